@@ -349,4 +349,4 @@ class Kontor(Gateway):
 
 async def _explain_failed_command(request: Request) -> Panel:
     """Return the panel that says that a command could not be understood. An action."""
-    return says(request.words.say("I could not understand that command. `/help` shows what there is."))
+    return says(request.words.say("I don't understand that command. `/help` shows what you can do."))

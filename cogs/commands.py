@@ -43,11 +43,11 @@ Interaction = discord.Interaction[Any]
 class SharedCog(commands.Cog):
     """The cog with the slash commands of no single game, such as `/tables`, `/rules`, `/table …` and `/settings …`."""
 
-    table_group = app_commands.Group(name=L("table"), description=L("Seats, time and the end of a table"))
+    table_group = app_commands.Group(name=L("table"), description=L("Seats, time, and closing a table"))
     settings_group = app_commands.Group(
-        name=L("settings"), description=L("Your language, messages, time and holidays; deleting your data")
+        name=L("settings"), description=L("Your language, notifications, times and holidays; delete your data")
     )
-    kontor_group = app_commands.Group(name=L("kontor"), description=L("About this bot, and setting it up"))
+    kontor_group = app_commands.Group(name=L("kontor"), description=L("About this bot, and how to set it up"))
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -61,17 +61,17 @@ class SharedCog(commands.Cog):
         """
         await self.dispatcher.command(interaction, Target(verb, table, arg=arg), action)
 
-    @app_commands.command(name=L("tables"), description=L("Everything that is waiting for you"))
+    @app_commands.command(name=L("tables"), description=L("Everything that's waiting for you"))
     async def tables(self, interaction: Interaction) -> None:
         """Answer `/tables`: list the person's invitations and open tables, those that wait for them first."""
         await self.ask(interaction, "tables")
 
-    @app_commands.command(name=L("next"), description=L("The most urgent table that is waiting for you, ready to play"))
+    @app_commands.command(name=L("next"), description=L("Go straight to the most urgent table where it's your turn"))
     async def next(self, interaction: Interaction) -> None:
         """Answer `/next`: open the menu of the most urgent table that waits for the person."""
         await self.ask(interaction, "next")
 
-    @app_commands.command(name=L("notes"), description=L("Your own notes at a table; only you see them"))
+    @app_commands.command(name=L("notes"), description=L("Your own notes at a table; only you can see them"))
     @app_commands.rename(line=L("text"))
     @app_commands.describe(line=L("a line to write down; leave it out to read your notes"))
     @table_option(my_tables)
@@ -82,7 +82,7 @@ class SharedCog(commands.Cog):
         action = partial(notebook.write, line=line) if line and line.strip() else None
         await self.ask(interaction, "notes", table, action=action)
 
-    @app_commands.command(name=L("watch"), description=L("The open tables of this server"))
+    @app_commands.command(name=L("watch"), description=L("The open tables on this server"))
     async def watch(self, interaction: Interaction) -> None:
         """Answer `/watch`: list the open tables of this server that the person may see."""
         await self.ask(interaction, "watch")
@@ -93,11 +93,11 @@ class SharedCog(commands.Cog):
         """Answer `/results`: show winners and results here. Without `game`: of the one played here, else of all."""
         await self.ask(interaction, "results", arg=game)
 
-    @app_commands.command(name=L("stats"), description=L("Statistics: yours, somebody else's here, or this server's"))
+    @app_commands.command(name=L("stats"), description=L("Statistics: yours, another player's, or this server's"))
     @app_commands.rename(person=L("person"), server=L("server"), players=L("players"))
     @app_commands.describe(
         person=L("whose games; leave it out for your own"),
-        server=L("everybody's games on this server"),
+        server=L("all games on this server"),
         players=L("only games with this many players"),
     )
     @game_option
@@ -117,13 +117,13 @@ class SharedCog(commands.Cog):
         action = stats.show_server if server and not person else partial(stats.show, person=who)
         await self.ask(interaction, "stats", action=partial(action, game=game, players=players or 0))
 
-    @app_commands.command(name=L("ratings"), description=L("The best players of this server"))
+    @app_commands.command(name=L("ratings"), description=L("The best players on this server"))
     @game_option
     async def ratings(self, interaction: Interaction, game: str = "") -> None:
         """Answer `/ratings`: show this server's best rated players. Without `game`: of the one played here."""
         await self.ask(interaction, "ratings", arg=game)
 
-    @app_commands.command(name=L("rules"), description=L("A game's rules, by topic"))
+    @app_commands.command(name=L("rules"), description=L("Read the rules of a game, topic by topic"))
     @app_commands.rename(topic=L("topic"))
     @app_commands.describe(topic=L("which topic"))
     @app_commands.autocomplete(topic=topics)
@@ -134,21 +134,21 @@ class SharedCog(commands.Cog):
 
     @app_commands.command(name=L("card"), description=L("Look up a card, a building, a character, an event …"))
     @app_commands.rename(name=L("name"))
-    @app_commands.describe(name=L("what it is called"))
+    @app_commands.describe(name=L("the name to look up"))
     @app_commands.autocomplete(name=cards.complete_name)
     async def card(self, interaction: Interaction, name: str) -> None:
         """Answer `/card`: show what the thing called `name` does, and where it is at the table played here, if any."""
         await self.ask(interaction, "card", action=partial(cards.look_up, name=name))
 
-    @app_commands.command(name=L("help"), description=L("How this works"))
+    @app_commands.command(name=L("help"), description=L("How to play here: the first steps and all commands"))
     async def help(self, interaction: Interaction) -> None:
         """Answer `/help`: explain how to use the bot."""
         await self.ask(interaction, "help")
 
     @table_group.command(name=L("replace"), description=L("Give a seat to a computer, or offer it to somebody"))
     @app_commands.rename(person=L("person"))
-    @app_commands.describe(person=L("who is asked; leave it out for a computer"))
-    @seat_option(seats_there, L("number of the seat"))
+    @app_commands.describe(person=L("whom to ask; leave it out for a computer"))
+    @seat_option(seats_there, L("seat number"))
     @table_option(tables_to_manage)
     async def replace(
         self,
@@ -171,7 +171,7 @@ class SharedCog(commands.Cog):
         await self.ask(interaction, "back", table)
 
     @table_group.command(name=L("substitute"), description=L("Offer a missing player's seat in the channel"))
-    @seat_option(seats_there, L("number of the seat"))
+    @seat_option(seats_there, L("seat number"))
     @table_option(tables_to_manage)
     async def substitute(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
         """Answer `/table substitute`: offer a missing player's seat to everybody in the channel. Seats count from 1."""
@@ -184,7 +184,7 @@ class SharedCog(commands.Cog):
         await self.ask(interaction, "offer", table)
 
     @table_group.command(name=L("withdraw"), description=L("Stop offering a seat: yours, or one you have offered"))
-    @seat_option(seats_on_offer, L("number of the seat; leave it out for your own"))
+    @seat_option(seats_on_offer, L("seat number; leave it out for your own seat"))
     @table_option(tables_to_manage)
     async def withdraw(
         self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
@@ -193,8 +193,8 @@ class SharedCog(commands.Cog):
         which = None if seat is None else seat - 1
         await self.ask(interaction, "withdraw", table, action=partial(offers.withdraw, seat=which))
 
-    @table_group.command(name=L("take"), description=L("Take a seat that is on offer"))
-    @seat_option(seats_to_take, L("number of the seat; only needed if several are on offer"))
+    @table_group.command(name=L("take"), description=L("Take a seat that is being offered"))
+    @seat_option(seats_to_take, L("seat number; only needed if several seats are being offered"))
     @table_option(offered_tables)
     async def take(
         self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
@@ -203,20 +203,20 @@ class SharedCog(commands.Cog):
         which = None if seat is None else seat - 1
         await self.ask(interaction, "take", table, action=partial(offers.take, seat=which))
 
-    @table_group.command(name=L("decline"), description=L("Say no to a seat that you are offered"))
+    @table_group.command(name=L("decline"), description=L("Decline a seat that you are offered"))
     @table_option(offered_tables)
     async def decline(self, interaction: Interaction, table: int) -> None:
         """Answer `/table decline`: decline the seat that was offered to the person by name."""
         await self.ask(interaction, "decline_seat", table)
 
     @table_group.command(name=L("more-time"), description=L("Give another player more time"))
-    @seat_option(seats_there, L("number of the seat"))
+    @seat_option(seats_there, L("seat number"))
     @table_option(tables_to_manage)
     async def more_time(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
         """Answer `/table more-time`: give the player at a seat (from 1) more time."""
         await self.ask(interaction, "more_time", table, action=partial(seat_actions.give_time, seat=seat - 1))
 
-    @table_group.command(name=L("invite"), description=L("Invite somebody to your table; they are pinged once"))
+    @table_group.command(name=L("invite"), description=L("Invite somebody to your table; they get one ping"))
     @app_commands.rename(person=L("person"))
     @app_commands.describe(person=L("who to invite"))
     @table_option(my_tables)
@@ -230,7 +230,7 @@ class SharedCog(commands.Cog):
         """Answer `/table pause`: ask for a pause, or agree to one; all clocks stop once all players agree."""
         await self.ask(interaction, "pause", table)
 
-    @table_group.command(name=L("go-on"), description=L("End a pause: the clocks run again"))
+    @table_group.command(name=L("go-on"), description=L("End a pause and start the clocks again"))
     @table_option(my_tables)
     async def go_on(self, interaction: Interaction, table: int) -> None:
         """Answer `/table go-on`: end a pause, so that the clocks run again, or reject a pause that others asked for."""
@@ -238,31 +238,31 @@ class SharedCog(commands.Cog):
 
     @table_group.command(
         name=L("close"),
-        description=L("Close a table without a result: if everybody there agrees, or if you manage the server"),
+        description=L("Close a table without a result, if everybody there agrees or you manage the server"),
     )
     @table_option(tables_to_close)
     async def close(self, interaction: Interaction, table: int) -> None:
         """Answer `/table close`: ask for confirmation; then close the table, or ask the other players to agree."""
         await self.ask(interaction, "close", table)
 
-    @table_group.command(name=L("play-on"), description=L("Say that you would rather play on than close the table"))
+    @table_group.command(name=L("play-on"), description=L("Vote to play on instead of closing the table"))
     @table_option(my_tables)
     async def play_on(self, interaction: Interaction, table: int) -> None:
         """Answer `/table play-on`: reject the closing of the table that other players have asked for."""
         await self.ask(interaction, "play_on", table)
 
-    @table_group.command(name=L("move"), description=L("Let a table go on in this channel, if its own channel is gone"))
+    @table_group.command(name=L("move"), description=L("Move a table to this channel, if its own channel is gone"))
     @table_option(server_tables)
     async def move(self, interaction: Interaction, table: int) -> None:
         """Answer `/table move`: move a table whose channel is gone or blocked to this channel."""
         await self.ask(interaction, "move_table", table)
 
-    @settings_group.command(name=L("show"), description=L("Show and change your settings"))
+    @settings_group.command(name=L("show"), description=L("See and change your settings"))
     async def show(self, interaction: Interaction) -> None:
         """Answer `/settings show`: show the person's settings with controls to change them."""
         await self.ask(interaction, "settings")
 
-    @settings_group.command(name=L("language"), description=L("The language I speak with you"))
+    @settings_group.command(name=L("language"), description=L("The language I use with you"))
     @app_commands.rename(language=L("language"))
     @app_commands.describe(language=L("which language"))
     @app_commands.choices(language=languages_or(L("same as Discord")))
@@ -270,28 +270,28 @@ class SharedCog(commands.Cog):
         """Answer `/settings language`: set the language of the bot's answers; `auto` means that of Discord."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, language=language))
 
-    @settings_group.command(name=L("messages"), description=L("Your hand by direct message, on or off"))
+    @settings_group.command(name=L("messages"), description=L("Get your hand by direct message, on or off"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def messages(self, interaction: Interaction, on: bool) -> None:
         """Answer `/settings messages`: switch on or off that the person gets their hand by direct message."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, dms=on))
 
-    @settings_group.command(name=L("pictures"), description=L("Pictures of your hand, on or off (then words only)"))
+    @settings_group.command(name=L("pictures"), description=L("Your hand as a picture, on or off (then as text)"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def pictures(self, interaction: Interaction, on: bool) -> None:
         """Answer `/settings pictures`: switch pictures of the hand on or off."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, pictures=on))
 
-    @settings_group.command(name=L("signs"), description=L("Emoji in what I write to you, on or off (words only)"))
+    @settings_group.command(name=L("signs"), description=L("Emoji in what I write to you, on or off (then words only)"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def signs(self, interaction: Interaction, on: bool) -> None:
         """Answer `/settings signs`: switch emoji in messages that only this person reads on or off."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, signs=on))
 
-    @settings_group.command(name=L("time"), description=L("Your time zone, and the hours when you play"))
+    @settings_group.command(name=L("time"), description=L("Your time zone and your playing hours"))
     @app_commands.rename(zone=L("zone"), begin=L("from"), end=L("to"))
     @app_commands.describe(
         zone=L("a city in your time zone, such as Berlin"),
@@ -307,10 +307,10 @@ class SharedCog(commands.Cog):
             interaction, "settings", action=partial(personal_settings.set_time, zone=zone, begin=begin, end=end)
         )
 
-    @settings_group.command(name=L("pings"), description=L("When and how you are told that it is your turn"))
+    @settings_group.command(name=L("pings"), description=L("Choose when and how I notify you on your turn"))
     @app_commands.rename(when=L("when"), how=L("how"))
     @app_commands.describe(
-        when=L("when you are told"), how=L("how you are told; together always means by direct message")
+        when=L("when I notify you"), how=L("how I notify you; bundled notifications always come by direct message")
     )
     @app_commands.choices(when=WHEN_NOTIFIED_CHOICES, how=HOW_NOTIFIED_CHOICES)
     async def pings(self, interaction: Interaction, when: str | None = None, how: str | None = None) -> None:
@@ -322,15 +322,15 @@ class SharedCog(commands.Cog):
         )
         await self.ask(interaction, "settings", action=action)
 
-    @settings_group.command(name=L("quiet"), description=L("Hours when nothing pings you; leave them out to have none"))
+    @settings_group.command(name=L("quiet"), description=L("Quiet hours without pings; leave both times out for none"))
     @app_commands.rename(begin=L("from"), end=L("to"))
-    @app_commands.describe(begin=L("when they begin, such as 22:00"), end=L("when they end, such as 08:00"))
+    @app_commands.describe(begin=L("when they start, such as 22:00"), end=L("when they end, such as 08:00"))
     @app_commands.autocomplete(begin=dates.complete_time, end=dates.complete_time)
     async def quiet(self, interaction: Interaction, begin: str | None = None, end: str | None = None) -> None:
         """Answer `/settings quiet`: set the hours in which nothing pings the person; without options, remove them."""
         await self.ask(interaction, "settings", action=partial(personal_settings.set_quiet, begin=begin, end=end))
 
-    @settings_group.command(name=L("holiday"), description=L("Announce holidays: your clocks stand still everywhere"))
+    @settings_group.command(name=L("holiday"), description=L("Go on holiday: your clocks stop at every table"))
     @app_commands.rename(first=L("first"), last=L("last"))
     @app_commands.describe(first=L("the first day"), last=L("the last day"))
     @app_commands.autocomplete(first=dates.complete_day, last=dates.complete_day)
@@ -340,34 +340,34 @@ class SharedCog(commands.Cog):
             interaction, "settings", action=partial(personal_settings.announce_holiday, first=first, last=last)
         )
 
-    @settings_group.command(name=L("private"), description=L("Keep your statistics and ratings to yourself, on or off"))
+    @settings_group.command(name=L("private"), description=L("Hide your statistics and ratings from others, on or off"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def private(self, interaction: Interaction, on: bool) -> None:
         """Answer `/settings private`: hide the person's statistics and ratings from others if `on`, else show them."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, stays_out=on))
 
-    @settings_group.command(name=L("stored"), description=L("What is stored about you, as a file"))
+    @settings_group.command(name=L("stored"), description=L("Everything that is stored about you, as a file"))
     async def stored(self, interaction: Interaction) -> None:
         """Answer `/settings stored`: send the person a file with all that is stored about them."""
         await self.ask(interaction, "about_me")
 
-    @settings_group.command(name=L("forget"), description=L("Remove all that is stored about you"))
+    @settings_group.command(name=L("forget"), description=L("Delete everything that is stored about you"))
     async def forget(self, interaction: Interaction) -> None:
         """Answer `/settings forget`: delete all that is stored about the person, after asking once more."""
         await self.ask(interaction, "forget")
 
-    @kontor_group.command(name=L("about"), description=L("What this is"))
+    @kontor_group.command(name=L("about"), description=L("About this bot"))
     async def about(self, interaction: Interaction) -> None:
         """Answer `/kontor about`: show what this bot is, and what it stores about people."""
         await self.ask(interaction, "about")
 
-    @kontor_group.command(name=L("doctor"), description=L("Is everything all right here? Names what is missing"))
+    @kontor_group.command(name=L("doctor"), description=L("Check that I have everything I need here"))
     async def doctor(self, interaction: Interaction) -> None:
         """Answer `/kontor doctor`: show permissions here, server settings, and posts held back, which are retried."""
         await self.ask(interaction, "doctor")
 
-    @kontor_group.command(name=L("setup"), description=L("Language, channels and holidays of this server"))
+    @kontor_group.command(name=L("setup"), description=L("Language, channels and holidays on this server"))
     @app_commands.rename(
         language=L("language"),
         channel=L("channel"),
@@ -378,11 +378,11 @@ class SharedCog(commands.Cog):
     @app_commands.describe(
         language=L("the language of new tables"),
         channel=L("allow tables only here; repeat for more channels"),
-        no_longer=L("a channel where tables are not allowed any more"),
+        no_longer=L("a channel where tables are no longer allowed"),
         everywhere=L("allow tables in every channel again"),
-        holidays=L("days of holiday a year that stop clocks at new tables; 0 for none"),
+        holidays=L("days of holiday a year that stop the clocks at new tables; 0 for none"),
     )
-    @app_commands.choices(language=languages_or(L("chosen by whoever opens a table")))
+    @app_commands.choices(language=languages_or(L("chosen by whoever opens the table")))
     @app_commands.autocomplete(no_longer=allowed_channels)
     async def setup(
         self,

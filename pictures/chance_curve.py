@@ -59,15 +59,15 @@ def chance_picture(game: str, curve: ChanceCurve, names: Sequence[str], words: W
         bottom + _BELOW,
         heading(game, head),
         *plates,
-        _axes(curve, words.say(axis), top),
+        _axes(curve, words, words.say(axis), top),
         *(_chance_line(curve, seat, top) for seat in range(len(names))),
         *line_end_shields(last, _RIGHT, bottom),
         *_marks(curve, top),
     )
-    return Drawing(svg, alt_text(f"{game}. {head}.", *chances_in_words(curve, names)))
+    return Drawing(svg, alt_text(f"{game}. {head}.", *chances_in_words(words, curve, names)))
 
 
-def chances_in_words(curve: ChanceCurve, names: Sequence[str]) -> list[str]:
+def chances_in_words(words: Words, curve: ChanceCurve, names: Sequence[str]) -> list[str]:
     """Return one line per seat with its chances in percent at the beginning of each round and at the end.
 
     If the game counts no rounds, all points of the curve are listed.
@@ -75,7 +75,8 @@ def chances_in_words(curve: ChanceCurve, names: Sequence[str]) -> list[str]:
     begins = {position for _, position in curve.rounds} or {position for position, _ in curve.points}
     shown = [chances for position, chances in curve.points[:-1] if position in begins] + [curve.points[-1][1]]
     return [
-        f"{name}: {' '.join(str(percent(chances[seat])) for chances in shown)} %." for seat, name in enumerate(names)
+        f"{name}: {words.say('{n}%', n=' '.join(str(percent(chances[seat])) for chances in shown))}."
+        for seat, name in enumerate(names)
     ]
 
 
@@ -89,14 +90,14 @@ def _y(chance: float, top: float) -> float:
     return top + _HEIGHT * (1 - chance)
 
 
-def _axes(curve: ChanceCurve, axis: str, top: float) -> str:
+def _axes(curve: ChanceCurve, words: Words, axis: str, top: float) -> str:
     """Return the SVG of the horizontal lines with percentages, the rounds' numbers below, and the label `axis`.
 
     Numbers without enough room are left out. Without any number the label is left out too. `top` is the upper edge.
     """
     across = [
         tag("path", d=f"M{_LEFT} {_y(part / 4, top):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
-        + text(_LEFT - 10, _y(part / 4, top) + 9, f"{25 * part} %", 28, fill=palette.MUTED, anchor="end")
+        + text(_LEFT - 10, _y(part / 4, top) + 9, words.say("{n}%", n=25 * part), 28, fill=palette.MUTED, anchor="end")
         for part in range(5)
     ]
     down, free = [], float("-inf")

@@ -95,7 +95,7 @@ def final_picture(
     )
     places = [f"{result.places[seat]}. {names[seat]}: {format_number(result.scores[seat])}." for seat in order]
     made = [f"{row.label}: {', '.join(f'{names[seat]} {row.shown(seat)}' for seat in order)}." for row in parts]
-    over = words.say("Scores over the rounds:") if rounds else ""
+    over = words.say("Score by round:") if rounds else ""
     over = f"{counts}. {over}" if counts and over else over
     lines = [f"{names[seat]} {' '.join(format_number(scores[seat]) for _, scores in rounds)}." for seat in order]
     return Drawing(svg, alt_text(f"{game}.", *places, *made, over, *(lines if rounds else ())))

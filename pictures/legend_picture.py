@@ -65,7 +65,7 @@ def legend_picture(game: str, words: Words) -> Drawing:
                 x += piece.width + _GAP
             x += _APART - _GAP
         y += _ROW + _BETWEEN
-    title = words.say("What the signs mean")
+    title = words.say("What the symbols mean")
     sentences = (f"{drawable_text(line.replace('*', '')) or ''}." for line in game_words.legend(words))
     svg = page(y - _BETWEEN + 10, heading(TITLES[game], title), *shapes)
     return Drawing(svg, alt_text(f"{TITLES[game]}. {title}.", *sentences))

@@ -24,7 +24,7 @@ from words.line_breaks import SIGN_PATTERN
 
 SOURCE_PACKAGES = ("cogs", "words", "tables", "pictures", "playground")
 """The packages whose code is searched for sentences."""
-SENTENCE_FUNCTIONS = {"say": 1, "N_": 1, "L": 1, "many": 2}
+SENTENCE_FUNCTIONS = {"say": 1, "N_": 1, "L": 1, "many": 2, "N_many": 2}
 """The functions that take a sentence, and how many forms (singular, plural) each takes."""
 SHARED_CATALOGUE = "locale"
 """The folder of the catalogue for sentences that do not belong to a single game."""
@@ -61,7 +61,7 @@ def _home(file: str) -> str:
 
 
 def _sentence(call: ast.Call) -> str | tuple[str, ...] | None:
-    """Return the sentence that a call passes to `say`, `N_`, `L` or `many`; None for any other call.
+    """Return the sentence that a call passes to a function of `SENTENCE_FUNCTIONS`; None for any other call.
 
     The result is a text, or a tuple of singular and plural. It is also None if the argument is not a literal text.
     """
@@ -87,9 +87,9 @@ def catalogue_files(language: str) -> dict[str, Path]:
 def find_faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> list[str]:
     """Return a printable line for every fault in the catalogues of a language; [] if there is none.
 
-    A fault is a sentence that is untranslated, fuzzy, unused or in the wrong file, or a translation whose placeholders,
-    emoji or slash commands differ from the sentence's.
-    `found` are the sentences in the code, `known` the catalogues of `language`; both are by home (a game's key or
+    A fault is a sentence that is untranslated, fuzzy, unused or in the wrong file, a translation whose placeholders,
+    emoji or slash commands differ from the sentence's, or a term without a form that a translation uses. `found` are
+    the sentences in the code, `known` the catalogues of `language`; both are by home (a game's key or
     `SHARED_CATALOGUE`).
     """
     lines = []
@@ -98,10 +98,34 @@ def find_faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], lang
         for message in found[home]:
             if message.id:
                 lines += [f"{file}: {fault}" for fault in _faults_of(message, home, known)]
+        needed = needed_forms(home, catalogue)
+        for name, form in needed:
+            if not (has := catalogue.get(name, form)) or not has.string:
+                lines.append(f"{file}: no form {form!r} of {name!r}")
         for message in catalogue:
-            if message.id and all(other.get(message.id) is None for other in found.values()):
+            if message.context:
+                if (message.id, message.context) not in needed:
+                    lines.append(f"{file}: unused: form {message.context!r} of {_key(message)!r}")
+            elif message.id and all(other.get(message.id) is None for other in found.values()):
                 lines.append(f"{file}: unused: {_key(message)!r}")
     return lines
+
+
+def needed_forms(home: str, catalogue: Catalog) -> list[tuple[str, str]]:
+    """Return the form of each term that the translations of a catalogue use, as (English name, key of the form).
+
+    A translation that shows `{character:den}` needs the form "den" of every term that the game declares for the fact
+    `character`. Terms are those of the game `home`; the list is empty for `SHARED_CATALOGUE`. The order is that of the
+    catalogue, without repetitions.
+    """
+    terms = GAME_WORDS[home].terms if home in GAME_WORDS else {}
+    used = [
+        (fact, form)
+        for message in catalogue
+        for text in _forms(message.string)
+        for fact, form in re.findall(r"{(\w+):(\w+)}", text)
+    ]
+    return list(dict.fromkeys((name, form) for fact, form in used for name in terms[fact]))
 
 
 def _faults_of(message: Message, home: str, known: Mapping[str, Catalog]) -> list[str]:
@@ -115,7 +139,7 @@ def _faults_of(message: Message, home: str, known: Mapping[str, Catalog]) -> lis
     if elsewhere:
         return [f"belongs here, not in {' or '.join(elsewhere)}: {_key(message)!r}"]
     translated = known[home].get(message.id)
-    if translated is None or not _complete(translated):
+    if translated is None or not _complete(translated, known[home].num_plurals):
         return [f"not translated: {_key(message)!r}"]
     if translated.fuzzy:
         return [f"not sure: {_key(message)!r}"]
@@ -140,9 +164,10 @@ def _facts(text: str) -> frozenset[str]:
     return frozenset(fact[1] or fact[0] for fact in re.finditer(rf"{{(\w*)[^}}]*}}|{SIGN_PATTERN}|`/[^`]*`", text))
 
 
-def _complete(message: Message) -> bool:
-    """Return True if every form of the message is translated."""
-    return all(_forms(message.string)) and len(_forms(message.string)) == len(_forms(message.id))
+def _complete(message: Message, plurals: int) -> bool:
+    """Return True if every form of the message is translated; `plurals` is how many forms the language's plural has."""
+    wanted = plurals if len(_forms(message.id)) > 1 else 1
+    return all(_forms(message.string)) and len(_forms(message.string)) == wanted
 
 
 def _key(message: Message) -> str:
@@ -154,7 +179,8 @@ def updated_catalogues(found: Mapping[str, Catalog], known: Mapping[str, Catalog
     """Return new catalogues, by home, with exactly the sentences in the code. Writes no file.
 
     `found` are the sentences in the code, `known` the present catalogues of `language`. Existing translations are kept,
-    also when a sentence moves to another catalogue, but lose a fuzzy mark. A new sentence gets the translation "".
+    also when a sentence moves to another catalogue, but lose a fuzzy mark. A new sentence gets the translation "", and
+    so does a form of a term that a translation uses and that is missing; forms that none uses are left out.
     """
     made = {}
     for home, sentences in found.items():
@@ -163,6 +189,9 @@ def updated_catalogues(found: Mapping[str, Catalog], known: Mapping[str, Catalog
             if message.id:
                 translated = next((old for catalogue in known.values() if (old := catalogue.get(message.id))), None)
                 made[home].add(message.id, translated.string if translated else "")
+        for name, form in needed_forms(home, made[home]):
+            has = known[home].get(name, form) if home in known else None
+            made[home].add(name, has.string if has else "", context=form)
     return made
 
 

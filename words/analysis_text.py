@@ -41,12 +41,12 @@ def analysis_progress(words: Words, title: str, percent: int) -> str:
 
     `title` is the table's title.
     """
-    return words.say("📈 I am analysing {title}: {percent}\N{NO-BREAK SPACE}% …", title=title, percent=percent)
+    return words.say("📈 Analysing {title}: {percent}% …", title=title, percent=percent)
 
 
 def analysis_title(words: Words, table: str) -> str:
     """Return the heading of an analysis; `table` is the table's title."""
-    return words.say("## 📈 How {table} went", table=table)
+    return words.say("## 📈 Analysis of {table}", table=table)
 
 
 def turning_points(words: Words, turns: Sequence[TurningPointText]) -> str:
@@ -55,8 +55,8 @@ def turning_points(words: Words, turns: Sequence[TurningPointText]) -> str:
     Without turning points, return a sentence that says that there is nothing to show.
     """
     if not turns:
-        return words.say("No decision changed anybody's chances: there is nothing to show.")
-    return "\n".join((words.say("**Where it turned**"), *(_moment(words, n, each) for n, each in enumerate(turns, 1))))
+        return words.say("No decision changed anybody's chances, so there is nothing to show.")
+    return "\n".join((words.say("**Turning points**"), *(_moment(words, n, each) for n, each in enumerate(turns, 1))))
 
 
 def _moment(words: Words, number: int, turn: TurningPointText) -> str:
@@ -65,28 +65,29 @@ def _moment(words: Words, number: int, turn: TurningPointText) -> str:
     The lines are: player, round and change of the chance; the move made; the better move. Without a better move the
     last line says that it was luck, or that the move paid off.
     """
-    moved = words.say("{was} → {became} to win", was=_shown(turn.was), became=_shown(turn.became))
+    was, became = percent_text(words, turn.was), percent_text(words, turn.became)
+    moved = words.say("chance of winning {was} → {became}", was=was, became=became)
     head = " · ".join(filter(None, (f"**{number}.** {turn.who}", turn.round, moved)))
     # Menus address the player ("take your …"), so both moves are quoted.
-    chosen = words.say("chosen: “{move}”", move=turn.move)
+    chosen = words.say("played: “{move}”", move=turn.move)
     if not turn.better:
-        fate = words.say("luck, or what the others did: the alderman saw nothing clearly better")
-        return f"{head}\n-# {chosen}\n-# {fate if turn.became < turn.was else words.say('that paid off')}"
-    advised = words.say("the alderman would have advised: “{move}”", move=" · ".join((turn.better, *turn.reasons)))
-    worth = words.say("as it looked then, {points} percentage points better", points=percent(turn.worth))
+        fate = words.say("bad luck or strong play by the others: the alderman saw nothing clearly better")
+        return f"{head}\n-# {chosen}\n-# {fate if turn.became < turn.was else words.say('it paid off')}"
+    advised = words.say("better: “{move}”", move=" · ".join((turn.better, *turn.reasons)))
+    worth = words.say("looked {points} percentage points better at the time", points=percent(turn.worth))
     return f"{head}\n-# {chosen}\n-# {advised} · **{worth}**"
 
 
-def _shown(chance: float) -> str:
-    """Return a chance as "42 %" with a no-break space."""
-    return f"{percent(chance)}\N{NO-BREAK SPACE}%"
+def percent_text(words: Words, chance: float) -> str:
+    """Return a chance between 0 and 1 as the language writes it: "42%" in English, "42 %" in German."""
+    return words.say("{n}%", n=percent(chance))
 
 
 def analysis_footnote(words: Words) -> str:
     """Return the footnote that says what the alderman knows when it judges chances and when it advises."""
     return words.say(
-        "-# The alderman knows all hands when it judges the chances. Its advice uses only what that player could "
-        "know then."
+        "-# The chances are calculated with all cards face up. The advice only uses what the player "
+        "could know at the time."
     )
 
 

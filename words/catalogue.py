@@ -1,15 +1,18 @@
 """The class `Words`: one language, in which sentences are looked up by their English text.
 
-Also `words_in(language)`, which loads a language; `best_language`, which chooses one for a person; `N_`, which marks a
-sentence for translation; and `escaped_name`, which makes a name safe for a Discord message.
+Also `words_in(language)`, which loads a language; `best_language`, which chooses one for a person; `N_` and `N_many`,
+which mark sentences for translation; `Term`, a name with its grammatical forms; and `escaped_name`, which makes a name
+safe for a Discord message.
 """
 
 from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
+from gettext import c2py
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -30,6 +33,38 @@ def N_(text: str) -> str:  # noqa: N802 -- the name gettext tools know
     return text
 
 
+def N_many(one: str, several: str) -> tuple[str, str]:  # noqa: N802 -- as N_
+    """Return the English singular and plural unchanged; it only marks them for extraction into the catalogues.
+
+    Use it where they are stored in a constant; `Words.many(*forms, n)` translates them.
+    """
+    return one, several
+
+
+@dataclass(frozen=True)
+class Term:
+    """The name of a thing, with the forms that sentences of its language need. `Words.term` makes it.
+
+    A translated sentence chooses a form by its key: `{character:den}` shows "den Händler" in German, `{character}` the
+    name itself. A form that the term does not have is shown as the name itself.
+    """
+
+    name: str
+    forms: Mapping[str, str]
+
+    def __str__(self) -> str:
+        """Return the name itself."""
+        return self.name
+
+    def __format__(self, form: str) -> str:
+        """Return the form with the key `form`; the name itself for "" and for a form that is missing."""
+        return self.forms.get(form, self.name)
+
+    def changed(self, change: Callable[[str], str]) -> Term:
+        """Return a term whose name and forms are what `change` makes of these."""
+        return Term(change(self.name), {key: change(form) for key, form in self.forms.items()})
+
+
 _COMMAND = re.compile(r"`/([a-z][a-z :]*)`")
 """A slash command in a sentence, with or without options. Catalogues always use the English command name."""
 
@@ -37,10 +72,10 @@ _COMMAND = re.compile(r"`/([a-z][a-z :]*)`")
 class Words:
     """One language: translates sentences and fills in their facts. `words_in` makes the instances.
 
-    `say("{name} sits down.", name="Anna")` returns the translated sentence, `many` its singular or plural; `join_and`
-    and `join_or` make lists. Command names in a sentence, such as `/tables`, are shown in the language of the reader's
-    Discord client, which may differ from the language of the sentence. `in_client` is the client's language; None means
-    that it is this one.
+    `say("{name} sits down.", name="Anna")` returns the translated sentence, `many` its singular or plural, `term` a
+    name with its grammatical forms; `join_and`, `join_or` and `join_terms` make lists. Command names in a sentence,
+    such as `/tables`, are shown in the language of the reader's Discord client, which may differ from the language of
+    the sentence. `in_client` is the client's language; None means that it is this one.
     """
 
     def __init__(self, language: str, catalogues: Iterable[Catalog], in_client: Words | None = None) -> None:
@@ -51,10 +86,15 @@ class Words:
         self._in_client = in_client or self
         self._one: dict[str, str] = {}
         self._many: dict[str, tuple[str, ...]] = {}
+        self._forms: dict[str, dict[str, str]] = {}
+        self._plural: Callable[[int], int] = lambda n: int(n != 1)
         for catalogue in catalogues:
+            self._plural = c2py(catalogue.plural_expr)
             for message in catalogue:
                 if message.id and message.string and not message.fuzzy:
-                    if isinstance(message.id, tuple | list):
+                    if message.context:
+                        self._forms.setdefault(str(message.id), {})[message.context] = str(message.string)
+                    elif isinstance(message.id, tuple | list):
                         self._many[message.id[0]] = tuple(message.string)
                     else:
                         self._one[message.id] = str(message.string)
@@ -69,13 +109,19 @@ class Words:
         return self._with_commands(text.format_map(facts) if facts else text)
 
     def many(self, one: str, several: str, n: int, /, **facts: object) -> str:
-        """Return the translated singular if `n` is 1, else the plural, with `{n}` and `facts` filled in.
+        """Return the translated form for the number `n`, with `{n}` and `facts` filled in.
 
-        `one` and `several` are the English forms; they are used themselves if there is no translation. Commands are
-        named in the language of the reader's Discord client, as in `say`.
+        Which form that is, the plural rule of the language's catalogues says. `one` and `several` are the English
+        forms; they are used themselves if there is no translation. Commands are named in the language of the reader's
+        Discord client, as in `say`.
         """
-        forms = self._many.get(one, (one, several))
-        return self._with_commands(forms[n != 1].format_map({"n": n, **facts}))
+        forms = self._many.get(one)
+        form = forms[self._plural(n)] if forms else several if n != 1 else one
+        return self._with_commands(form.format_map({"n": n, **facts}))
+
+    def term(self, name: str) -> Term:
+        """Return the translated name of a thing with all its forms in this language; `name` is the English name."""
+        return Term(self.say(name), self._forms.get(name, {}))
 
     def _with_commands(self, sentence: str) -> str:
         """Return the sentence with its commands named as in the reader's Discord client."""
@@ -95,6 +141,12 @@ class Words:
         if len(things) < 2:
             return "".join(things)
         return self.say("{most} and {last}", most=", ".join(things[:-1]), last=things[-1])
+
+    def join_terms(self, terms: list[Term]) -> Term:
+        """Return "A, B and C" as a term, which has each form that all of `terms` have; "" for an empty list."""
+        shared = set.intersection(*(set(term.forms) for term in terms)) if terms else set()
+        forms = {key: self.join_and([format(term, key) for term in terms]) for key in shared}
+        return Term(self.join_and([term.name for term in terms]), forms)
 
     def join_or(self, things: list[str]) -> str:
         """Return "A, B or C" in this language; "" for an empty list."""

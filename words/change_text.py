@@ -39,12 +39,7 @@ def shared_change(words: Words, names: Sequence[str], change: Change) -> ChangeT
     """
     if isinstance(change, Overtaken):
         who = words.join_and([names[seat] for seat in change.by])
-        full = words.many(
-            "If it ended now, {who} would have overtaken you.",
-            "If it ended now, {who} would have overtaken you.",
-            len(change.by),
-            who=who,
-        )
+        full = words.many("{who} is ahead of you now.", "{who} are ahead of you now.", len(change.by), who=who)
         return ChangeText(full, words.say("overtaken"))
     if isinstance(change, ScoreMoved):
         score = words.say(
@@ -93,9 +88,9 @@ def _news_text(words: Words, head: str, losses: Sequence[str], form: str, named:
         lines = [*lines, " ".join(named)] if lost else [f"{head} {' '.join(named)}"]
     if left_out:
         lines[-1] += " " + (
-            words.many("And {n} smaller thing.", "And {n} smaller things.", left_out)
+            words.many("And {n} smaller change.", "And {n} smaller changes.", left_out)
             if lost or named
-            else words.many("{n} small thing.", "{n} small things.", left_out)
+            else words.many("{n} small change.", "{n} small changes.", left_out)
         )
     return "\n".join(lines)
 

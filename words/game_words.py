@@ -118,6 +118,8 @@ class GameWords:
     """Return what the signs, letters and numbers on the board mean, one line each, in reading order of the board."""
     score_parts: Mapping[str, str] = field(default_factory=dict)
     """Untranslated names of the parts of a score and of the tie-breakers, by key, in one or two words."""
+    terms: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The untranslated names that can fill a fact whose grammatical forms translations use, by the fact's name."""
     change: Callable[[Words, Sequence[str], Change], ChangeText] = change_text.shared_change
     """Return the text of one change since a seat's last decision."""
     reason: Callable[[Words, str, Mapping[str, Fact]], str] = _untold

@@ -15,17 +15,13 @@ def hint_message(words: Words, proposals: Sequence[tuple[str, float | None, Sequ
     move. The heading names the alderman, the strongest computer player, if any chance is known.
     """
     sure = any(chance is not None for _, chance, _ in proposals)
-    head = words.many("💡 **A hint for you alone**", "💡 **{n} hints for you alone**", len(proposals))
-    by = (
-        words.say(" · from the alderman, our strongest computer player; it knows only what you can know")
-        if sure
-        else ""
-    )
+    head = words.many("💡 **A hint, just for you**", "💡 **{n} hints, just for you**", len(proposals))
+    by = words.say(" · from the alderman, our strongest computer player. It only knows what you know.") if sure else ""
     lines = [f"{head}{by}:"]
     for move, chance, reasons in proposals:
         line = f"- **{move}**"  # Not numbered: in a menu the numbers belong to its buttons.
         if chance is not None:
-            line += " · " + words.say("{percent}\N{NO-BREAK SPACE}% chance of winning", percent=percent(chance))
+            line += " · " + words.say("{percent}% chance of winning", percent=percent(chance))
         lines.append(f"{line} · {', '.join(reasons)}" if reasons else line)
     return "\n".join(lines)
 

@@ -9,9 +9,9 @@ from words.catalogue import N_, Words
 
 _LEVELS = {"novice": N_("novice"), "trader": N_("trader"), "alderman": N_("alderman")}
 _LINES = {
-    "novice": N_("makes any move that is allowed: for a first game"),
+    "novice": N_("plays any legal move: for your first game"),
     "trader": N_("looks a round ahead: solid and quick"),
-    "alderman": N_("has learned from thousands of games: hard to beat"),
+    "alderman": N_("trained on thousands of games: hard to beat"),
 }
 _TEMPERAMENTS = {
     "bold": N_("bold"),
@@ -45,6 +45,6 @@ def computers_line(words: Words, player: str, *, others: bool = False) -> str:
     line = words.say(_LINES[player])
     if others:
         return words.say(
-            "-# 🤖 New computers play as: **{level}** ({line})", level=level_name(words, player), line=line
+            "-# 🤖 Level of new computers: **{level}** ({line})", level=level_name(words, player), line=line
         )
-    return words.say("-# 🤖 Computers play as: **{level}** ({line})", level=level_name(words, player), line=line)
+    return words.say("-# 🤖 Computer level: **{level}** ({line})", level=level_name(words, player), line=line)

@@ -19,7 +19,7 @@ def invitation(words: Words, people: Sequence[int], host: str, game: str, table:
     """
     who = " ".join(f"<@{person}>" for person in people)
     facts = {"who": who, "host": escaped_name(host), "game": TITLES[game], "table": table}
-    return words.say("✉️ {who}: **{host}** invites you to {game}, table #{table}. Would you like to play?", **facts)
+    return words.say("✉️ {who}: **{host}** invites you to {game}, table #{table}. Do you want to play?", **facts)
 
 
 def direct_invitation(words: Words, host: str, game: str, table: int) -> str:
@@ -28,7 +28,7 @@ def direct_invitation(words: Words, host: str, game: str, table: int) -> str:
     `host` is the plain name of the person who invites.
     """
     facts = {"host": escaped_name(host), "game": TITLES[game], "table": table}
-    return words.say("✉️ **{host}** invites you to {game}, table #{table}. Would you like to play?", **facts)
+    return words.say("✉️ **{host}** invites you to {game}, table #{table}. Do you want to play?", **facts)
 
 
 def watch_invitation(words: Words, people: Sequence[int], host: str, game: str, table: int) -> str:
@@ -46,14 +46,13 @@ def watch_invitation(words: Words, people: Sequence[int], host: str, game: str, 
 def private_note(words: Words) -> str:
     """Return the small print that says who can see a private table."""
     return words.say(
-        "-# 🔒 Private: only people who are invited see this table. Anybody with *Manage Threads* on this server "
-        "can read it too."
+        "-# 🔒 Private: only invited people can see this table, and anybody with *Manage Threads* on this server."
     )
 
 
 def manager_note(words: Words) -> str:
     """Return the small print that says why a server manager sees other people's private tables in a list."""
-    return words.say("-# 🔒 Private tables: you see them because you manage this server. `/table close` closes one.")
+    return words.say("-# 🔒 You can see private tables because you manage this server. `/table close` closes one.")
 
 
 def new_lobby(words: Words, people: Sequence[int], game: str, table: int, free: int) -> str:
@@ -61,8 +60,8 @@ def new_lobby(words: Words, people: Sequence[int], game: str, table: int, free: 
     who = " ".join(f"<@{person}>" for person in people)
     facts = {"who": who, "game": TITLES[game], "table": table}
     return words.many(
-        "📯 {who}: {game}, table #{table} is new. {n} seat is free.",
-        "📯 {who}: {game}, table #{table} is new. {n} seats are free.",
+        "📯 {who}: {game}, table #{table} is open. {n} seat is free.",
+        "📯 {who}: {game}, table #{table} is open. {n} seats are free.",
         free,
         **facts,
     )
@@ -89,10 +88,10 @@ def guest_lines(words: Words, invited: Sequence[str], declined: Sequence[str]) -
     if invited:
         lines.append(words.say("✉️ Invited: {names}", names=", ".join(map(escaped_name, invited))))
     if declined:
-        lines.append(words.say("-# Not this time: {names}", names=", ".join(map(escaped_name, declined))))
+        lines.append(words.say("-# Declined: {names}", names=", ".join(map(escaped_name, declined))))
     return lines
 
 
 def autostart_note(words: Words) -> str:
     """Return a sentence that says that the game starts by itself once all seats are taken."""
-    return words.say("The game begins as soon as all seats are taken.")
+    return words.say("The game starts as soon as all seats are taken.")

@@ -12,198 +12,196 @@ from words.catalogue import N_, Words, escaped_name
 from words.games import TITLES
 
 _REFUSALS = {
-    "no_table": N_("There is no table #{table} here. `/watch` lists the tables of this server."),
-    "seen_elsewhere": N_("You have no seat at table #{table}, so I cannot show it here. Type `/watch` on its server."),
-    "not_started": N_("Table #{table} has not started yet. *Start* begins the game."),
-    "started_already": N_("Table #{table} has started already. You can watch it in its thread."),
+    "no_table": N_("There is no table #{table} here. `/watch` lists the tables on this server."),
+    "seen_elsewhere": N_("You have no seat at table #{table}, so I can't show it here. Use `/watch` on its server."),
+    "not_started": N_("Table #{table} has not started yet. Press *Start* to begin."),
+    "started_already": N_("Table #{table} has already started. You can watch in its thread."),
     "closed": N_("Table #{table} is closed. `/help` shows how to open a new one."),
     "no_replay_yet": N_("Table #{table} is not finished yet. Its board shows how things stand."),
-    "no_record_yet": N_("Table #{table} is not finished yet. You can get its record once the game is over."),
-    "no_analysis_yet": N_("Table #{table} is not finished yet. It can be analysed once the game is over."),
+    "no_record_yet": N_("Table #{table} is not finished yet. You can get the record when the game is over."),
+    "no_analysis_yet": N_("Table #{table} is not finished yet. You can analyse the game when it's over."),
     "no_analysis_now": N_(
-        "I cannot analyse table #{table} right now: what the alderman has learned is missing. Whoever runs this bot "
-        "can read why in its log. The replay shows the whole game."
+        "I can't analyse table #{table} right now: the alderman's training data is missing. The bot's "
+        "owner can find the reason in the log. The replay shows the whole game."
     ),
     "analysis_of_older_rules": N_(
-        "Table #{table} was played by older rules than those the alderman has learned, so I cannot analyse it. The "
+        "I can't analyse table #{table}: it was played with older rules than the alderman knows. The "
         "replay shows the whole game."
     ),
-    "analysis_broken": N_("Something kept me from finishing the analysis of table #{table}. Please ask again."),
+    "analysis_broken": N_("I couldn't finish the analysis of table #{table}. Please ask again."),
     "not_your_eyes": N_(
-        "Until table #{table} is finished, you can only look through your own eyes or as a spectator. `/watch` "
-        "takes you to the table."
+        "Until table #{table} is finished, you can only look from your own seat or as a spectator. "
+        "`/watch` takes you to the table."
     ),
-    "players_show": N_(
-        "Only players at table #{table}, or somebody who manages this server, can show a moment to everybody."
-    ),
+    "players_show": N_("Only players at table #{table} or a server manager can show a moment to everybody."),
     "moment_gone": N_(
-        "Something has been taken back since. Please look at the moment again before you show it to everybody."
+        "Somebody has taken back a move since then. Please look at the moment again before you show it to everybody."
     ),
     "shown_just_now": N_("You have just shown a moment. You can show the next one <t:{when}:R>."),
-    "finished": N_("Table #{table} is finished. Press 🔁 under the final score to play again."),
-    "other_game": N_("Table #{table} plays {game}. Please use the buttons and commands of that game there."),
+    "finished": N_("Table #{table} is finished. To play again, press 🔁 under the final score."),
+    "other_game": N_("Table #{table} plays {game}. Please use that game's buttons and commands there."),
     "not_finished": N_("Table #{table} is still being played. You can ask for a rematch when the game is over."),
     "not_seated": N_(
-        "You are watching: you have no seat at table #{table}. `/watch` lists the open tables of this server."
+        "You don't have a seat at table #{table}, you're watching. `/watch` lists the open tables on this server."
     ),
-    "no_seat_yet": N_("You have no seat at table #{table}. *Join* takes one, as long as one is free."),
+    "no_seat_yet": N_("You have no seat at table #{table}. Press *Join* to take one while there are free seats."),
     "seated_already": N_("You already have a seat at table #{table}."),
     "hosting": N_(
-        "You already have a seat at table #{table}: you are its host. *Start* begins the game; *Invite* and "
-        "*+ Computer* bring more players."
+        "You already have a seat at table #{table}, and you're the host. *Start* begins the game; "
+        "*Invite* and *+ Computer* add players."
     ),
-    "waiting_here": N_("You already have a seat at table #{table}. You will be pinged when the game starts."),
-    "computer_decides": N_("A computer is playing your seat at table #{table}. You can take it back at any time:"),
+    "waiting_here": N_("You already have a seat at table #{table}. You'll get a ping when the game starts."),
+    "computer_decides": N_("A computer is playing for you at table #{table}. You can take your seat back at any time:"),
     "you_decide": N_("You are already playing at table #{table} yourself."),
-    "stale": N_("That menu was outdated, so nothing was done. This is how things stand now:"),
-    "done_already": N_("That is done already: one click was enough. This is how things stand now:"),
-    "done_once": N_("That is done already: one click was enough."),
-    "begun": N_("The game at table #{table} has begun. This is how things stand now:"),
-    "changing_hands": N_("This table is moving to another machine right now. Please try again in a few seconds."),
-    "not_certain": N_("Something is slow here, so nothing was done. Please try again in a few seconds."),
-    "restarting": N_("I am being restarted right now, so nothing was done. Please try again in a minute."),
-    "old_menu": N_("That menu is outdated and no longer works. `/tables` shows where it is your turn."),
-    "notes_full": N_("There is room for {most} characters. Erase something first: `/notes` shows what is there."),
-    "name_the_table": N_("You have no table, or several. Say which one you mean: `/notes table:`."),
-    "nothing_to_undo": N_("There is nothing you can take back right now."),
-    "other_channel": N_("Tables are opened in {channels} on this server. Please type the command there."),
+    "stale": N_("That menu was out of date, so nothing has been done. Here's the current state:"),
+    "done_already": N_("Already done. One click was enough. Here's the current state:"),
+    "done_once": N_("Already done. One click was enough."),
+    "begun": N_("The game at table #{table} has started. Here's the current state:"),
+    "changing_hands": N_("This table is moving to another machine. Please try again in a few seconds."),
+    "not_certain": N_("I'm slow right now, so nothing has been done. Please try again in a few seconds."),
+    "restarting": N_("I'm restarting, so nothing has been done. Please try again in a minute."),
+    "old_menu": N_("That menu is out of date. `/tables` shows where it's your turn."),
+    "notes_full": N_("Your notes can have {most} characters. Delete something first: `/notes` shows what is there."),
+    "name_the_table": N_("You have no table, or more than one. Choose one: `/notes table:`."),
+    "nothing_to_undo": N_("There is nothing to undo right now."),
+    "other_channel": N_("On this server, tables are opened in {channels}. Please use the command there."),
     "not_on_the_list": N_(
-        "That channel is not on the list, so nothing was changed. Choose one of those that appear while you type; "
+        "That channel isn't on the list, so nothing has changed. Choose one that appears as you type; "
         "`/kontor doctor` shows where tables are allowed."
     ),
     "server_gone": N_(
-        "I am not on the server of table #{table} any more, so there can be no rematch there. `/help` shows how to "
-        "open a table on another one."
+        "I'm no longer on the server of table #{table}, so there can't be a rematch there. `/help` shows "
+        "how to open a table on another server."
     ),
-    "only_in_server": N_("Please type this in a server: a table needs a channel."),
+    "only_in_server": N_("Please use this command on a server: a table needs a channel."),
     "not_allowed_here": N_(
-        "I cannot open a table here yet: I still need {names}. Whoever runs this server can give that to my role "
-        "in this channel's settings; `/kontor doctor` lists everything I need. Or try another channel."
+        "I can't open a table here yet. I still need: {names}. A server manager can give my role these "
+        "permissions in the channel settings; `/kontor doctor` lists everything I need. Or try another "
+        "channel."
     ),
-    "no_private_here": N_("I cannot open private threads here. Type the command in an ordinary text channel."),
+    "no_private_here": N_("I can't open private threads here. Use the command in an ordinary text channel."),
     "no_private_yet": N_(
-        "I cannot open a private table here yet: I still need {names}. Whoever runs this server can give that to "
-        "my role in this channel's settings; `/kontor doctor` lists everything I need."
+        "I can't open a private table here yet. I still need: {names}. A server manager can give my role "
+        "these permissions in the channel settings; `/kontor doctor` lists everything I need."
     ),
-    "stays_private": N_("Table #{table} is private and stays private. Type `/table move` in an ordinary text channel."),
+    "stays_private": N_("Table #{table} is private and stays private. Use `/table move` in an ordinary text channel."),
     "too_many_computers": N_("That leaves no seat for you. Choose at most {most} computers."),
-    "no_such_level": N_("There is no such level. Choose one from the list."),
-    "no_hints": N_("Table #{table} is played without hints. The host can allow them before the game starts."),
+    "no_such_level": N_("I don't know that level. Choose one from the list."),
+    "no_hints": N_("Hints are off at table #{table}. The host can turn them on before the game starts."),
     "nothing_to_hint": N_("You have nothing to decide right now, so there is no hint."),
-    "no_such_clock": N_("There is no such clock. Choose one from the list."),
-    "seat_lost": N_("Your time at table #{table} ran out and a computer has your seat for good. You can watch."),
-    "own_time": N_("Only the others at table #{table} can give you more time. Ask them."),
-    "no_time_runs": N_("No clock is running for {name} right now, so no more time is needed."),
-    "time_changed": N_("The time of {name} has changed already, so nothing was done. Look at the board again."),
-    "no_clock": N_("Table #{table} is played without a clock: there is nothing to pause."),
-    "paused_already": N_("Table #{table} is paused already. *End the pause* lets the clocks run again."),
-    "pause_wanted_already": N_("You have agreed to the pause already. It begins when all others agree."),
-    "not_paused": N_("Table #{table} is not paused, and nobody has asked for a pause."),
-    "no_such_zone": N_("I do not know the time zone {zone}. Type a city, such as Berlin, and choose from the list."),
-    "zone_first": N_("Please choose your time zone too: `/settings time zone:`."),
-    "no_such_hours": N_("I could not read these hours. Type them like 08:00; the end must differ from the beginning."),
+    "no_such_clock": N_("I don't know that clock. Choose one from the list."),
+    "seat_lost": N_(
+        "Your time at table #{table} ran out, and a computer has your seat for good. You can watch, though."
+    ),
+    "own_time": N_("Only the others at table #{table} can give you more time. Ask them!"),
+    "no_time_runs": N_("{name}'s clock isn't running right now, so no extra time is needed."),
+    "time_changed": N_("{name}'s time has already changed, so nothing has been done. Please look at the board again."),
+    "no_clock": N_("Table #{table} has no clock, so there is nothing to pause."),
+    "paused_already": N_("Table #{table} is already paused. *End the pause* restarts the clocks."),
+    "pause_wanted_already": N_("You have already agreed to the pause. It begins when all the others agree."),
+    "not_paused": N_("Table #{table} is not paused, and nobody has suggested a pause."),
+    "no_such_zone": N_("I don't know the time zone {zone}. Type a city, such as Berlin, and choose from the list."),
+    "zone_first": N_("Please set your time zone too: `/settings time zone:`."),
+    "no_such_hours": N_("I don't understand these times. Write them like 08:00; start and end must differ."),
     "no_such_holiday": N_(
-        "I could not use these days. Choose a first and a last day from the list, within the next year."
+        "I can't use these dates. Choose a first and a last day from the list, within the next year."
     ),
-    "holiday_known": N_("You have already announced holidays for that time. `/settings show` lists them."),
+    "holiday_known": N_("You already have a holiday in that time. `/settings show` lists your holidays."),
     "too_many_holidays": N_(
-        "That is more than the {most} days of holiday a year that count here; in {year} you have {left} left."
+        "That's more than the {most} days of holiday a year allowed here. You have {left} left in {year}."
     ),
-    "no_holiday": N_("You have not announced any holidays. You can do that with `/settings holiday`."),
+    "no_holiday": N_("You have no holiday planned. `/settings holiday` adds one."),
     "option_does_not_fit": N_(
-        "{value} for {option} is possible only with {fits} players, not with {seats}. Choose another number of "
-        "seats, or leave it out."
+        "{option} {value} only works with {fits} players, not with {seats}. Change the number of seats, "
+        "or leave the option out."
     ),
-    "options_do_not_fit": N_("These options do not work with {seats} players. `/rules` says what is possible."),
-    "server_full": N_("This server has {most} open tables, which is the limit. Finish or close some first."),
-    "lobby_full": N_("All seats at table #{table} are taken. You can watch, or open a table of your own."),
-    "seats_taken": N_("All seats at table #{table} are taken: the host can start."),
+    "options_do_not_fit": N_("These options don't work with {seats} players. `/rules` says what does."),
+    "server_full": N_("This server has {most} open tables, the maximum. Finish or close some first."),
+    "lobby_full": N_("Table #{table} is full. You can watch, or open a table of your own."),
+    "seats_taken": N_("Table #{table} is full. The host can start."),
     "no_computer_here": N_("There is no computer at table #{table}."),
     "host_starts": N_("Only the host can start the game. From <t:{when}:f> on, everybody at the table can."),
-    "host_only": N_("Only the host of table #{table}, or somebody who manages this server, can do that."),
-    "speaks_there": N_("Table #{table} belongs in <#{channel}> and I can write there, so it stays there."),
-    "admins_only": N_("Only somebody who manages this server can do that (permission *Manage Server*)."),
-    "lobby_changed": N_("Table #{table} has just changed, so nothing was done. Please look again."),
-    "computers_changed": N_("That is done already. If you want one more, or one less, press again."),
+    "host_only": N_("Only the host of table #{table} or a server manager can do that."),
+    "speaks_there": N_("Table #{table} stays in <#{channel}>, because I can write there."),
+    "admins_only": N_("Only a server manager can do that (permission *Manage Server*)."),
+    "lobby_changed": N_("Table #{table} has just changed, so nothing has been done. Please look again."),
+    "computers_changed": N_("Already done. If you want one more or one less, press again."),
     "too_few": N_(
-        "It takes at least {least} players; at the table so far: {seated}. Invite somebody or press *+ Computer*."
+        "You need at least {least} players; there are {seated} so far. Invite somebody or press *+ Computer*."
     ),
-    "too_many_tables": N_("You have {most} tables, which is the limit. Finish one first: `/tables` lists them."),
+    "too_many_tables": N_("You have {most} tables, the maximum. Finish one first: `/tables` lists them."),
     "computer_sits_there": N_("A computer is already playing for {name}."),
-    "not_overdue": N_("{name} still has time. The seat can be handed over once that is up."),
-    "own_seat": N_("That is your own seat at table #{table}. Press *Play* to go on; `/table withdraw` ends the offer."),
-    "offered_already": N_("The seat of {name} is on offer already. The board says so."),
+    "not_overdue": N_("{name} still has time. You can give the seat away when their time is up."),
+    "own_seat": N_("That's your own seat at table #{table}. Press *Play* to go on; `/table withdraw` ends the offer."),
+    "offered_already": N_("{name}'s seat is already being offered. You can see it under the board."),
     "lesson_is_yours": N_(
-        "Nobody else plays in your guided first game, so its seat cannot be offered. Leave it whenever you like."
+        "You're playing your guided first game alone, so you can't offer your seat. You can stop at any time."
     ),
-    "no_offer": N_("No seat at table #{table} is on offer for you. `/watch` lists the open tables of this server."),
-    "which_seat": N_("Several seats at table #{table} are on offer. Say which one you want: `/table take seat:`."),
-    "offer_over": N_(
-        "That seat is not on offer any more: {name} was faster or is back. `/watch` lists the open tables of this "
-        "server."
-    ),
-    "offered_to_another": N_("That seat is offered to {name}. If they decline, it can be offered to all."),
-    "others_offer": N_("Only {name}, whoever offered their seat, or somebody who manages this server can do that."),
+    "no_offer": N_("No seat at table #{table} is being offered to you. `/watch` lists the open tables on this server."),
+    "which_seat": N_("Several seats at table #{table} are being offered. Choose one: `/table take seat:`."),
+    "offer_over": N_("That seat is gone: {name} was faster or is back. `/watch` lists the open tables on this server."),
+    "offered_to_another": N_("That seat is offered to {name}. If they decline, you can offer it to everybody."),
+    "others_offer": N_("Only {name}, the person who offered the seat, or a server manager can do that."),
     "held_another": N_(
-        "You had another seat at table #{table} and know its hand, so you cannot take this one. You can watch."
+        "You had another seat at table #{table} and know its cards, so you can't take this one. You can watch, though."
     ),
-    "they_held_another": N_("{name} had another seat at this table and knows its hand. Ask somebody else."),
+    "they_held_another": N_("{name} had another seat at this table and knows its cards. Ask somebody else."),
     "they_are_asked": N_(
-        "{name} has already been asked about another seat at this table. "
-        "Wait for the answer, or withdraw that offer first."
+        "I've already asked {name} about another seat at this table. Wait for the answer, or withdraw that offer first."
     ),
     "they_see_nothing": N_(
-        "{name} cannot see where the table is played. Ask somebody who can; if the table is private, "
-        "`/table invite` lets them in."
+        "{name} can't see this table. Ask somebody who can; `/table invite` lets people see a private table."
     ),
-    "seat_passed_on": N_("Your seat at table #{table} is {name}'s now, so this shows nothing any more. You can watch."),
-    "close_wanted_already": N_("You have agreed to close table #{table} already. It is closed once all others agree."),
-    "nobody_closes": N_("Nobody has asked to close table #{table}: just play on."),
+    "seat_passed_on": N_(
+        "{name} has your seat at table #{table} now, so there is nothing to see here. You can watch, though."
+    ),
+    "close_wanted_already": N_("You have already agreed to close table #{table}. It closes when all the others agree."),
+    "nobody_closes": N_("Nobody has asked to close table #{table}. Just play on."),
     "they_sit_here": N_("{name} already has a seat at this table."),
-    "they_have_too_many": N_("{name} has {most} tables, which is the limit."),
-    "no_bots": N_("A bot cannot take a seat. Leave out the person, and one of my computers plays on."),
+    "they_have_too_many": N_("{name} has {most} tables, the maximum."),
+    "no_bots": N_("Bots can't take a seat. Leave the person out, and one of my computers takes over."),
     "members_only": N_(
-        "Only a member of its server can have a seat at table #{table}. Type the command there and choose one."
+        "Only members of its server can have a seat at table #{table}. Use the command there and choose a member."
     ),
     "host_invites": N_(
         "Only the host of table #{table} can invite people. Ask them, or tell your friends to press *Join*."
     ),
     "invited_already": N_("They are all here or invited already. The message of table #{table} shows their answers."),
-    "they_declined": N_(
-        "{name} does not want to play at table #{table} and will not be asked again. They can still join."
-    ),
-    "not_invited": N_("That invitation is for somebody else. If a seat at table #{table} is free, press *Join*."),
+    "they_declined": N_("{name} doesn't want to play at table #{table}, so I won't ask again. They can still join."),
+    "not_invited": N_("That invitation is for somebody else. If there's a free seat at table #{table}, press *Join*."),
     "too_many_guests": N_("You can invite at most {most} people to a table."),
-    "no_such_guest": N_("I do not know who you mean by {name}. Type @ and choose people from the list."),
-    "no_bots_invited": N_("A bot cannot play here. Press *+ Computer* if you need another player."),
-    "not_on_this_server": N_("Only people on this server can be invited. Type @ and choose them from the list."),
-    "they_cannot_see": N_("{name} cannot see that channel. Open the table where all can see it, or invite others."),
+    "no_such_guest": N_("I don't know who you mean by {name}. Type @ and choose people from the list."),
+    "no_bots_invited": N_("Bots can't play here. Press *+ Computer* if you need another player."),
+    "not_on_this_server": N_("You can only invite members of this server. Type @ and choose them from the list."),
+    "they_cannot_see": N_(
+        "{name} can't see that channel. Open the table where everybody can see it, or invite somebody else."
+    ),
     "no_such_seat": N_("There is no such seat. Choose another one."),
-    "no_table_of_yours": N_("You have no open table of {game}. Open one with `/{command} new`, or join one: `/watch`."),
+    "no_table_of_yours": N_(
+        "You have no open {game} table. Open one with `/{command} new`, or find one with `/watch`."
+    ),
     "none_to_analyse": N_(
-        "You have not finished a game of {game} yet. `/{command} analyse table:` offers the finished ones of this "
-        "server while you type, `/{command} new` opens a table of your own."
+        "You haven't finished a game of {game} yet. `/{command} analyse table:` suggests finished games "
+        "on this server as you type, `/{command} new` opens a table."
     ),
     "none_to_record": N_(
-        "You have not finished a game of {game} yet. `/{command} record table:` offers the finished ones of this "
-        "server while you type, `/{command} new` opens a table of your own."
+        "You haven't finished a game of {game} yet. `/{command} record table:` suggests finished games "
+        "on this server as you type, `/{command} new` opens a table."
     ),
     "none_to_replay": N_(
-        "You have not played {game} yet. `/{command} replay table:` offers the games of this server while you type, "
-        "`/{command} new` opens a table of your own."
+        "You haven't played {game} yet. `/{command} replay table:` suggests games on this server as you "
+        "type, `/{command} new` opens a table."
     ),
     "none_to_rematch": N_(
-        "You have not finished a game of {game} yet, so there is none to play again. `/{command} new` opens a table."
+        "You haven't finished a game of {game} yet, so there is no rematch. `/{command} new` opens a table."
     ),
-    "which_table": N_("You have several tables. Which one do you mean?"),
-    "which_lobby": N_(
-        "Which table do you mean? Press the green button under it, or name it: `/{command} join table:`."
-    ),
-    "no_score": N_("This game does not show the score before the end."),
-    "no_such_card": N_("Nothing is called that. Choose from the list that appears while you type."),
-    "never_played_here": N_("They have not finished a game on this server, so there is nothing I can show you."),
-    "stays_out": N_("They would rather not show their statistics. `/stats` shows your own."),
-    "no_such_topic": N_("There is no such topic. Choose one from the list."),
+    "which_table": N_("You have several tables. Which one?"),
+    "which_lobby": N_("Which table? Press the green button under it, or add its number: `/{command} join table:`."),
+    "no_score": N_("This game doesn't show the score before the end."),
+    "no_such_card": N_("I don't know that card. Choose one from the list that appears as you type."),
+    "never_played_here": N_("They haven't finished a game on this server yet, so there is nothing to show."),
+    "stays_out": N_("They keep their statistics private. `/stats` shows your own."),
+    "no_such_topic": N_("I don't know that topic. Choose one from the list."),
 }
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from words.catalogue import N_, Words
 
 _EYES = {
-    "all": N_("as spectators see it"),
-    "open": N_("with open hands"),
+    "all": N_("as a spectator"),
+    "open": N_("with all hands face up"),
 }
 
 
@@ -26,7 +26,7 @@ def viewpoint(words: Words, eyes: str, who: str) -> str:
     """
     if eyes in _EYES:
         return words.say(_EYES[eyes])
-    return words.say("through the eyes of {who}", who=who)
+    return words.say("from {who}'s point of view", who=who)
 
 
 def step_story(words: Words, who: str, lines: Sequence[str]) -> str:
@@ -36,8 +36,8 @@ def step_story(words: Words, who: str, lines: Sequence[str]) -> str:
     says that the decision is still secret.
     """
     if who and not lines:
-        return words.say("👉 {who} has decided. What it was cannot be seen yet.", who=who)
-    head = f"👉 {who}" if who else words.say("👉 Everything is set up. Nobody has decided anything yet.")
+        return words.say("👉 {who} has decided. The choice is still secret.", who=who)
+    head = f"👉 {who}" if who else words.say("👉 Everything is set up. Nobody has made a move yet.")
     return "\n".join((head, *lines))
 
 
@@ -46,7 +46,11 @@ def shared_moment(words: Words, who: str) -> str:
 
     `who` is their formatted name; "" if a server manager without a seat shows it, who is not named.
     """
-    return words.say("📣 {who} shows a moment of the game:", who=who) if who else words.say("📣 A moment of the game:")
+    return (
+        words.say("📣 {who} shows you a moment from the game:", who=who)
+        if who
+        else words.say("📣 A moment from the game:")
+    )
 
 
 def jump_placeholder(words: Words, first: int, last: int, many: int) -> str:
@@ -56,7 +60,7 @@ def jump_placeholder(words: Words, first: int, last: int, many: int) -> str:
     """
     if last - first + 1 == many:
         return words.say("Jump to …")
-    return words.say("Jump to … (here {first} to {last} of {many})", first=first, last=last, many=many)
+    return words.say("Jump to … ({first} to {last} of {many})", first=first, last=last, many=many)
 
 
 def animation_progress(words: Words, title: str, percent: int) -> str:
@@ -64,4 +68,4 @@ def animation_progress(words: Words, title: str, percent: int) -> str:
 
     `title` is the table's title.
     """
-    return words.say("🎞️ I am drawing {title} from beginning to end: {percent} % …", title=title, percent=percent)
+    return words.say("🎞️ Drawing {title} from beginning to end: {percent}% …", title=title, percent=percent)

@@ -73,7 +73,7 @@ def total_row(words: Words, standings: Sequence[Standing]) -> ScoreRow:
 
 def caption(words: Words, *, over: bool) -> str:
     """Return the heading of a score table: the final score, or the score if the game ended now."""
-    return words.say("How it ended") if over else words.say("If the game ended now")
+    return words.say("Final score") if over else words.say("If the game ended now")
 
 
 def scores_line(words: Words, names: Sequence[str], standings: Sequence[Standing]) -> str:
@@ -82,7 +82,7 @@ def scores_line(words: Words, names: Sequence[str], standings: Sequence[Standing
         return ""
     numbers = total_row(words, standings)
     return "-# " + words.say(
-        "🏁 If it ended now: {scores}",
+        "🏁 If the game ended now: {scores}",
         scores=" · ".join(f"{names[seat]} {numbers.shown(seat)}" for seat in seats_by_rank(standings)),
     )
 
@@ -96,7 +96,12 @@ def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int)
         return ""
     mine = standings[seat]
     parts = [f"{part_label(words, game, key)} {format_number(amount)}" for key, amount in mine.parts if amount]
-    sentence = words.say("🏁 If it ended now you would score **{n}**.", n=format_number(mine.total))
+    sentence = words.many(
+        "🏁 If the game ended now, you would have **{n}** point.",
+        "🏁 If the game ended now, you would have **{n}** points.",
+        mine.total,
+        n=format_number(mine.total),
+    )
     return f"{sentence}\n-# {' · '.join(parts)}" if len(parts) > 1 else sentence
 
 
@@ -125,14 +130,14 @@ def score_notes(words: Words, game: str, standings: Sequence[Standing]) -> list[
     if len(set(totals)) < len(totals):
         ties = ", ".join(part_label(words, game, key) for key, _ in standings[0].ties)
         if _hidden_cards_decide(standings):
-            lines.append(words.say("Hidden cards decide between equal scores: {ties}.", ties=ties))
+            lines.append(words.say("Hidden cards break ties: {ties}.", ties=ties))
         elif ties:
-            lines.append(words.say("Where scores are equal, this decides: {ties}.", ties=ties))
+            lines.append(words.say("Ties are broken by: {ties}.", ties=ties))
         else:
             lines.append(words.say("Equal scores share a place."))
     hidden = [row.label for row in score_rows(words, game, standings) if any(row.hidden) and not row.tie]
     if hidden:
-        lines.append(words.say("+ not counting what is hidden: {part}.", part=", ".join(hidden)))
+        lines.append(words.say("+ not counting hidden cards: {part}.", part=", ".join(hidden)))
     return lines
 
 

@@ -11,10 +11,10 @@ from words.games import TITLES
 
 _WHEN_OUT = {
     "others": N_(
-        "-# When the time of {who} is up, the others can give more, let a computer play on, or ask for a substitute."
+        "-# If {who} runs out of time, the others can add time, hand the seat to a computer, or look for a substitute."
     ),
-    "once": N_("-# When the time of {who} is up, a computer decides this once."),
-    "lost": N_("-# When the time of {who} is up, a computer has the seat for good."),
+    "once": N_("-# If {who} runs out of time, a computer makes this one decision."),
+    "lost": N_("-# If {who} runs out of time, a computer takes the seat for good."),
 }
 
 
@@ -30,8 +30,8 @@ def timeout_warning(words: Words, names: list[str], on_timeout: str) -> str:
 def timeout_choices(words: Words, names: list[str]) -> str:
     """Return the board's small-print line about what the others can do now that these players' time is up."""
     return words.say(
-        "-# ⌛ {who} can still decide. Until then anybody at the table can give more time, let a computer play on, "
-        "or ask for a substitute.",
+        "-# ⌛ {who} can still decide. Meanwhile anybody at the table can add time, hand the seat to a "
+        "computer, or look for a substitute.",
         who=words.join_and(names),
     )
 
@@ -43,9 +43,9 @@ def offer_on_board(words: Words, who: str, channel: int, to: str) -> str:
     """
     if to:
         return words.say(
-            "🪑 {who}: the seat is offered to {name}, who has not answered yet.", who=who, name=escaped_name(to)
+            "🪑 {who}'s seat is offered to {name}, who hasn't answered yet.", who=who, name=escaped_name(to)
         )
-    return words.say("🪑 {who}: the seat is on offer in <#{channel}>.", who=who, channel=channel)
+    return words.say("🪑 {who}'s seat is being offered in <#{channel}>.", who=who, channel=channel)
 
 
 def public_offer(words: Words, game: str, table: int, who: str, seat: int, size: int, *, by_owner: bool) -> str:
@@ -55,8 +55,8 @@ def public_offer(words: Words, game: str, table: int, who: str, seat: int, size:
     """
     if by_owner:
         return words.say(
-            "🪑 **{game} · table #{table}**: {who} would like to hand over their seat ({seat} of {size}). Who would "
-            "like to play on?",
+            "🪑 **{game} · table #{table}**: {who} wants to give up their seat ({seat} of {size}). Who wants "
+            "to take over?",
             game=TITLES[game],
             table=table,
             who=who,
@@ -64,7 +64,7 @@ def public_offer(words: Words, game: str, table: int, who: str, seat: int, size:
             size=size,
         )
     return words.say(
-        "🪑 **{game} · table #{table}**: who would like to play on for {who} (seat {seat} of {size})?",
+        "🪑 **{game} · table #{table}**: who wants to play on for {who} (seat {seat} of {size})?",
         game=TITLES[game],
         table=table,
         who=who,
@@ -82,19 +82,18 @@ def personal_offer(words: Words, person: int, game: str, table: int, who: str, b
     facts = {"person": person, "game": TITLES[game], "table": table, "who": who, "seat": seat + 1, "size": size}
     if by == who:
         return words.say(
-            "🪑 <@{person}> · {game} #{table}: {who} would like to hand over their seat ({seat} of {size}) to you. "
-            "Would you like to play on?",
+            "🪑 <@{person}> · {game} #{table}: {who} wants to give you their seat ({seat} of {size}). Do you "
+            "want to take over?",
             **facts,
         )
     if not by:
         return words.say(
-            "🪑 <@{person}> · {game} #{table}: would you like to play on for {who} (seat {seat} of {size})? "
-            "Somebody who manages this server is asking.",
+            "🪑 <@{person}> · {game} #{table}: do you want to play on for {who} (seat {seat} of {size})? A "
+            "server manager is asking.",
             **facts,
         )
     return words.say(
-        "🪑 <@{person}> · {game} #{table}: would you like to play on for {who} (seat {seat} of {size})? "
-        "{by} is asking.",
+        "🪑 <@{person}> · {game} #{table}: do you want to play on for {who} (seat {seat} of {size})? {by} is asking.",
         by=by,
         **facts,
     )
@@ -106,9 +105,10 @@ def offer_terms(words: Words, time: str) -> str:
     `time` is the least time for the first decision, as text; "" at a table without a clock.
     """
     if not time:
-        return words.say("-# You get the seat with everything that belongs to it.")
+        return words.say("-# You take over the seat with everything that belongs to it.")
     return words.say(
-        "-# You get the seat with everything that belongs to it, and at least {time} for your first decision.",
+        "-# You take over the seat with everything that belongs to it, and have at least {time} for your "
+        "first decision.",
         time=time,
     )
 
@@ -116,8 +116,8 @@ def offer_terms(words: Words, time: str) -> str:
 def seat_replaced(words: Words, game: str, table: int, who: str) -> str:
     """Return the message that tells the former owner of a seat that `who` has it now."""
     return words.say(
-        "🪑 {game} #{table}: {who} has your seat now and plays on with everything that belonged to it. "
-        "Thank you for playing; you can watch at any time.",
+        "🪑 {game} #{table}: {who} has taken over your seat and everything that belongs to it. Thank you "
+        "for playing! You can watch at any time.",
         game=TITLES[game],
         table=table,
         who=who,
@@ -127,8 +127,8 @@ def seat_replaced(words: Words, game: str, table: int, who: str) -> str:
 def offer_declined(words: Words, who: str) -> str:
     """Return a sentence that says that the offered seat of `who` was declined, and how to ask others."""
     return words.say(
-        "🪑 The offered seat of {who} was declined. `/table replace` asks somebody else, `/table substitute` everybody "
-        "in the channel.",
+        "🪑 The offer of {who}'s seat was declined. `/table replace` asks somebody else, `/table "
+        "substitute` asks everybody in the channel.",
         who=who,
     )
 
@@ -136,7 +136,7 @@ def offer_declined(words: Words, who: str) -> str:
 def close_proposed(words: Words, who: str) -> str:
     """Return a message that says that `who` proposes to close the table without a result, and how to answer."""
     return words.say(
-        "🚪 {who} would like to end this game without a result. It ends once all players agree: press *Agree to "
+        "🚪 {who} wants to end this game without a result. It ends when everybody agrees: press *Agree to "
         "close* or *Play on* under the board.",
         who=who,
     )
@@ -144,7 +144,7 @@ def close_proposed(words: Words, who: str) -> str:
 
 def close_wishes(words: Words, names: list[str]) -> str:
     """Return the board's line that names the players who want to close the table."""
-    return words.say("🚪 Would like to end without a result: {names}", names=words.join_and(names))
+    return words.say("🚪 In favour of closing without a result: {names}", names=words.join_and(names))
 
 
 def close_rejected(words: Words, who: str) -> str:

@@ -33,9 +33,9 @@ MARK_NAMES = {
     "✅": N_("has chosen"),
     "⌛": N_("time is up"),
     "👑": N_("host"),
-    "🔒": N_("safe"),
+    "🔒": N_("protected"),
     "✔️": N_("delivered"),
-    "🤝": N_("played together lately"),
+    "🤝": N_("played together recently"),
     "🎲": N_("die"),
 }
 """Untranslated names of emoji that say something by themselves wherever they stand, and not only in one game."""
@@ -130,12 +130,12 @@ def players_line(words: Words, signs: Mapping[str, str]) -> str:
     It shows the seats' emoji that are in `signs`, a game's emoji by name.
     """
     shields = " ".join(sign for key, sign in signs.items() if key.startswith("seat_"))
-    return words.say("Players: {shields} each has a shield, and a frame in its colour", shields=shields)
+    return words.say("Players: {shields} everybody has a shield and a frame in their colour", shields=shields)
 
 
 def marks_line(words: Words) -> str:
     """Return the legend line that explains the marks beside players' names and the frames around players."""
     return words.say(
-        "Beside a name: 🚩 starts · 🤖 a computer · (🤖) a computer for somebody who may come back · 🏆 has won · "
-        "golden frame: their turn · dashed golden frame: has to answer"
+        "Next to a name: 🚩 goes first · 🤖 computer · (🤖) computer for somebody who can come back · 🏆 "
+        "winner · golden frame: their turn · dashed golden frame: has to answer"
     )

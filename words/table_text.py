@@ -44,7 +44,7 @@ def lobby_state(words: Words, status: str, free: int, *, started: bool = False, 
     if status == "closed":
         return _closed_state(words, started=started, by_manager=by_manager)
     if status != "lobby":
-        return words.say("The game is on. Players and spectators meet in the thread.")
+        return words.say("The game has started. Play and watch in the thread.")
     if free == 0:
         return words.say("All seats are taken. The host can start.")
     return words.many("{n} seat is free. Press *Join*!", "{n} seats are free. Press *Join*!", free)
@@ -56,12 +56,12 @@ def _closed_state(words: Words, *, started: bool, by_manager: bool) -> str:
     With `by_manager` it says that a server manager did it; otherwise it names nobody.
     """
     if started and by_manager:
-        return words.say("Somebody who manages this server has closed this table without a result.")
+        return words.say("A server manager has closed this table without a result.")
     if started:
         return words.say("This table was closed without a result.")
     if by_manager:
-        return words.say("Somebody who manages this server has called off this table.")
-    return words.say("This table was called off.")
+        return words.say("A server manager has cancelled this table.")
+    return words.say("This table has been cancelled.")
 
 
 def lobby_start(words: Words, missing: int) -> str:
@@ -71,8 +71,8 @@ def lobby_start(words: Words, missing: int) -> str:
     """
     if missing > 0:
         return words.many(
-            "{n} more player is needed to start: a person or a computer.",
-            "{n} more players are needed to start: people or computers.",
+            "You need {n} more player to start: a person or a computer.",
+            "You need {n} more players to start: people or computers.",
             missing,
         )
     return words.say("The host can also start now.")
@@ -84,7 +84,9 @@ def lobby_from_inside(words: Words, free: int, *, hosting: bool) -> str:
     `free` counts the free seats. If all seats are taken it says who can start: the reader (`hosting`) or the host.
     """
     if free:
-        return words.many("You have a seat. {n} is still free.", "You have a seat. {n} are still free.", free)
+        return words.many(
+            "You have a seat. {n} seat is still free.", "You have a seat. {n} seats are still free.", free
+        )
     if hosting:
         return words.say("All seats are taken. You can start.")
     return words.say("All seats are taken. The host can start.")
@@ -102,8 +104,8 @@ def result_line(places: Sequence[tuple[str, int, int]]) -> str:
 def game_over(words: Words, winners: list[str]) -> str:
     """Return a sentence for the hand message that says that the game is over and who won."""
     return words.many(
-        "🏁 The game is over: {names} has won. The final score is in the thread.",
-        "🏁 The game is over: {names} have won together. The final score is in the thread.",
+        "🏁 The game is over: {names} won. The final score is in the thread.",
+        "🏁 The game is over: {names} won together. The final score is in the thread.",
         len(winners),
         names=words.join_and(winners),
     )
@@ -111,7 +113,7 @@ def game_over(words: Words, winners: list[str]) -> str:
 
 def lobby_full(words: Words, host: int, table: int) -> str:
     """Return the ping that tells the host, a Discord user id, that all seats are taken."""
-    return words.say("<@{host}>, table #{table} is full. Press *Start* when you are ready.", host=host, table=table)
+    return words.say("<@{host}>, table #{table} is full. Press *Start* when you're ready.", host=host, table=table)
 
 
 def game_started(words: Words, game: str, seats: Sequence[str], clock: str, *, private: bool = False) -> str:
@@ -123,13 +125,13 @@ def game_started(words: Words, game: str, seats: Sequence[str], clock: str, *, p
     facts = {"game": TITLES[game], "seats": ", ".join(seats), "clock": clock}
     if private:
         return words.say(
-            "## {game} begins\nSeats in order: {seats}. Time: {clock}. "
-            "Press *Play* below whenever it is your turn. `/table invite` lets others watch.",
+            "## {game} begins\nSeating order: {seats}. Time: {clock}. When it's your turn, press *Play* "
+            "below. `/table invite` lets others watch.",
             **facts,
         )
     return words.say(
-        "## {game} begins\nSeats in order: {seats}. Time: {clock}. "
-        "Press *Play* below whenever it is your turn. Everybody may watch.",
+        "## {game} begins\nSeating order: {seats}. Time: {clock}. When it's your turn, press *Play* "
+        "below. Everybody can watch.",
         **facts,
     )
 
@@ -152,7 +154,7 @@ def ping(
     if not until:
         return words.say("{who} · {game} #{table}: {ask}", who=who, game=TITLES[game], table=table, ask=ask)
     return words.say(
-        "{who} · {game} #{table}: {ask} Until <t:{until}:f> (<t:{until}:R>).",
+        "{who} · {game} #{table}: {ask} You have until <t:{until}:f> (<t:{until}:R>).",
         who=who,
         game=TITLES[game],
         table=table,
@@ -169,7 +171,7 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
     """
     if until:
         return words.say(
-            "⏳ <@{who}> · {game} #{table}: {ask} Your time ends <t:{until}:R>.",
+            "⏳ <@{who}> · {game} #{table}: {ask} Your time runs out <t:{until}:R>.",
             who=person_id,
             game=TITLES[game],
             table=table,
@@ -177,9 +179,9 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
             until=until,
         )
     return words.say(
-        "⌛ <@{who}> · {game} #{table}: {ask} Your time is up. You can still decide; until then anybody at the "
-        "table may give you more time, ask for a substitute, or let a computer play on. You can take your seat "
-        "back from a computer.",
+        "⌛ <@{who}> · {game} #{table}: {ask} Your time is up, but you can still decide. Until you do, "
+        "anybody at the table can give you more time, look for a substitute, or hand your seat to a "
+        "computer. You can take it back from a computer.",
         who=person_id,
         game=TITLES[game],
         table=table,
@@ -195,7 +197,7 @@ def move_taken_back(words: Words, who: str) -> str:
 def handed_over(words: Words, who: str) -> str:
     """Return a sentence that says that a computer plays on for `who`, who can come back until another gets the seat."""
     return words.say(
-        "🤖 A computer plays on for {who}, who can come back as long as nobody else has been given the seat.", who=who
+        "🤖 A computer is playing for {who} now. They can come back as long as nobody else has taken the seat.", who=who
     )
 
 
@@ -206,7 +208,7 @@ def taken_over(words: Words, who: str, seat: int) -> str:
 
 def came_back(words: Words, who: str) -> str:
     """Return a sentence that says that a seat's owner plays again."""
-    return words.say("👋 {who} is back and plays again.", who=who)
+    return words.say("👋 {who} is back and playing again.", who=who)
 
 
 def table_closed(words: Words, *, by_manager: bool) -> str:
@@ -215,9 +217,7 @@ def table_closed(words: Words, *, by_manager: bool) -> str:
     With `by_manager` it says that a server manager closed it; otherwise it names nobody.
     """
     if by_manager:
-        return words.say(
-            "Somebody who manages this server has closed this table without a result. Thank you for playing!"
-        )
+        return words.say("A server manager has closed this table without a result. Thank you for playing!")
     return words.say("This table was closed without a result. Thank you for playing!")
 
 
@@ -227,7 +227,7 @@ def rematch_proposed(words: Words, who: str, table: int, channel: int) -> str:
     `channel` is the Discord id of the new table's channel.
     """
     return words.say(
-        "🔁 {who} would like a rematch: table #{table} in <#{channel}>. Press *Join* there.",
+        "🔁 {who} wants a rematch: table #{table} in <#{channel}>. Press *Join* there.",
         who=who,
         table=table,
         channel=channel,
@@ -240,8 +240,8 @@ def dms_closed(words: Words, who: str, button: str) -> str:
     It says which button to press instead (`button` is its label) and how to turn the messages off.
     """
     return words.say(
-        "📪 {who}, I cannot send you direct messages. Press *{button}* here instead; only you will see it. "
-        "`/settings messages` turns the messages off, or on again once you accept them.",
+        "📪 {who}, I can't send you direct messages. Press *{button}* here instead; only you will see it. "
+        "`/settings messages` turns the messages off, or back on once you allow them.",
         who=who,
         button=button,
     )
@@ -249,7 +249,7 @@ def dms_closed(words: Words, who: str, button: str) -> str:
 
 def obsolete_ping(words: Words) -> str:
     """Return the text that replaces a ping that could not be deleted after the move it was about was taken back."""
-    return words.say("-# ↩️ That was taken back, so nobody has to decide this any more.")
+    return words.say("-# ↩️ That move was taken back, so there is nothing to decide here.")
 
 
 def why_direct_message(words: Words, place: int) -> str:
@@ -257,19 +257,19 @@ def why_direct_message(words: Words, place: int) -> str:
 
     `place` is the Discord id of that channel.
     """
-    return words.say("-# I cannot write in <#{place}> at the moment, so I am asking you here.", place=place)
+    return words.say("-# I can't write in <#{place}> right now, so I'm asking you here.", place=place)
 
 
 def story_truncated(words: Words) -> str:
     """Return the small print that stands above a story whose earlier lines were left out."""
-    return words.say("-# … More happened before this: *Log* shows all of it.")
+    return words.say("-# … More happened before this. Press *Log* to see everything.")
 
 
 def channel_gone(words: Words, game: str, table: int) -> str:
     """Return the message to a host whose table's channel was deleted, with what they can do."""
     return words.say(
-        "The channel of {game} #{table} is gone. Type `/table move` in the channel where it should go on: "
-        "everybody will find it there. Until then you can all play on with `/tables`.",
+        "The channel of {game} #{table} is gone. Use `/table move` in the channel where you want to "
+        "continue, and everybody will find the table there. Until then you can all play with `/tables`.",
         game=TITLES[game],
         table=table,
     )
@@ -277,12 +277,12 @@ def channel_gone(words: Words, game: str, table: int) -> str:
 
 def channel_gone_note(words: Words) -> str:
     """Return the note in a list of tables that a table's channel was deleted."""
-    return words.say("its channel is gone; `/table move` moves it to another one")
+    return words.say("its channel is gone; `/table move` brings the table to another one")
 
 
 def table_moved(words: Words, game: str, table: int) -> str:
     """Return a sentence that says that a table continues in this channel."""
-    return words.say("🚚 {game} #{table} goes on here.", game=TITLES[game], table=table)
+    return words.say("🚚 {game} #{table} continues here.", game=TITLES[game], table=table)
 
 
 def board_moved(words: Words) -> str:

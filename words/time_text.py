@@ -39,8 +39,8 @@ class ClockSettings(Protocol):
 
 
 _OUT = {
-    "once": N_("when time is up a computer decides once"),
-    "lost": N_("when time is up the seat is lost"),
+    "once": N_("out of time: a computer decides once"),
+    "lost": N_("out of time: the seat is lost"),
 }
 
 
@@ -62,16 +62,14 @@ def clock_summary(words: Words, chosen: ClockSettings) -> str:
     time = duration(words, chosen.time)
     if chosen.kind == "bank":
         parts = [
-            words.say(
-                "{stock} for the game, plus {time} for each decision", stock=duration(words, chosen.stock), time=time
-            )
+            words.say("{stock} for the game, plus {time} per decision", stock=duration(words, chosen.stock), time=time)
         ]
     else:
-        parts = [words.say("{time} for each decision", time=time)]
+        parts = [words.say("{time} per decision", time=time)]
     if chosen.window:
-        parts.append(words.say("only in everybody's own hours"))
+        parts.append(words.say("only during each player's playing hours"))
     if not chosen.holidays:
-        parts.append(words.say("no holidays"))
+        parts.append(words.say("holidays don't count"))
     if chosen.out in _OUT:
         parts.append(words.say(_OUT[chosen.out]))
     return ", ".join(parts)
@@ -84,19 +82,19 @@ def on_holiday(words: Words, who: str, until: int) -> str:
 
 def paused(words: Words) -> str:
     """Return the text that says that a table is paused: all clocks stand still, but everybody may still play."""
-    return words.say("⏸️ Pause: all clocks stand still. You can still play on.")
+    return words.say("⏸️ Pause: all clocks are stopped. You can still play.")
 
 
 def wants_pause(words: Words, names: list[str]) -> str:
     """Return the board's line that names the players who want a pause."""
-    return words.say("⏸️ Would like a pause: {names}", names=words.join_and(names))
+    return words.say("⏸️ In favour of a pause: {names}", names=words.join_and(names))
 
 
 def pause_wanted(words: Words, who: str) -> str:
     """Return a message that says that `who` proposes a pause, and how the others can agree."""
     return words.say(
-        "⏸️ {who} would like a pause: all clocks would stand still until one of you ends it. "
-        "If you agree, press *Agree to the pause* under the board.",
+        "⏸️ {who} suggests a pause: all clocks stop until one of you ends it. If you agree, press *Agree "
+        "to pause* under the board.",
         who=who,
     )
 
@@ -104,7 +102,7 @@ def pause_wanted(words: Words, who: str) -> str:
 def pause_begins(words: Words) -> str:
     """Return a message that says that all players agreed, the pause begins, and which button ends it."""
     return words.say(
-        "⏸️ All agree: the table is paused and all clocks stand still. *End the pause* lets them run again."
+        "⏸️ Everybody agrees: the table is paused and all clocks are stopped. *End the pause* restarts them."
     )
 
 
@@ -115,7 +113,7 @@ def pause_ended(words: Words, who: str, *, unwanted: bool) -> str:
     """
     if unwanted:
         return words.say("▶️ {who} would rather play on: no pause for now.", who=who)
-    return words.say("▶️ {who} ends the pause: the clocks run again.", who=who)
+    return words.say("▶️ {who} ended the pause: the clocks are running again.", who=who)
 
 
 def more_time(words: Words, who: str, by: str, until: int) -> str:
@@ -125,14 +123,14 @@ def more_time(words: Words, who: str, by: str, until: int) -> str:
     """
     if not by:
         return words.say("⏱️ {who} has more time: until <t:{until}:f> (<t:{until}:R>).", who=who, until=until)
-    return words.say("⏱️ {by} gives {who} more time: until <t:{until}:f> (<t:{until}:R>).", by=by, who=who, until=until)
+    return words.say("⏱️ {by} gave {who} more time: until <t:{until}:f> (<t:{until}:R>).", by=by, who=who, until=until)
 
 
 def decided_once(words: Words, person_id: int, game: str, table: int) -> str:
     """Return the message that tells a person that their time ran out and a computer decides this once."""
     return words.say(
-        "⌛ <@{who}> · {game} #{table}: your time was up, so a computer decides for you this once. "
-        "The next decision is yours again.",
+        "⌛ <@{who}> · {game} #{table}: your time ran out, so a computer makes this one decision for you. "
+        "The next one is yours again.",
         who=person_id,
         game=TITLES[game],
         table=table,
@@ -142,8 +140,8 @@ def decided_once(words: Words, person_id: int, game: str, table: int) -> str:
 def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:
     """Return the message that tells a person that their time ran out and a computer has their seat for good."""
     return words.say(
-        "⌛ <@{who}> · {game} #{table}: your time was up, so a computer plays your seat from now on. "
-        "This was agreed when the table was opened.",
+        "⌛ <@{who}> · {game} #{table}: your time ran out, so a computer plays on in your seat. That was "
+        "a rule of this table from the start.",
         who=person_id,
         game=TITLES[game],
         table=table,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from words.catalogue import N_, Words
 
 _LINES = (
-    N_("Only you see this message. A game that has begun is in its own thread, where everybody can watch."),
-    N_("Take your time: whatever you have decided is saved at once, and every button still works tomorrow."),
-    N_("Lost your way? `/tables` shows everything that is waiting for you, `/rules` explains the game."),
+    N_("Only you can see this message. Each game has its own thread, where everybody can watch."),
+    N_("Take your time: your decisions are saved right away, and every button still works tomorrow."),
+    N_("Lost? `/tables` shows everything that's waiting for you, `/rules` explains the game."),
 )
 
 

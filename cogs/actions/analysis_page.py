@@ -113,7 +113,7 @@ async def _replay_button(request: Request, table: Table, number: int, seat: int,
     """
     theirs = await replays.same_moment(request.services, table, moment, request.person_id, Viewpoint(seat))
     target = Target("replay", table.id, arg=f"{theirs.viewpoint} {theirs.number}")
-    return Button(request.words.say("Look at {number}", number=number), target, emoji="🎞️")
+    return Button(request.words.say("Show {number}", number=number), target, emoji="🎞️")
 
 
 VERBS = (Verb("analyse", analyse, "finished", none_found="none_to_analyse"),)

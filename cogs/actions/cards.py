@@ -169,8 +169,8 @@ async def _card_panel(request: Request, entry: glossary_search.GameEntry, look: 
         table = look.table.id
         title = table_words.title(words, entry.game, table)
         lines = glossary_search.whereabouts(words, entry, look.view, names_at(look.table))
-        parts.append(text(f"**{title}**", *(lines or [words.say("It cannot be seen there right now.")])))
-    more = Button(words.say("Look something else up"), Target("cards", table, arg=entry.game), emoji="📇")
+        parts.append(text(f"**{title}**", *(lines or [words.say("You can't see it there right now.")])))
+    more = Button(words.say("Look up something else"), Target("cards", table, arg=entry.game), emoji="📇")
     onward = table_buttons(look.table, words) if look else []
     rules = Button(words.say("Rules"), Target("rules", table, arg=entry.game), emoji="📖")
     parts += [Row((more,)), *onward] if onward else [Row((more, rules))]

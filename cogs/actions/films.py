@@ -121,10 +121,12 @@ async def film(projector: Projector, request: Request) -> Panel:
             projector.begin(*asked), partial(replay_text.animation_progress, words, title)
         )
     if film is None:
-        return Panel((Text(words.say("I cannot draw {title} right now. The log shows the whole game.", title=title)),))
+        return Panel(
+            (Text(words.say("I can't draw {title} right now. The log tells you the whole game.", title=title)),)
+        )
     scores = ", ".join(
         f"{result.name} {format_number(result.score)}" for result in await lookup.results(request.services, table.id)
     )
-    alt = words.say("{title} from the first move to the last. Final score: {scores}.", title=title, scores=scores)
+    alt = words.say("{title}, from the first move to the last. Final score: {scores}.", title=title, scores=scores)
     colour = request.display_of(table).colour
     return Panel((Text(f"**{title}**"), Picture("replay.webp", film, alt)), colour)

@@ -1,9 +1,10 @@
-"""`/help`: one page (`show_help`) that explains how to use the bot."""
+"""`/help`: `show_help` explains the first steps, and on request lists all commands."""
 
 from __future__ import annotations
 
 from cogs.messages.lesson_panels import lesson_offer_parts
-from cogs.messages.panel import Button, Panel, Target, Text, rows
+from cogs.messages.menu_controls import back_button
+from cogs.messages.panel import Button, Panel, Row, Target, Text, rows
 from cogs.requests.request import Request
 from cogs.requests.verbs import Verb
 from rules import GAMES
@@ -12,31 +13,49 @@ from words.games import TITLES, open_commands
 
 
 async def show_help(request: Request) -> Panel:
-    """Show the page on how to use the bot, with buttons that offer a lesson and open each game's rulebook."""
-    words = request.words
-    lines = words.say(
-        "## Kontor: board games, a move at a time\n"
-        "**Play** · {ways} opens a table. Others press *Join*, computers fill seats, *Start* begins.\n"
-        "**Your turn** · You are pinged in its thread. *Play* shows what you can do, 💡 *Hint* (if allowed) what is "
-        "good.\n"
-        "**Find** · `/tables` shows what is waiting for you, `/watch` open tables here, `/results` who won, "
-        "`/stats` your games, `/ratings` the best; `/next` the most urgent.\n"
-        "**At a table** · `/{game} hand` shows your hand, `/{game} score` who leads, `/{game} log` what happened; "
-        "`/{game} undo` undoes a move, `/{game} resign` gives up; later `/{game} replay` shows the game, "
-        "`/{game} analyse` where it turned. Same in every game. `/notes` keeps notes.\n"
-        "**Learn** · `/{game} learn`: a guided first game. `/rules` explains, `/card` looks things up.\n"
-        "**You** · `/settings show`: language, messages, time zone, holidays, *Forget me*.\n"
-        "**Somebody missing?** · `/table replace`: a computer or a person, `/table substitute` asks the "
-        "channel. `/table offer` offers yours, `/table back` takes it back, `/table close` ends a table.\n"
-        "**Run a server?** · `/kontor setup`, `/kontor doctor`. You may close tables and hand over seats; "
-        "`/table move` brings one here.",
+    """Show how to begin, with buttons for lessons, all commands and each game's rulebook.
+
+    If `request.arg` is `commands`, show the list of all commands instead, with a button back.
+    """
+    words, game = request.words, next(iter(GAMES))
+    if request.arg == "commands":
+        commands = words.say(
+            "## All commands\n"
+            "**Your tables** · `/tables` lists them, `/next` opens the most urgent one. `/watch` lists the open "
+            "tables on this server.\n"
+            "**During a game** · `/{game} hand`: your hand · `/{game} score`: the score · `/{game} log`: what "
+            "happened · `/{game} undo`: take back a move · `/{game} resign`: let a computer play for you · `/notes`: "
+            "your notes. Every game has these commands.\n"
+            "**After a game** · `/{game} replay`: step through it · `/{game} analyse`: the turning points · "
+            "`/{game} rematch`: play again · `/results`, `/stats` and `/ratings`: who won, your games, the best "
+            "players\n"
+            "**Learning** · `/{game} learn`: a guided first game · `/rules`: the rules · `/card`: look something up\n"
+            "**Somebody is missing** · `/table replace`: a computer or another person takes over · "
+            "`/table substitute`: ask everybody in the channel · `/table offer`: offer your own seat · "
+            "`/table back`: take it back · `/table close`: end the game\n"
+            "**Settings** · `/settings show`: language, notifications, time zone, holidays, your data\n"
+            "**Server managers** · `/kontor setup`: language and channels · `/kontor doctor`: check my permissions · "
+            "`/table move`: bring a table to this channel",
+            game=game,
+        )
+        return Panel((Text(commands), Row((back_button(words, Target("help")),))))
+    steps = words.say(
+        "## Board games, one move at a time\n"
+        "**Open a table.** {ways} opens one. Your friends press *Join*, computers can take the empty seats, and "
+        "*Start* begins the game.\n\n"
+        "**Play your turn.** I ping you in the game's thread when it's your turn. Press *Play* there to see what you "
+        "can do. `/tables` shows all your tables.\n\n"
+        "**Take your time.** The next move can wait until tomorrow: every button keeps working, and computers can "
+        "play for people who are away.\n\n"
+        "**New here?** `/{game} learn` takes you through your first game, step by step.",
         ways=open_commands(words),
-        game=next(iter(GAMES)),
+        game=game,
     )
-    games = [
-        Button(TITLES[game], Target("rules", arg=game), emoji="📖") for game in GAMES if rulebook.topics(game, "en")
+    everything = Button(words.say("All commands"), Target("help", arg="commands"))
+    rulebooks = [
+        Button(TITLES[each], Target("rules", arg=each), emoji="📖") for each in GAMES if rulebook.topics(each, "en")
     ]
-    return Panel((Text(lines), *lesson_offer_parts(words), *rows(games)))
+    return Panel((Text(steps), *lesson_offer_parts(words), Row((everything,)), *rows(rulebooks)))
 
 
 VERBS = (Verb("help", show_help),)

@@ -28,10 +28,8 @@ async def invite(request: Request) -> Panel:
     if request.values:
         return await invite_people(request, request.values)
     await invitations.check_may_invite(request.services, request.table, request.person_id)
-    question = words.say(
-        "Who would you like to invite? They are pinged once, the way they have chosen, and can say no."
-    )
-    people = UserSelect(Target("invite", request.table), words.say("People on this server"), _MAX_CHOSEN)
+    question = words.say("Who do you want to invite? They get one ping and can say no.")
+    people = UserSelect(Target("invite", request.table), words.say("Members"), _MAX_CHOSEN)
     return Panel((Text(question), people))
 
 
@@ -68,8 +66,8 @@ async def accept(request: Request) -> Panel:
     table = await invitations.accept(request.services, request.table, request.person_id)
     words = request.words
     if table.row.status == "playing":
-        return (await menu(request)).under(Text(words.say("You have taken the last seat: the game begins.")))
-    return says(words.say("You have a seat. You will be pinged when the game starts."))
+        return (await menu(request)).under(Text(words.say("You took the last seat. The game begins!")))
+    return says(words.say("You have a seat. You'll get a ping when the game starts."))
 
 
 async def decline(request: Request) -> Panel:
@@ -80,9 +78,7 @@ async def decline(request: Request) -> Panel:
     """
     await invitations.decline(request.services, request.table, request.person_id)
     words = request.words
-    return says(
-        words.say("All right, the host can see that you are not coming. If you change your mind, press *Join*.")
-    )
+    return says(words.say("OK, the host can see that you're not coming. If you change your mind, press *Join*."))
 
 
 async def unsubscribe(request: Request) -> Panel:
@@ -99,7 +95,7 @@ async def unsubscribe(request: Request) -> Panel:
     await invitations.set_lobby_subscriptions(
         request.services, request.person_id, parse_number(server, 0, max_digits=20), left
     )
-    return says(request.words.say("All right. You can choose it again with `/settings show` on that server."))
+    return says(request.words.say("OK. You can turn it back on with `/settings show` on that server."))
 
 
 VERBS = (

@@ -127,7 +127,7 @@ async def against_computers(request: Request) -> Panel | None:
             await request.set_table(opened)
         if not opened or not await lesson_tables.continue_practice(request.services, opened, request.person_id):
             return await _open_practice(request, game, lesson)
-    already = request.words.say("You have opened this table already: #{table}.", table=opened)
+    already = request.words.say("You have already opened this table: #{table}.", table=opened)
     return (await menu(request)).under(Text(already))
 
 

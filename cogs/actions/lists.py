@@ -43,12 +43,12 @@ async def own_tables(request: Request) -> Panel:
     learning = [continue_lesson_button(game, words) for game in await lessons_of(request.services, request.person_id)]
     if not looks and not invited:
         nowhere = words.say(
-            "You have no table. `/help` shows how to open one, `/watch` lists the open ones of this server."
+            "You have no table. `/help` shows how to open one, `/watch` lists the open tables on this server."
         )
         return Panel((Text(nowhere), *(rows(learning) if learning else lesson_offer_parts(words))))
     waiting = sum(look.owes is not None for look in looks)
-    head = words.many("{n} table is waiting for you.", "{n} tables are waiting for you.", waiting)
-    parts: list[Part] = [Text(head if waiting else words.say("Nothing is waiting for you. Your tables:"))]
+    head = words.many("It's your turn at {n} table.", "It's your turn at {n} tables.", waiting)
+    parts: list[Part] = [Text(head if waiting else words.say("It's not your turn anywhere right now. Your tables:"))]
     parts = [*invited, *(parts if looks else [])]
     room_left = _MAX_LIST_COMPONENTS - (1 + len(learning) if learning else 0) - (Panel(tuple(invited)).size - 1)
     for number, look in enumerate(looks):
@@ -66,10 +66,11 @@ async def _invitations(request: Request) -> list[Part]:
     words = request.words
     parts: list[Part] = []
     for table in (await invitations.unanswered_invitations(request.services, request.person_id))[:_MAX_INVITATIONS]:
-        there = Link(words.say("Go there"), link_to(table))
+        there = Link(words.say("Go to the table"), link_to(table))
         title = table_words.title(words, table.row.game, table.id)
+        invited = words.say("you're invited")
         parts += [
-            Text(f"✉️ **{title}** · {words.say('you are invited')}"),
+            Text(f"✉️ **{title}** · {invited}"),
             Row((*guest_row(table, words).buttons, there)),
         ]
     return parts
@@ -117,7 +118,7 @@ def _table_buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
     They are *Start* if the person hosts a full lobby, or *Play* if they have to decide, and then a link to the table.
     If the table's channel was deleted, *My hand* replaces the link; a lobby has none then.
     """
-    there: tuple[Button | Link, ...] = (Link(words.say("Go there"), link_to(look.table)),)
+    there: tuple[Button | Link, ...] = (Link(words.say("Go to the table"), link_to(look.table)),)
     row = look.table.row
     if row.place_gone:  # Its channel is gone, so there is nothing to link to.
         hand = Button(words.say("My hand"), Target("hand", row.id))
@@ -141,16 +142,16 @@ async def watch(request: Request) -> Panel:
     tables = [table for table in found if request.may_see(table)]
     private = await _private_tables_to_manage(request)
     if not tables and not private:
-        return Panel((Text(words.say("No table is open on this server. `/help` shows how to open one.")),))
+        return Panel((Text(words.say("There are no open tables on this server. `/help` shows how to open one.")),))
     lines = []
     for table in tables[:_MAX_SERVER_TABLES]:
         row = table.row
         who = ", ".join(table_words.seat_name(seat.name, seat.person, seat.computer) for seat in table.seats)
-        state = words.say("being played")
+        state = words.say("in progress")
         if row.status == "lobby":
             state = _lobby_state(table, words, request)
         elif _has_offer_for(table, request):
-            state = words.say("being played, a seat is on offer")
+            state = words.say("in progress, a seat is being offered")
         lines.append(f"[{table_words.title(words, row.game, row.id)}](<{link_to(table)}>) · {state}\n-# {who}")
     buttons = [
         Button(words.say("Join #{table}", table=table.id), Target("join", table.id))
@@ -224,13 +225,15 @@ async def results(request: Request) -> Panel:
             return Panel((Text(words.say("No game has been finished here yet.")),))
         return Panel((Text(words.say("No game of {game} has been finished here yet.", game=TITLES[game])), switch))
     lines = [
-        words.say("**{name}** · {wins} of {games} won", name=escaped_name(who), wins=wins, games=games)
+        words.say("**{name}** · won {wins} of {games}", name=escaped_name(who), wins=wins, games=games)
         for who, games, wins in standings
     ]
     if not lines:
-        lines = [words.say("Nobody has played against other people yet. `/stats` counts games against computers.")]
+        lines = [words.say("Nobody has played against other people yet. `/stats` also counts games against computers.")]
     head = words.say("## {game}: results on this server", game=TITLES[game] if game else words.say("All games"))
-    why = words.say("-# {game} is played here; *All games* shows the others too.", game=TITLES[here]) if here else ""
+    why = (
+        words.say("-# This channel plays {game}. *All games* shows the others too.", game=TITLES[here]) if here else ""
+    )
     return Panel((text(head, why, *lines), Text("\n".join(["-# " + line for line in latest])), switch))
 
 

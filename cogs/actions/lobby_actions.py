@@ -65,10 +65,10 @@ async def join(request: Request) -> Panel:
     table = await lobby.join(request.services, request.table, request.person_id, request.name)
     words = request.words
     if table.row.status == "playing":
-        return (await menu(request)).under(Text(words.say("You have taken the last seat: the game begins.")))
+        return (await menu(request)).under(Text(words.say("You took the last seat. The game begins!")))
     if len(table.seats) >= table.row.size:
-        return says(words.say("You have a seat. Everybody is there: as soon as the host starts, you will be pinged."))
-    return says(words.say("You have a seat. You will be pinged when the game starts."))
+        return says(words.say("You have a seat. The table is full: you'll get a ping when the host starts."))
+    return says(words.say("You have a seat. You'll get a ping when the game starts."))
 
 
 async def leave(request: Request) -> Panel:
@@ -79,7 +79,7 @@ async def leave(request: Request) -> Panel:
     """
     table = await lobby.leave(request.services, request.table, request.person_id)
     if table.row.status == "closed":
-        return says(request.words.say("You were the last one, so the table was called off."))
+        return says(request.words.say("Nobody else was here, so the table has been cancelled."))
     return says(request.words.say("You have left the table. The seat is free again."))
 
 
@@ -135,12 +135,12 @@ async def cancel(request: Request) -> Panel:
     others = 0 if asked else await closing.count_others_in_lobby(*who, admin_of=request.managed_server)
     if not others:
         await closing.cancel_lobby(*who, admin_of=request.managed_server, unasked=not asked)
-        return says(words.say("The table was called off."))
+        return says(words.say("The table has been cancelled."))
     question = words.many(
         "{n} person has a seat here. Are you sure?", "{n} people have a seat here. Are you sure?", others
     )
-    label = words.say("Call off table #{table}", table=request.table)
-    return are_you_sure(question, label, Target("cancel", request.table, arg="yes"), words.say("Keep it"))
+    label = words.say("Cancel table #{table}", table=request.table)
+    return are_you_sure(question, label, Target("cancel", request.table, arg="yes"), words.say("Keep it open"))
 
 
 async def rematch(request: Request) -> Panel:
@@ -157,7 +157,7 @@ async def rematch(request: Request) -> Panel:
     facts = {"table": table.id, "channel": table.row.channel}
     if table.row.status == "playing":
         await request.set_table(table.id)
-        return (await menu(request)).under(Text(request.words.say("The rematch begins: table #{table}.", **facts)))
+        return (await menu(request)).under(Text(request.words.say("The rematch has started: table #{table}.", **facts)))
     if new:
         return says(
             request.words.say(
@@ -165,7 +165,7 @@ async def rematch(request: Request) -> Panel:
                 **facts,
             )
         )
-    return says(request.words.say("You have a seat at the rematch, table #{table} in <#{channel}>.", **facts))
+    return says(request.words.say("You're in for the rematch: table #{table} in <#{channel}>.", **facts))
 
 
 async def _is_on_server(request: Request, server: int) -> bool:

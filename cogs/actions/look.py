@@ -120,7 +120,7 @@ async def show_rules(request: Request, game: str, key: str) -> Panel:
         (
             text(
                 f"## {TITLES[game]} · {topic.title}",
-                words.say("-# For tables that began under earlier rules.") if older else "",
+                words.say("-# For tables that started with earlier rules.") if older else "",
                 topic.text,
             ),
             Select(Target("rules", request.table, arg=game), words.say("Another topic"), options),
@@ -144,12 +144,12 @@ async def more(request: Request) -> Panel:
     buttons = [
         *([Button(words.say("Score"), Target("score", table.id), emoji="🏁")] if scores else []),
         Button(words.say("Board"), Target("board", table.id), emoji="🗺️"),
-        Button(words.say("Board in words"), Target("board", table.id, arg="words"), emoji="📃"),
+        Button(words.say("Board as text"), Target("board", table.id, arg="words"), emoji="📃"),
     ]
     if glossary_search.entries(words, table.row.game):
         buttons.append(cards.cards_button(words, table.id))
     if legend_lines(words, table.row.game):
-        buttons.append(Button(words.say("What do the signs mean?"), Target("signs", table.id), emoji="🔎"))
+        buttons.append(Button(words.say("What do the symbols mean?"), Target("signs", table.id), emoji="🔎"))
     if seat := table.seat_of(request.person_id):
         if seat.lost:
             pass
@@ -159,8 +159,8 @@ async def more(request: Request) -> Panel:
             if table.row.paused:
                 buttons.append(Button(words.say("End the pause"), Target("go_on", table.id), emoji="▶️"))
             elif table.clock.runs and table.row.status == "playing":
-                buttons.append(Button(words.say("Ask for a pause"), Target("pause", table.id), emoji="⏸️"))
-            buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
+                buttons.append(Button(words.say("Suggest a pause"), Target("pause", table.id), emoji="⏸️"))
+            buttons.append(Button(words.say("Let a computer play for me"), Target("resign", table.id), emoji="🤖"))
     buttons += _offer_buttons(request, table)
     may_close = table.row.host == request.person_id if table.row.status == "lobby" else bool(seat and not seat.computer)
     if may_close or table.is_managed_by(request.managed_server):
@@ -202,7 +202,7 @@ async def legend(request: Request) -> Panel:
     lines = legend_lines(words, table.row.game)
     if not lines:
         raise Declined("no_such_topic")
-    head = words.say("## {game} · What the signs mean", game=TITLES[table.row.game])
+    head = words.say("## {game} · What the symbols mean", game=TITLES[table.row.game])
     picture = await picture_in(request, "signs.png", lambda: display.legend_drawing(words))
     shown = picture or Text("\n".join((head, *lines)))
     return for_reader(Panel((shown, *table_buttons(table, words)), display.colour), display, words, table)

@@ -22,7 +22,7 @@ async def next_table(request: Request) -> Panel:
     waits = await waiting(request.services, request.person_id)
     if not waits:
         mine = Button(words.say("My tables"), Target("tables"))
-        return Panel((Text(words.say("Nothing is waiting for you right now.")), Row((mine,))))
+        return Panel((Text(words.say("It's not your turn anywhere right now.")), Row((mine,))))
     await request.set_table(waits[0].table.id)
     return (await menu(request)).under(Text(_heading(request, waits)))
 
@@ -36,7 +36,7 @@ def _heading(request: Request, waits: list[WaitingTable]) -> str:
     words, (table, _, until) = request.words, waits[0]
     title = table_words.title(words, table.row.game, table.id)
     named = title if table.row.place_gone else f"[{title}]({link_to(table)})"
-    more = words.many("{n} more table is waiting for you.", "{n} more tables are waiting for you.", len(waits) - 1)
+    more = words.many("It's your turn at {n} more table.", "It's your turn at {n} more tables.", len(waits) - 1)
     time = f" (<t:{until}:R>)" if until else ""
     return f"**{named}**{time}" + (f" · {more}" if len(waits) > 1 else "")
 

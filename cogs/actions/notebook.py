@@ -55,11 +55,13 @@ async def _notes_panel(request: Request, lines: list[str]) -> Panel:
     words, table = request.words, await request.services.load(request.table)
     title = f"**{table_words.title(words, table.row.game, table.id)}**"
     if not lines:
-        how = words.say("You have no notes here. `/notes text:` writes a line that only you see, also in *My hand*.")
+        how = words.say(
+            "You have no notes here. `/notes text:` adds a line that only you can see, also under *My hand*."
+        )
         return Panel((Text(f"{title}\n{how}"),))
     buttons = (
-        Button(words.say("Erase the last line"), Target("notes", table.id, arg=f"latest {len(lines)}")),
-        Button(words.say("Erase all"), Target("notes", table.id, arg=f"all {len(lines)}"), "danger"),
+        Button(words.say("Delete the last line"), Target("notes", table.id, arg=f"latest {len(lines)}")),
+        Button(words.say("Delete all"), Target("notes", table.id, arg=f"all {len(lines)}"), "danger"),
     )
     hand = (Button(words.say("My hand"), Target("hand", table.id)),) if table.seat_of(request.person_id) else ()
     return Panel((text(title, notes_text(lines, words)), Row((*buttons, *hand))))

@@ -43,16 +43,17 @@ async def substitute(request: Request, seat: int) -> Panel:
     chair = table.seats[seat]
     if chair.person == request.person_id:
         said = words.say(
-            "Your seat is on offer in <#{channel}>. It stays yours until somebody takes it: play on until then.",
+            "Your seat is being offered in <#{channel}>. It stays yours until somebody takes it, so play on "
+            "until then.",
             channel=table.row.channel,
         )
         return Panel((Text(said), Row((keep_button(request, seat),))))
     said = words.say(
-        "The seat of {name} is on offer in <#{channel}>.", name=escaped_name(chair.name), channel=table.row.channel
+        "{name}'s seat is now being offered in <#{channel}>.", name=escaped_name(chair.name), channel=table.row.channel
     )
     if not chair.computer:
         said += " " + words.say(
-            "If {name} decides before somebody takes it, the offer is over.", name=escaped_name(chair.name)
+            "If {name} decides before somebody takes the seat, the offer ends.", name=escaped_name(chair.name)
         )
     return says(said)
 
@@ -96,7 +97,7 @@ async def offer_to(request: Request, seat: int, person: discord.Member | discord
         admin_of=request.managed_server,
     )
     who = escaped_name(person.display_name)
-    said = request.words.say("I am asking {name}. The seat changes hands as soon as they accept.", name=who)
+    said = request.words.say("I've asked {name}. They get the seat as soon as they accept.", name=who)
     return Panel((Text(said), Row((withdraw_button(request, seat),))))
 
 
@@ -130,7 +131,7 @@ async def withdraw(request: Request, seat: int | None) -> Panel:
     await substitutes.withdraw(
         request.services, request.table, request.person_id, seat, admin_of=request.managed_server
     )
-    return says(request.words.say("All right: the seat is not on offer any more."))
+    return says(request.words.say("OK, the seat is no longer offered."))
 
 
 async def take_by_button(request: Request) -> Panel:
@@ -168,7 +169,7 @@ async def decline(request: Request) -> Panel:
     Raises `Declined` if no seat is offered to them by name.
     """
     await substitutes.decline(request.services, request.table, request.person_id)
-    return says(request.words.say("All right, you have declined. I have told the table."))
+    return says(request.words.say("OK, you have declined. I've told the table."))
 
 
 VERBS = (

@@ -183,15 +183,15 @@ async def _settings_panel(request: Request) -> Panel:
     }
     switch = words.say("Stop sending me my hand") if person.dms else words.say("Send me my hand")
     pictures = words.say("Show my hand as text") if person.pictures else words.say("Show my hand as a picture")
-    signs = words.say("Words without signs") if person.signs else words.say("Words with signs")
+    signs = words.say("Text without emoji") if person.signs else words.say("Text with emoji")
     holidays = await stopping.upcoming_holidays(request.services, request.person_id)
     return Panel(
         (
             Text(
                 words.say(
-                    "## Your settings\nLanguage: **{language}** · Hand by direct message: **{dms}** · "
-                    "Pictures of your hand: **{pictures}** · Words without signs: **{signs}** · "
-                    "Others see your statistics: **{shown}**",
+                    "## Your settings\nLanguage: **{language}** · My hand by direct message: **{dms}** · "
+                    "My hand as a picture: **{pictures}** · Text without emoji: **{signs}** · "
+                    "Public statistics: **{shown}**",
                     **facts,
                 )
             ),
@@ -210,12 +210,12 @@ async def _settings_panel(request: Request) -> Panel:
             Row(
                 (
                     Button(
-                        words.say("Show my statistics to others")
+                        words.say("Show my statistics to everybody")
                         if person.stays_out
-                        else words.say("Keep my statistics to myself"),
+                        else words.say("Hide my statistics"),
                         Target("settings", arg="stays_out off" if person.stays_out else "stays_out on"),
                     ),
-                    Button(words.say("What is stored about me"), Target("about_me")),
+                    Button(words.say("What's stored about me"), Target("about_me")),
                 )
             ),
             Row((Button(words.say("Forget me"), Target("forget"), "danger"),)),
@@ -237,15 +237,11 @@ def _notification_parts(request: Request) -> list[Part]:
     when = tuple(Option(words.say(_WHEN_LABELS[key]), key, chosen=key == person.told) for key in WHEN_NOTIFIED)
     how = tuple(Option(words.say(_HOW_LABELS[key]), key, chosen=key == person.told_by) for key in HOW_NOTIFIED)
     parts: list[Part] = [
-        Text(
-            words.say(
-                "📬 You are told that it is your turn: **{told}** · Quiet hours: **{quiet}**", told=told, quiet=quiet
-            )
-        ),
-        Select(Target("settings", arg="told"), words.say("When you are told"), when),
+        Text(words.say("📬 Notify me on my turn: **{told}** · Quiet hours: **{quiet}**", told=told, quiet=quiet)),
+        Select(Target("settings", arg="told"), words.say("When to notify you"), when),
     ]
     if person.told in ("now", "urgent"):  # Summaries always come by direct message.
-        parts.append(Select(Target("settings", arg="by"), words.say("How you are told"), how))
+        parts.append(Select(Target("settings", arg="by"), words.say("How to notify you"), how))
     return parts
 
 
@@ -258,11 +254,11 @@ async def _new_table_parts(request: Request) -> list[Part]:
         return []
     words = request.words
     wished = await invitations.lobby_subscriptions(request.services, request.person_id, request.server)
-    named = ", ".join(TITLES[game] for game in wished) or words.say("none")
-    said = words.say("📯 New tables on this server I tell you about: **{games}**", games=named)
+    named = ", ".join(TITLES[game] for game in wished) or words.say("off")
+    said = words.say("📯 New-table notifications here: **{games}**", games=named)
     options = tuple(Option(TITLES[game], game, chosen=game in wished) for game in GAMES)
     games = Select(
-        Target("settings", arg="lobbies"), words.say("Tell me about new tables of …"), options, 0, len(GAMES)
+        Target("settings", arg="lobbies"), words.say("Notify me about new tables for …"), options, 0, len(GAMES)
     )
     return [Text(said), games]
 
@@ -280,12 +276,12 @@ def _time_lines(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
     away = [f"<t:{begin}:D> – <t:{end - 1}:D>" for begin, end in holidays]
     return [
         words.say(
-            "🕗 Time zone: **{zone}** · You play: **{hours}**",
-            zone=person.zone or words.say("not known"),
+            "🕗 Time zone: **{zone}** · Playing hours: **{hours}**",
+            zone=person.zone or words.say("not set"),
             hours=playing,
         ),
         words.say("⛱️ Holidays: {spans}", spans=", ".join(away)) if away else "",
-        words.say("-# `/settings quiet`, `/settings time` and `/settings holiday` set hours and holidays."),
+        words.say("-# Change them with `/settings quiet`, `/settings time` and `/settings holiday`."),
     ]
 
 
@@ -308,7 +304,7 @@ def _time_buttons(request: Request, holidays: list[tuple[int, int]]) -> list[Row
     if person.hours_begin is not None:
         buttons.append(Button(words.say("I play at any time"), Target("settings", arg="any_time")))
     if holidays:
-        buttons.append(Button(words.say("Cancel my holidays"), Target("settings", arg="back")))
+        buttons.append(Button(words.say("Cancel my holiday"), Target("settings", arg="back")))
     return [Row(tuple(buttons))] if buttons else []
 
 
@@ -321,14 +317,16 @@ async def forget(request: Request) -> Panel:
     words = request.words
     if request.arg != "yes":
         question = words.say(
-            "I would remove everything I have stored about you: your name, your settings, statistics and ratings. "
-            "Computers would take your seats in games that are being played, and finished games would keep their "
-            "scores without your name. This cannot be undone."
+            "I'll delete everything I have stored about you: your name, settings, statistics and ratings. "
+            "Computers take over your seats in running games, and finished games keep their scores without "
+            "your name. This can't be undone."
         )
-        return are_you_sure(question, words.say("Yes, forget me"), Target("forget", arg="yes"), words.say("No, stay"))
+        return are_you_sure(
+            question, words.say("Yes, forget me"), Target("forget", arg="yes"), words.say("No, keep everything")
+        )
     await forgetting.forget(request.services, request.person_id)
     request.person = None
-    return Panel((Text(words.say("Done. I have forgotten you. You are welcome to come back at any time.")),))
+    return Panel((Text(words.say("Done. I have forgotten you. You're welcome back any time.")),))
 
 
 VERBS = (

@@ -75,7 +75,7 @@ async def menu_after_move(request: Request, look: Look, note: str = "") -> Panel
     if table.row.status == "finished":
         return await menu_of(request, look, note)
     posted = table.row.told == table.row.version and not table.row.lesson and not (look.owes and look.since)
-    news = words.say("✔️ Done. The thread shows what happened.") if posted else ""
+    news = words.say("✔️ Done. See the thread for what happened.") if posted else ""
     return await menu_of(request, look, "\n".join(filter(None, (note, news))))
 
 
@@ -87,7 +87,7 @@ async def undo(request: Request) -> Panel:
     """
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark)
     request.on_done()
-    note = request.words.say("↩️ Taken back. Decide again:")
+    note = request.words.say("↩️ Undone. Decide again:")
     return await menu_of(request, look, note)
 
 
@@ -99,7 +99,7 @@ async def start_over(request: Request) -> Panel:
     """
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark, everything=True)
     request.on_done()
-    note = request.words.say("↩️ Taken back, up to the point where something was revealed. Decide again:")
+    note = request.words.say("↩️ Undone, back to the point where something was revealed. Decide again:")
     return await menu_of(request, look, note)
 
 

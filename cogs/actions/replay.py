@@ -110,9 +110,9 @@ async def record(request: Request) -> Panel:
     title = table_words.title(words, table.row.game, table.id)
     text = f"# {title} · python -m rules replay {name}\n{await lookup.record(request.services, table)}"
     if not request.interaction.app_permissions.attach_files:
-        return Panel((Text(words.say("I am not allowed to attach files here. Please ask me by direct message.")),))
+        return Panel((Text(words.say("I'm not allowed to attach files here. Please ask me by direct message.")),))
     said = words.say(
-        "The whole game to keep: seed, options and moves. `python -m rules replay {name}` plays it again.", name=name
+        "The whole game to keep: seed, options and moves. `python -m rules replay {name}` replays it.", name=name
     )
     return Panel((Text(f"**{title}**\n{said}"), File(name, text.encode())))
 
@@ -246,7 +246,7 @@ def _viewpoint_select(request: Request, table: Table, moment: Moment) -> Select 
         )
         for viewpoint in allowed
     )
-    return Select(_target("replay_eyes", table, moment), words.say("Through whose eyes?"), options)
+    return Select(_target("replay_eyes", table, moment), words.say("Whose view?"), options)
 
 
 def _other_buttons(request: Request, table: Table, moment: Moment) -> list[Button]:
@@ -259,7 +259,7 @@ def _other_buttons(request: Request, table: Table, moment: Moment) -> list[Butto
         show = _target("replay_show", table, moment, table.row.undos)
         buttons.append(Button(words.say("Show this moment to everybody"), show, emoji="📣"))
     if table.row.status == "finished":
-        buttons.append(Button(words.say("As an animated picture"), Target("film", table.id), emoji="🎞️"))
+        buttons.append(Button(words.say("Animation"), Target("film", table.id), emoji="🎞️"))
         buttons.append(Button(words.say("Record"), Target("record", table.id), emoji="📄"))
     return buttons
 

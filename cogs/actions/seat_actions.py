@@ -36,21 +36,21 @@ async def resign(request: Request) -> Panel:
     if request.arg != follows:
         if last:
             question = words.say(
-                "You are the last person here: the table would be closed without a result. Are you sure?"
+                "You're the last person here, so the table would close without a result. Are you sure?"
             )
             label = words.say("Leave and close")
         else:
             question = words.say(
-                "A computer would play on for you at once, and also make the decision you are facing now. You can "
-                "take your seat back as long as nobody else has been given it. Are you sure?"
+                "A computer would take over right away and also make the decision you are facing now. You can "
+                "come back as long as nobody else has taken your seat. Are you sure?"
             )
             label = words.say("Leave my seat")
         return are_you_sure(question, label, Target("resign", request.table, arg=follows), words.say("Keep my seat"))
     table = await seats.resign(request.services, request.table, request.person_id)
     await request.app.menus.close(table.id, request.person_id)
     if not table.open:
-        return Panel((Text(words.say("You were the last person here, so the table was closed.")),))
-    note = words.say("A computer plays on for you. You can come back as long as nobody else has been given your seat.")
+        return Panel((Text(words.say("You were the last person here, so the table has been closed.")),))
+    note = words.say("A computer is playing for you now. You can come back as long as nobody else has taken your seat.")
     return Panel((Text(note), Row((take_back_button(request),))))
 
 
@@ -80,7 +80,7 @@ async def give_to_computer(request: Request, seat: int) -> Panel:
     table = await seats.give_to_computer(
         request.services, request.table, request.person_id, seat, admin_of=request.managed_server
     )
-    return says(request.words.say("A computer plays on for {name}.", name=escaped_name(table.seats[seat].name)))
+    return says(request.words.say("A computer is playing for {name} now.", name=escaped_name(table.seats[seat].name)))
 
 
 async def more_time(request: Request) -> Panel:
@@ -116,8 +116,8 @@ async def pause(request: Request) -> Panel:
     """
     table = await pauses.request_pause(request.services, request.table, request.person_id)
     if table.row.paused:
-        return says(request.words.say("The table is paused: all clocks stand still."))
-    return says(request.words.say("I have told the others. The pause begins when all agree."))
+        return says(request.words.say("The table is paused: all clocks are stopped."))
+    return says(request.words.say("I've asked the others. The pause begins when everybody agrees."))
 
 
 async def resume(request: Request) -> Panel:
@@ -127,7 +127,7 @@ async def resume(request: Request) -> Panel:
     notified. Raises `Declined` if there is neither, the person does not play there, or the table has no clock.
     """
     await pauses.end_pause(request.services, request.table, request.person_id)
-    return says(request.words.say("All right: the clocks keep running."))
+    return says(request.words.say("OK, no pause. The clocks keep running."))
 
 
 async def close(request: Request) -> Panel:
@@ -148,14 +148,14 @@ async def close(request: Request) -> Panel:
             label = words.say("Close table #{table}", table=request.table)
         else:
             question = words.say(
-                "The game would end without a result, so all players have to agree. Shall I ask the others? If "
-                "only you want to go, leave your seat to a computer or offer it: both are under *More*."
+                "The game would end without a result, so everybody has to agree. Shall I ask the others? If only "
+                "you want to stop, let a computer play for you or offer your seat: both are under *More*."
             )
             label = words.say("Ask the others")
-        return are_you_sure(question, label, Target("close", request.table, arg=follows), words.say("Keep it"))
+        return are_you_sure(question, label, Target("close", request.table, arg=follows), words.say("Keep it open"))
     table = await closing.close(*who, admin_of=request.managed_server)
     if table.open:
-        return says(words.say("I have told the others. The table is closed once all agree."))
+        return says(words.say("I've asked the others. The table closes when everybody agrees."))
     return says(words.say("Table #{table} is closed.", table=request.table))
 
 
@@ -165,7 +165,7 @@ async def play_on(request: Request) -> Panel:
     The others are notified. Raises `Declined` if nobody wants to close it, or the person does not play there.
     """
     await closing.reject_closing(request.services, request.table, request.person_id)
-    return says(request.words.say("All right: the table stays open."))
+    return says(request.words.say("OK, the table stays open."))
 
 
 async def move_table(request: Request) -> Panel:
@@ -195,7 +195,7 @@ async def move_table(request: Request) -> Panel:
         admin_of=request.managed_server,
         thread=thread,
     )
-    return says(request.words.say("Table #{table} goes on here.", table=request.table))
+    return says(request.words.say("Table #{table} continues here.", table=request.table))
 
 
 async def _open_private_thread(request: Request) -> int:
@@ -214,7 +214,7 @@ async def _open_private_thread(request: Request) -> int:
 
 async def keep(request: Request) -> Panel:
     """Say that nothing was changed: the answer to the *no* button of `are_you_sure`."""
-    return Panel((Text(request.words.say("All right, everything stays as it is.")),))
+    return Panel((Text(request.words.say("OK, nothing has changed.")),))
 
 
 VERBS = (

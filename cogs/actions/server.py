@@ -48,18 +48,17 @@ async def about(request: Request) -> Panel:
         (
             Text(
                 request.words.say(
-                    "## Kontor\nHanseatic board games in Discord: a move now, the next one tomorrow. "
-                    "Free software (MIT). {credit}; rules and pictures here are our own. "
-                    "`/help` shows how it works.",
+                    "## Kontor\nHanseatic board games on Discord: make a move now, the next one tomorrow. Free "
+                    "software (MIT). {credit}; the rules texts and pictures are our own. `/help` shows how it works.",
                     credit=credits_sentence(request.words),
                 )
             ),
             Text(
                 request.words.say(
-                    "**What I store:** your Discord number, the name you play under, your settings, your games "
-                    "with their results, and ratings. I read no messages and pass nothing on. `/settings stored` "
-                    "gives you all of it, `/settings private` keeps your statistics to yourself, "
-                    "`/settings forget` removes everything."
+                    "**What I store:** your Discord ID, the name you play under, your settings, your games with "
+                    "their results, and your ratings. I don't read your messages, and I don't share anything. "
+                    "`/settings stored` sends you all of it as a file, `/settings private` hides your statistics "
+                    "from others, `/settings forget` deletes everything."
                 )
             ),
         )
@@ -84,14 +83,15 @@ async def doctor(request: Request) -> Panel:
     names = missing_permissions(request, NEEDED)
     if names:
         advice = words.say(
-            "Missing here: {names}. Give them to my role in this channel's settings. Until then I do what I can.",
+            "Missing here: {names}. Give my role these permissions in the channel settings. Until then I'll "
+            "do what I can.",
             names=names,
         )
     else:
-        advice = words.say("Everything is all right in this channel.")
+        advice = words.say("Everything is fine in this channel.")
     settings = await people.server(request.services, request.server)
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or words.say("all")
-    language = LANGUAGES.get(settings.language or "", words.say("chosen by whoever opens a table"))
+    language = LANGUAGES.get(settings.language or "", words.say("chosen by whoever opens the table"))
     facts = words.say(
         "Language: {language} · Channels: {channels} · Holidays: {holidays}",
         language=language,
@@ -115,8 +115,8 @@ async def _retry_held_back(request: Request) -> str:
         return ""
     await outbox.try_again(request.services, request.server)
     return words.say(
-        "⏳ Not posted yet: {things} (tables: {tables}), because I could not write in {places}. I am trying again, "
-        "at most once a minute.",
+        "⏳ Not posted yet: {things} (tables: {tables}), because I couldn't write in {places}. I'll keep "
+        "trying, at most once a minute.",
         things=things,
         tables=tables,
         places=words.join_and([f"<#{refusal.place}>" for refusal in refusals[:5]]),
@@ -178,11 +178,11 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
         await people.save_server(request.services, row)
     if wanted == SetupOptions():
         note = words.say(
-            "Nothing was changed. Choose what to change from the command's options: language, channel, no_longer, "
-            "everywhere or holidays."
+            "Nothing has changed. Choose an option of the command: language, channel, no_longer, everywhere "
+            "or holidays."
         )
     elif wanted.no_longer and not channels:
-        note = words.say("Saved. No channel is left on the list, so tables are allowed in every channel again.")
+        note = words.say("Saved. The channel list is empty, so tables are allowed in every channel again.")
     else:
         note = words.say("Saved.")
     return (await doctor(request)).under(Text(note))
@@ -210,10 +210,9 @@ async def welcome(guild: discord.Guild) -> None:
     """
     words: Words = words_in(best_language(str(guild.preferred_locale)))
     hello = words.say(
-        "## Hello, I am Kontor\n"
-        "I bring board games: a move now, the next one tomorrow. {ways} opens a table; others press *Join*, "
-        "computers fill empty seats.\n"
-        "-# If you run this server: `/kontor doctor` tells you whether I have what I need.",
+        "## Hello, I'm Kontor\nI bring board games to your server: make a move now, the next one "
+        "tomorrow. {ways} opens a table. Others press *Join*, and computers can fill the empty "
+        "seats.\n-# Do you run this server? `/kontor doctor` checks that I have everything I need.",
         ways=open_commands(words),
     )
     how = Row((Button(words.say("How it works"), Target("help"), "primary"),))

@@ -102,7 +102,7 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
             parts.append(picture)
     if found.winners:
         won = [
-            words.say("**{name}** · {wins} of {games} won", name=escaped_name(who), wins=wins, games=games)
+            words.say("**{name}** · won {wins} of {games}", name=escaped_name(who), wins=wins, games=games)
             for who, games, wins in found.winners
         ]
         parts.append(text(words.say("**Most wins**"), *won))
@@ -111,7 +111,7 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
 
 def _nothing(title: str, words: Words) -> Text:
     """Return the title with a sentence that says that no game has been finished yet."""
-    nothing = words.say("Nothing finished yet. `/tables` shows what is being played, `/help` how to begin.")
+    nothing = words.say("No finished games yet. `/tables` shows your running games, `/help` how to begin.")
     return text(f"## {title}", nothing)
 
 
@@ -148,7 +148,7 @@ def _switch(request: Request, who: str, choice: GameFilter) -> tuple[Row, ...]:
     if request.server and who != _SERVER:
         others.append(Button(words.say("This server"), at(choice.game or "all", choice.size, _SERVER), emoji="🏘️"))
     if request.server:
-        others.append(Button(words.say("The best here"), Target("ratings", arg=choice.game or ""), emoji="🏆"))
+        others.append(Button(words.say("Leaderboard"), Target("ratings", arg=choice.game or ""), emoji="🏆"))
     return (*rows(games), *rows(sizes), *rows(others))
 
 
@@ -158,7 +158,7 @@ def _person_lines(found: Statistics, words: Words) -> list[str]:
     if found.games:
         lines.append(
             words.say(
-                "Played: **{games}** · won: **{wins}** ({percent} %)",
+                "Played: **{games}** · won: **{wins}** ({percent}%)",
                 games=found.games,
                 wins=found.wins,
                 percent=round(100 * found.wins / found.games),
@@ -171,11 +171,16 @@ def _person_lines(found: Statistics, words: Words) -> list[str]:
         lines.append(f"{TITLES[row.game]}: {rating(words, ratings.points(row.ordinal), row.games)}")
     lines += _speed_lines(found, words)
     if found.gone:
-        lines.append(words.say("-# Left early, so counted as lost: {n}", n=found.gone))
+        lines.append(words.say("-# Left early, counted as losses: {n}", n=found.gone))
     if found.private:
         facts = {"n": found.private, "wins": found.private_wins}
-        lines.append(words.say("-# 🔒 Private games, which only you see here: {n} ({wins} won)", **facts))
-    alone = words.say("{n} against computers only ({wins} won)", n=found.apart, wins=found.apart_wins)
+        lines.append(words.say("-# 🔒 Private games, visible only to you: {n} ({wins} won)", **facts))
+    alone = words.many(
+        "{n} game against computers only ({wins} won)",
+        "{n} games against computers only ({wins} won)",
+        found.apart,
+        wins=found.apart_wins,
+    )
     return lines + _separate_lines(words, alone if found.apart else "", found.closed)
 
 
@@ -183,9 +188,9 @@ def _server_lines(found: ServerStatistics, words: Words) -> list[str]:
     """Return a server's statistics as lines of text. Lines for which there is nothing to report are left out."""
     lines = []
     if found.games:
-        lines.append(words.say("Finished: **{games}** · people: **{people}**", games=found.games, people=found.people))
+        lines.append(words.say("Finished: **{games}** · players: **{people}**", games=found.games, people=found.people))
     lines += _score_lines(found, words) + _speed_lines(found, words)
-    alone = words.say("{n} against computers only", n=found.apart)
+    alone = words.many("{n} game against computers only", "{n} games against computers only", found.apart)
     return lines + _separate_lines(words, alone if found.apart else "", found.closed)
 
 
@@ -201,7 +206,7 @@ def _speed_lines(found: Statistics | ServerStatistics, words: Words) -> list[str
     """Return one line on the average time for a decision; [] if it is not known."""
     if found.seconds is None:
         return []
-    return [words.say("Time for a decision: {time} on average", time=_duration(words, found.seconds))]
+    return [words.say("Average time per decision: {time}", time=_duration(words, found.seconds))]
 
 
 def _separate_lines(words: Words, alone: str, closed: int) -> list[str]:
@@ -210,8 +215,9 @@ def _separate_lines(words: Words, alone: str, closed: int) -> list[str]:
     `alone` says in words how many games were played against computers only, empty if none were; `closed` is the number
     of games that were closed without a result.
     """
-    apart = [each for each in (alone, words.say("{n} closed without a result", n=closed) if closed else "") if each]
-    return [words.say("-# Counted separately: {games}", games=", ".join(apart))] if apart else []
+    ended = words.many("{n} game closed without a result", "{n} games closed without a result", closed)
+    apart = [each for each in (alone, ended if closed else "") if each]
+    return [words.say("-# Also played: {games}", games=", ".join(apart))] if apart else []
 
 
 def rating(words: Words, points: int, games: int) -> str:
@@ -240,11 +246,13 @@ def _rivals(found: Statistics, words: Words) -> Text | None:
     for rival in found.rivals:
         who = escaped_name(rival.name)
         if rival.computer:
-            who = words.say("the computer {level}", level=level_name(words, rival.computer))
+            who = words.say("Computer ({level})", level=level_name(words, rival.computer))
         elif rival.hidden:
             who = words.say("a player")
-        lines.append(words.say("{name}: ahead in {ahead} of {games}", name=who, ahead=rival.ahead, games=rival.games))
-    return text(words.say("**Most often against**"), *lines) if lines else None
+        lines.append(
+            words.say("{name}: beaten in {ahead} of {games} games", name=who, ahead=rival.ahead, games=rival.games)
+        )
+    return text(words.say("**Most frequent opponents**"), *lines) if lines else None
 
 
 async def show_ratings(request: Request) -> Panel:
@@ -260,12 +268,12 @@ async def show_ratings(request: Request) -> Panel:
     game = request.arg or await lookup.game_in(request.services, request.channel) or ""
     game = game if game in GAMES else next(iter(GAMES))
     standings = await statistics.leaderboard(request.services, request.server, game, request.person_id)
-    head = words.say("## {game}: the best on this server", game=TITLES[game])
+    head = words.say("## {game}: leaderboard on this server", game=TITLES[game])
     mine = Button(words.say("My games"), Target("stats", arg=f"{request.person_id} {game} 0"))
     switch = Row((*game_buttons("ratings", game), mine))
     compared = words.say("-# Computers for comparison: {levels}", levels=computers(words, game))
     if not standings:
-        nothing = words.say("Nobody is rated yet: it takes a finished game with at least two people.")
+        nothing = words.say("Nobody has a rating yet. You get one by finishing a game with at least one other person.")
         return Panel((text(head, nothing, compared), switch))
     lines = []
     for place, one in enumerate(standings, 1):
@@ -276,7 +284,7 @@ async def show_ratings(request: Request) -> Panel:
             line += " · 🤝"
         lines.append(line)
     met = any(one.met for one in standings)
-    legend = words.say("-# 🤝: you have played together lately.") if met else ""
+    legend = words.say("-# 🤝 You have played together recently.") if met else ""
     return Panel((text(head, *lines), text(compared, legend), switch))
 
 
@@ -288,7 +296,7 @@ def computers(words: Words, game: str) -> str:
     known = ratings.computer_levels(game)
     rated = [f"{level_name(words, one.player)} {one.points}" for one in known if one.measured]
     if others := [level_name(words, one.player) for one in known if not one.measured]:
-        rated.append(words.say("{levels} not measured yet, so rated as a trader", levels=words.join_and(others)))
+        rated.append(words.say("{levels}: no rating yet, counted as a trader", levels=words.join_and(others)))
     return ", ".join(rated)
 
 
@@ -301,8 +309,8 @@ async def about_me(request: Request) -> Panel:
     found = await statistics.export_person(request.services, request.person_id)
     data = msgspec.json.format(msgspec.json.encode(found), indent=2)
     if not request.interaction.app_permissions.attach_files:
-        return says(words.say("I am not allowed to attach files here. Please ask me again by direct message."))
-    return Panel((Text(words.say("This is all I have stored about you.")), File("kontor.json", data)))
+        return says(words.say("I'm not allowed to attach files here. Please ask me again by direct message."))
+    return Panel((Text(words.say("This is everything I have stored about you.")), File("kontor.json", data)))
 
 
 VERBS = (

@@ -121,7 +121,7 @@ def _seat_select(words: Words, table: int, names: list[str], chosen: int | None)
         Option(words.say("Everybody"), _EVERYBODY, chosen=chosen is None),
         *(Option(name, str(seat), chosen=chosen == seat) for seat, name in enumerate(names)),
     )
-    return Select(Target("log", table), words.say("Only one player's moves …"), options)
+    return Select(Target("log", table), words.say("One player's moves …"), options)
 
 
 def entries_in_words(

@@ -76,8 +76,8 @@ class Inviting:
             said = Text(
                 lobby_text.direct_new_lobby(theirs, host_name(table), row.game, table.id, row.size - len(table.seats))
             )
-            there = Link(theirs.say("Go there"), link_to(table))
-            enough = Button(theirs.say("Stop telling me"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
+            there = Link(theirs.say("Go to the table"), link_to(table))
+            enough = Button(theirs.say("Turn these off"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
             if await self._send(outgoing, table, guest, Panel((said, Row((there, enough))))):
                 await invitations.note_told(self.services, table, [guest.n])
             else:
@@ -109,7 +109,7 @@ class Inviting:
     async def _write_to(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
         """Invite somebody by direct message; say whether that was possible."""
         theirs = await words_of_person(self.services, guest.person, words)
-        there = Link(theirs.say("Go there"), link_to(table))
+        there = Link(theirs.say("Go to the table"), link_to(table))
         return await self._send(outgoing, table, guest, _asks(table, theirs, [], there))
 
     async def _send(self, outgoing: Outgoing, table: Table, guest: Guest, panel: Panel) -> bool:

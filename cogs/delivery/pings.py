@@ -178,16 +178,14 @@ class Asking:
             self._line(each.table, self.app.games[each.table.row.game].prompt(words, each.owes), words, each.until)
             for each in summary.waits
         ]
+        lines += [self._line(table, words.say("all seats are taken, you can start"), words) for table in summary.full]
         lines += [
-            self._line(table, words.say("all seats are taken, so you can start"), words) for table in summary.full
+            self._line(table, words.say("your time ran out, so a computer decided"), words) for table in summary.out
         ]
-        lines += [
-            self._line(table, words.say("your time was up, so a computer has decided"), words) for table in summary.out
-        ]
-        lines += [self._line(table, words.say("you are invited"), words) for table in summary.invited]
+        lines += [self._line(table, words.say("you're invited"), words) for table in summary.invited]
         lines += [self._line(table, words.say("a new table with a free seat"), words) for table in summary.opened]
         count = len(summary.waits)
-        head = words.many("📬 {n} table is waiting for you:", "📬 {n} tables are waiting for you:", count)
+        head = words.many("📬 It's your turn at {n} table:", "📬 It's your turn at {n} tables:", count)
         if len(lines) > _SHOWN:
             lines[_SHOWN:] = [words.say("… and {n} more.", n=len(lines) - _SHOWN)]
         buttons = [Button(words.say("My tables"), Target("tables"))]
@@ -208,7 +206,8 @@ class Asking:
             first = summary.waits[0]
             ask = self.app.games[table.row.game].prompt(words, first.owes)
             asks = table_words.ping(words, [person], table.row.game, table.id, ask, first.until)
-            said = says(f"{asks}\n{words.say('-# `/next` takes you to everything that is waiting for you.')}")
+            more = words.say("-# `/next` takes you to the next table where it's your turn.")
+            said = says(f"{asks}\n{more}")
             sent = await self.sending.send(outgoing, table, said, None, ping=[person])
             await prompts.note_asked(
                 self.services, table, [first.seat], "ping", sent.channel, sent.message, outgoing=outgoing

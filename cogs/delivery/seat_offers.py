@@ -120,7 +120,7 @@ def offer_panel(table: Table, offered: list[Seat], words: Words) -> Panel:
     for seat in offered:
         label = words.say("Take this seat")
         if len(offered) > 1:
-            label = words.say("Take the seat of {name}", name=seat.name)
+            label = words.say("Take {name}'s seat", name=seat.name)
         buttons.append(Button(label, Target("take", row.id, arg=str(seat.seat)), "success", "🪑"))
     return Panel((text(*lines, _what_it_means(table, words)), *rows([*buttons, _board(table, words)])))
 
@@ -145,4 +145,4 @@ def _what_it_means(table: Table, words: Words) -> str:
 
 
 def _board(table: Table, words: Words) -> Button:
-    return Button(words.say("Look at the board"), Target("board", table.id), emoji="🗺️")
+    return Button(words.say("Show the board"), Target("board", table.id), emoji="🗺️")

@@ -93,7 +93,7 @@ class GameCog(commands.GroupCog):
         action = partial(open_table, game=self.game, chosen=wanted, options=options)
         await self.dispatcher.command(interaction, Target("new"), action)
 
-    @app_commands.command(name=L("learn"), description=L("Learn the game by playing it; only you see it"))
+    @app_commands.command(name=L("learn"), description=L("Learn the game by playing it; only you can see it"))
     async def learn(self, interaction: Interaction) -> None:
         """Begin the person's lesson of this game, or continue an open one, in an ephemeral message."""
         await self.dispatcher.command(interaction, Target("learn", arg=self.game))
@@ -104,13 +104,13 @@ class GameCog(commands.GroupCog):
         """Give the person a seat at a table that has not started. Without `table` it is this channel's only lobby."""
         await self.ask(interaction, "join", table)
 
-    @app_commands.command(name=L("leave"), description=L("Leave a table that has not started"))
+    @app_commands.command(name=L("leave"), description=L("Leave a table that has not started yet"))
     @table_option(my_tables)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
         """Give up the person's seat in a lobby; the table is closed without other people. For `table` see `ask`."""
         await self.ask(interaction, "leave", table)
 
-    @app_commands.command(name=L("computer"), description=L("Add a computer player, or send one away"))
+    @app_commands.command(name=L("computer"), description=L("Add or remove a computer player"))
     @app_commands.rename(what=L("what"))
     @app_commands.describe(what=L("add or remove one"))
     @level_option
@@ -129,9 +129,9 @@ class GameCog(commands.GroupCog):
         action = partial(change_computers, change_by=what, wanted=level) if level else None
         await self.ask(interaction, "computer", table, str(what), action)
 
-    @app_commands.command(name=L("allow_hints"), description=L("Say whether hints are allowed at your table"))
+    @app_commands.command(name=L("allow_hints"), description=L("Turn hints at your table on or off"))
     @app_commands.rename(allowed=L("allowed"))
-    @app_commands.describe(allowed=L("whether players may ask for hints"))
+    @app_commands.describe(allowed=L("whether players can ask for hints"))
     @table_option(my_tables)
     async def allow_hints(self, interaction: Interaction, allowed: bool = True, table: int | None = None) -> None:
         """Allow or forbid hints at a table that has not started, which only its host may. For `table` see `ask`."""
@@ -155,7 +155,7 @@ class GameCog(commands.GroupCog):
         """
         await self.ask(interaction, "start", table)
 
-    @app_commands.command(name=L("cancel"), description=L("Call off a table that has not started"))
+    @app_commands.command(name=L("cancel"), description=L("Cancel a table that has not started yet"))
     @table_option(my_tables)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
         """Close a table that has not started; if other people have seats there, ask for a confirmation first.
@@ -164,19 +164,19 @@ class GameCog(commands.GroupCog):
         """
         await self.ask(interaction, "cancel", table)
 
-    @app_commands.command(name=L("hand"), description=L("Show your hand; only you see it"))
+    @app_commands.command(name=L("hand"), description=L("Show your hand; only you can see it"))
     @table_option(my_tables)
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Show the person's hand in an ephemeral message. For `table` see `ask`."""
         await self.ask(interaction, "hand", table)
 
-    @app_commands.command(name=L("board"), description=L("Show the table; only you see this answer"))
+    @app_commands.command(name=L("board"), description=L("Show the board; only you can see it"))
     @table_option(server_tables)
     async def board(self, interaction: Interaction, table: int | None = None) -> None:
         """Show the board, as a spectator sees it, in an ephemeral message. For `table` see `ask`."""
         await self.ask(interaction, "board", table)
 
-    @app_commands.command(name=L("score"), description=L("Show what everybody would score if the game ended now"))
+    @app_commands.command(name=L("score"), description=L("Show everybody's score if the game ended now"))
     @table_option(server_tables)
     async def score(self, interaction: Interaction, table: int | None = None) -> None:
         """Show what each seat would score if the game ended now; for a finished game, the final scores.
@@ -191,15 +191,13 @@ class GameCog(commands.GroupCog):
         """Show the newest page of the game's log, with buttons to older pages. For `table` see `ask`."""
         await self.ask(interaction, "log", table)
 
-    @app_commands.command(
-        name=L("undo"), description=L("Take back your last move, as long as nothing has been revealed")
-    )
+    @app_commands.command(name=L("undo"), description=L("Undo your last move, as long as nothing has been revealed"))
     @table_option(my_tables)
     async def undo(self, interaction: Interaction, table: int | None = None) -> None:
         """Take the person's last move back, if it has revealed nothing, and show their menu. For `table` see `ask`."""
         await self.ask(interaction, "undo", table)
 
-    @app_commands.command(name=L("resign"), description=L("Leave a running game to a computer; you can come back"))
+    @app_commands.command(name=L("resign"), description=L("Leave your seat to a computer; you can come back"))
     @table_option(my_tables)
     async def resign(self, interaction: Interaction, table: int | None = None) -> None:
         """Ask for a confirmation, and then leave the person's seat in a running game to a computer.
@@ -209,7 +207,7 @@ class GameCog(commands.GroupCog):
         """
         await self.ask(interaction, "resign", table)
 
-    @app_commands.command(name=L("rematch"), description=L("Open a rematch of a finished game"))
+    @app_commands.command(name=L("rematch"), description=L("Ask for a rematch of a finished game"))
     @table_option(finished_tables)
     async def rematch(self, interaction: Interaction, table: int | None = None) -> None:
         """Open a rematch of a game that is over and invite the others; if it is open already, give the person a seat.
@@ -218,7 +216,7 @@ class GameCog(commands.GroupCog):
         """
         await self.ask(interaction, "rematch", table)
 
-    @app_commands.command(name=L("replay"), description=L("Look at a game step by step; only you see it"))
+    @app_commands.command(name=L("replay"), description=L("Replay a game step by step; only you can see it"))
     @table_option(replayable_tables)
     async def replay(self, interaction: Interaction, table: int | None = None) -> None:
         """Show a game step by step in an ephemeral message.
@@ -228,7 +226,9 @@ class GameCog(commands.GroupCog):
         """
         await self.ask(interaction, "replay", table)
 
-    @app_commands.command(name=L("analyse"), description=L("See where a finished game turned; only you see it"))
+    @app_commands.command(
+        name=L("analyse"), description=L("Find the turning points of a finished game; only you can see it")
+    )
     @table_option(finished_tables)
     async def analyse(self, interaction: Interaction, table: int | None = None) -> None:
         """Show the turning points of a finished game in an ephemeral message.
@@ -237,7 +237,9 @@ class GameCog(commands.GroupCog):
         """
         await self.ask(interaction, "analyse", table)
 
-    @app_commands.command(name=L("record"), description=L("Get a finished game as a text file: seed, options, moves"))
+    @app_commands.command(
+        name=L("record"), description=L("Get a finished game as a text file: seed, options and moves")
+    )
     @table_option(finished_tables)
     async def record(self, interaction: Interaction, table: int | None = None) -> None:
         """Send a finished game as a text file: seed, options, moves.

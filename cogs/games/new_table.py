@@ -20,23 +20,23 @@ from rules import GAMES
 from tables.seating.table_settings import CLOCKS
 
 CLOCK_CHOICES = [
-    app_commands.Choice(name=L("1 hour for each decision"), value="1h"),
-    app_commands.Choice(name=L("6 hours for each decision"), value="6h"),
-    app_commands.Choice(name=L("12 hours for each decision"), value="12h"),
-    app_commands.Choice(name=L("1 day for each decision"), value="1d"),
-    app_commands.Choice(name=L("2 days for each decision"), value="2d"),
-    app_commands.Choice(name=L("3 days for each decision"), value="3d"),
-    app_commands.Choice(name=L("7 days for each decision"), value="7d"),
-    app_commands.Choice(name=L("5 days for the game, plus 12 hours for each decision"), value="5d+12h"),
-    app_commands.Choice(name=L("1 day for the game, plus 3 hours for each decision"), value="1d+3h"),
+    app_commands.Choice(name=L("1 hour per decision"), value="1h"),
+    app_commands.Choice(name=L("6 hours per decision"), value="6h"),
+    app_commands.Choice(name=L("12 hours per decision"), value="12h"),
+    app_commands.Choice(name=L("1 day per decision"), value="1d"),
+    app_commands.Choice(name=L("2 days per decision"), value="2d"),
+    app_commands.Choice(name=L("3 days per decision"), value="3d"),
+    app_commands.Choice(name=L("7 days per decision"), value="7d"),
+    app_commands.Choice(name=L("5 days for the game, plus 12 hours per decision"), value="5d+12h"),
+    app_commands.Choice(name=L("1 day for the game, plus 3 hours per decision"), value="1d+3h"),
     app_commands.Choice(name=L("no time limit"), value="none"),
 ]
 assert {choice.value for choice in CLOCK_CHOICES} == set(CLOCKS)
 
 TIME_UP_CHOICES = [
-    app_commands.Choice(name=L("the others decide how to go on"), value="others"),
-    app_commands.Choice(name=L("a computer decides this once"), value="once"),
-    app_commands.Choice(name=L("the seat is lost to a computer"), value="lost"),
+    app_commands.Choice(name=L("the others decide what happens"), value="others"),
+    app_commands.Choice(name=L("a computer makes this one decision"), value="once"),
+    app_commands.Choice(name=L("a computer takes the seat for good"), value="lost"),
 ]
 
 _GAME_OPTIONS_BEFORE = "clock"
@@ -108,15 +108,15 @@ def _described(command: New, how_many: app_commands.locale_str) -> New:
     )(command)
     command = app_commands.describe(
         seats=how_many,
-        computers=L("how many of them are computers"),
-        clock=L("how long players may think"),
+        computers=L("how many of the players are computers"),
+        clock=L("how much time players have"),
         language=L("the language of the table"),
-        own_hours=L("clocks stand still outside of everybody's own hours (/settings time)"),
-        time_up=L("what happens when somebody's time is up"),
-        holidays=L("clocks stand still on holidays (/settings holiday)"),
+        own_hours=L("clocks only run during each player's playing hours (/settings time)"),
+        time_up=L("what happens when the time is up"),
+        holidays=L("clocks stop on holidays (/settings holiday)"),
         guests=L("people to invite: @Anna @Bert"),
-        start_when_full=L("the game begins as soon as all seats are taken"),
-        private=L("in a private thread: only people you invite see it"),
+        start_when_full=L("start the game as soon as all seats are taken"),
+        private=L("play in a private thread that only invited people can see"),
     )(command)
     command = app_commands.choices(clock=CLOCK_CHOICES, time_up=TIME_UP_CHOICES, language=LANGUAGE_CHOICES)(command)
     return level_option(command)

@@ -66,11 +66,11 @@ def with_lesson_guide(
     room = MAX_TEXT_CHARS - _RESERVED_CHARS - used
     own_name = names[look.seat] if look.seat is not None else ""
     began = _has_just_begun(look)
-    head = words.say("🧭 **Your first game of {game}** · only you see it", game=TITLES[look.table.row.game])
+    head = words.say("🧭 **Your first game of {game}** · only you can see it", game=TITLES[look.table.row.game])
     welcome = text(
         head, lesson_text.welcome(look.table.row.game, words.language), "-# " + _leave_note(look.table, words)
     )
-    more = "-# " + words.say("`/{game} log` shows the rest.", game=look.table.row.game)
+    more = "-# " + words.say("`/{game} log` shows everything.", game=look.table.row.game)
 
     def news_above(fits: Callable[[str], bool]) -> list[Part]:
         """Return the top of the menu: the welcome at the beginning, later what happened; [] if nothing happened.
@@ -156,8 +156,8 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
     table, proposal = look.table, guidance.proposal
     if proposal is None:
         waiting = look.owes or look.may_change
-        return [] if waiting else [Row((Button(words.say("Go on"), Target("play", table.id), "primary"),))]
-    said = words.say("💡 Proposal: **{what}**", what=display.proposal(look, words, proposal))
+        return [] if waiting else [Row((Button(words.say("Continue"), Target("play", table.id), "primary"),))]
+    said = words.say("💡 Suggestion: **{what}**", what=display.proposal(look, words, proposal))
     if why := display.proposal_reason(look, words, proposal):
         said += f" · {why}"
     do = Button(words.say("Do that"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
@@ -166,7 +166,7 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
         row = Row((do, *_lookup_buttons(look, words), *_stop_buttons(look, words)))
         return [text(_progress_line(look, words), said), row]
     idea = lesson_text.explanation(table.row.game, words.language, guidance.idea)
-    which = words.say("🧭 **Idea {n} of {ideas}**", n=met, ideas=ideas)
+    which = words.say("🧭 **Tip {n} of {ideas}**", n=met, ideas=ideas)
     row = Row((do, _rules_button(look, idea, words), *_lookup_buttons(look, words)))
     return [Text(f"{which} · {idea.text}\n{said}"), row]
 
@@ -202,14 +202,14 @@ def _progress_line(look: Look, words: Words) -> str:
     met, ideas = progress(look)
     if has_just_explained_all(look):
         return words.say(
-            "🧭 That was all there is to explain. Play on, and I only propose; or *Stop here*, and play for real."
+            "🧭 That's everything! Play on and I'll only make suggestions, or press *Stop here* and play a real game."
         )
     if met == ideas:
         return ""
     if _is_quiet(look):
-        said = words.say("🧭 {n} of {ideas} ideas so far; the rest may not come up any more.", n=met, ideas=ideas)
+        said = words.say("🧭 {n} of {ideas} tips so far; the others may not come up any more.", n=met, ideas=ideas)
     else:
-        said = words.say("🧭 {n} of {ideas} ideas so far", n=met, ideas=ideas)
+        said = words.say("🧭 {n} of {ideas} tips so far", n=met, ideas=ideas)
     return f"-# {said}"
 
 
@@ -234,7 +234,7 @@ def _rules_button(look: Look, idea: lesson_text.Explanation, words: Words) -> Bu
 def _leave_note(table: Table, words: Words) -> str:
     """Return the sentence that the learner may leave, and with which command they continue the lesson later."""
     return words.say(
-        "Leave whenever you like: `/{game} learn` goes on from here.",
+        "You can stop at any time: `/{game} learn` continues from here.",
         game=table.row.game,
     )
 
@@ -269,21 +269,21 @@ def _next_steps(table: Table, words: Words) -> tuple[str, tuple[Button, ...]]:
     """
     game = table.row.game
     said = words.say(
-        "Now you know {title}: play it for real, against computers, or with others by `/{game} new`.",
+        "Now you know {title}! Play a real game against computers, or use `/{game} new` to play with others.",
         title=TITLES[game],
         game=game,
     )
     # The lesson's number is an argument, not the target's table: the new table belongs to the server of the click.
     opens = Target("against_computers", arg=f"{game} {table.id}")
     return said, (
-        Button(words.say("Open a table against computers"), opens, "success", "🤖"),
+        Button(words.say("Play against computers"), opens, "success", "🤖"),
         restart_lesson_button(game, words),
     )
 
 
 def restart_lesson_button(game: str, words: Words) -> Button:
     """Return the button that begins the lesson of a game again."""
-    return Button(words.say("Begin the lesson again"), Target("learn_again", arg=game), emoji="🔁")
+    return Button(words.say("Restart the lesson"), Target("learn_again", arg=game), emoji="🔁")
 
 
 def lesson_offer_parts(words: Words) -> list[Part]:
@@ -291,7 +291,7 @@ def lesson_offer_parts(words: Words) -> list[Part]:
 
     Return [] if no game has a lesson.
     """
-    new = words.say("**New to a game?** A green button begins a guided first game, which only you see.")
+    new = words.say("**New to a game?** Press a green button for a guided first game. Only you can see it.")
     buttons = [
         Button(words.say("Learn {game}", game=TITLES[game]), Target("learn", arg=game), "success", "🧭")
         for game in LESSONS
@@ -301,7 +301,7 @@ def lesson_offer_parts(words: Words) -> list[Part]:
 
 def continue_lesson_button(game: str, words: Words) -> Button:
     """Return the button that continues a person's lesson of a game."""
-    return Button(words.say("Go on learning {game}", game=TITLES[game]), Target("learn", arg=game), emoji="🧭")
+    return Button(words.say("Continue learning {game}", game=TITLES[game]), Target("learn", arg=game), emoji="🧭")
 
 
 def _lines_about(name: str, story: str) -> list[str]:

@@ -84,11 +84,11 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
                     Button(words.say("Invite"), Target("invite", row.id), emoji="✉️", disabled=full),
                     Button(words.say("Rules"), Target("rules", row.id, arg=row.game)),
                     Button(
-                        words.say("Forbid hints") if table.hints_allowed else words.say("Allow hints"),
+                        words.say("Turn hints off") if table.hints_allowed else words.say("Turn hints on"),
                         Target("allow_hints", row.id, arg="0" if table.hints_allowed else "1"),
                         emoji="💡",
                     ),
-                    Button(words.say("Call off"), Target("cancel", row.id), "danger"),
+                    Button(words.say("Cancel the table"), Target("cancel", row.id), "danger"),
                 )
             ),
         ]

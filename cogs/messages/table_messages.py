@@ -111,7 +111,7 @@ def _time_left(look: Look, seat: int, words: Words) -> str:
     if look.table.seats[seat].overdue:
         return " ⌛"
     until = look.times.get(seat, SeatTime()).until
-    return words.say(" (time ends {when})", when=f"<t:{until}:R>") if until else ""
+    return words.say(" (time runs out {when})", when=f"<t:{until}:R>") if until else ""
 
 
 def _stopped_clock_lines(look: Look, words: Words) -> list[str]:
@@ -229,7 +229,7 @@ def _board_request_rows(look: Look, words: Words) -> list[Row]:
     if table.row.paused:
         buttons.append(Button(words.say("End the pause"), Target("go_on", table.id), emoji="▶️"))
     elif any(seat.wants_pause for seat in table.human_seats()):
-        buttons.append(Button(words.say("Agree to the pause"), Target("pause", table.id), emoji="⏸️"))
+        buttons.append(Button(words.say("Agree to pause"), Target("pause", table.id), emoji="⏸️"))
         buttons.append(Button(words.say("No pause"), Target("go_on", table.id)))
     if any(seat.wants_close for seat in table.human_seats()):
         buttons.append(Button(words.say("Agree to close"), Target("close", table.id), "danger", "🚪"))
@@ -255,21 +255,21 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     if look.owes:
         parts.append(text(_question_line(look, words, display.prompt(words, look.owes))))
     elif look.may_change:
-        parts.append(text(words.say("✅ You have chosen. With *Play* you can change it until all have chosen.")))
+        parts.append(text(words.say("✅ You have chosen. Press *Play* to change it until everybody has chosen.")))
     elif table.row.status == "closed":
         parts.append(Text(table_words.table_closed(words, by_manager=table.row.closed_by_manager)))
     elif table.winners:
         parts.append(Text(table_words.game_over(words, [names_at(table)[seat] for seat in table.winners])))
     if _is_left_to_computer(look):
         left = words.say(
-            "🤖 A computer is playing here for you: this is how you left it. *{hand}* shows how it stands now.",
+            "🤖 A computer is playing for you. This is how you left it; *{hand}* shows how it stands now.",
             hand=words.say("My hand"),
         )
         parts.append(Text(left))
     elif _may_be_outdated(look):
         late = words.say(
-            "What you do or get appears here the next time you are asked, or after {hours} hours. "
-            "*{hand}* shows it at once.",
+            "Your latest changes appear here when it's your turn again, or after {hours} hours. *{hand}* "
+            "shows them right away.",
             hours=IN_TIME // HOUR,
             hand=words.say("My hand"),
         )
@@ -288,7 +288,7 @@ def _question_line(look: Look, words: Words, ask: str) -> str:
     # Against computers alone, which choose at once, a secret choice cannot be changed. A kept hand stays for hours
     # after all have chosen: this sentence is true then too.
     if look.sealed and any(seat.seat != look.seat for seat in look.table.human_seats()):
-        return words.say("👉 Until all have chosen: {ask} You can change it until then.", ask=ask)
+        return words.say("👉 Until everybody has chosen, you can change your mind: {ask}", ask=ask)
     asked_at = look.table.seats[look.seat].asked_at if look.seat is not None else 0
     if _may_be_outdated(look) and asked_at:
         return words.say("👉 You were asked {when}: {ask}", when=f"<t:{asked_at}:R>", ask=ask)
@@ -335,7 +335,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
         ]
     buttons = []
     if look.can_undo and not look.draft:  # The menu of a draft has *Back*, which people would mistake for *Take back*.
-        buttons.append(Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️"))
+        buttons.append(Button(words.say("Undo"), Target("undo", table.id, look.mark), emoji="↩️"))
     if look.owes and table.hints_allowed and Panel(tuple(parts)).size + _HINT_COMPONENTS <= MAX_COMPONENTS:
         buttons.append(Button(words.say("Hint"), Target("hint", table.id, look.mark), emoji="💡"))
     parts += rows(buttons)
@@ -371,5 +371,5 @@ def news_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     table = look.table
     names = names_at(table)
     lines = change_text.news_lines(words, [display.change(words, names, change) for change in look.since.changes])
-    log = Button(words.say("What happened"), Target("log", table.id, arg=f"@{look.since.n}"), emoji="📰")
+    log = Button(words.say("What happened?"), Target("log", table.id, arg=f"@{look.since.n}"), emoji="📰")
     return [Text("\n".join(lines)), Row((log,))]

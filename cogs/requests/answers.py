@@ -126,7 +126,7 @@ async def refusal(request: Request, no: Refused) -> Panel:
     if isinstance(no, NotYours):
         return await fresh_menu(request, Text(words.say("You have nothing to decide right now.")))
     if not isinstance(no, Illegal):
-        return await fresh_menu(request, Text(words.say("I do not understand that move. Please use the menu:")))
+        return await fresh_menu(request, Text(words.say("I don't understand that move. Please use the menu:")))
     table = await request.services.load(request.table)
     panel = await fresh_menu(request, Text("❌ " + request.display_of(table).refusal(words, no)))
     game = table.row.game

@@ -41,17 +41,17 @@ LEVEL_CHOICES = [
 assert [choice.value for choice in LEVEL_CHOICES] == [*LEVELS]
 
 WHEN_NOTIFIED_CHOICES = [
-    app_commands.Choice(name=L("at once"), value="now"),
-    app_commands.Choice(name=L("together, every 3 hours"), value="3"),
-    app_commands.Choice(name=L("together, every 6 hours"), value="6"),
-    app_commands.Choice(name=L("together, every 12 hours"), value="12"),
+    app_commands.Choice(name=L("immediately"), value="now"),
+    app_commands.Choice(name=L("bundled, every 3 hours"), value="3"),
+    app_commands.Choice(name=L("bundled, every 6 hours"), value="6"),
+    app_commands.Choice(name=L("bundled, every 12 hours"), value="12"),
     app_commands.Choice(name=L("only when your time is running out"), value="urgent"),
     app_commands.Choice(name=L("never"), value="never"),
 ]
 HOW_NOTIFIED_CHOICES = [
-    app_commands.Choice(name=L("by a ping in the table's thread"), value="thread"),
+    app_commands.Choice(name=L("by ping in the table's thread"), value="thread"),
     app_commands.Choice(name=L("by direct message"), value="dm"),
-    app_commands.Choice(name=L("both ways"), value="both"),
+    app_commands.Choice(name=L("both"), value="both"),
 ]
 
 MAX_CHOICES = 25
@@ -110,7 +110,7 @@ async def my_tables(interaction: discord.Interaction[Any], current: str) -> list
     for look in await lookup.looks_of_person(services, interaction.user.id, _game_of(interaction)):
         row = look.table.row
         names = ", ".join(seat.name for seat in look.table.seats)
-        waits = words.say(" · waiting for you") if look.owes else ""
+        waits = words.say(" · your turn") if look.owes else ""
         choices.append((f"{table_words.title(words, row.game, row.id)}{waits} · {names}"[:_MAX_LABEL_CHARS], row.id))
     return _filter_choices(choices, current)
 

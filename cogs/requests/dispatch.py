@@ -344,9 +344,9 @@ async def _apologise(request: Request, problem: Exception) -> None:
     else:
         log.error("error=%s verb=%s table=%d", *about, exc_info=problem, extra={"number": number})
     sorry = request.words.say(
-        "Something went wrong on our side. Nothing is lost, and what you did may have worked after all: look at "
-        "the table or `/tables` before you try again. If it happens again, tell whoever runs this bot the number "
-        "`{number}`.",
+        "Something went wrong on our side. Nothing is lost, and what you did may have worked: check the "
+        "table or `/tables` before you try again. If it keeps happening, tell the bot's owner this "
+        "number: `{number}`.",
         number=number,
     )
     try:

@@ -119,7 +119,7 @@ def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str
     day = ", ".join(field.key for field in view.rondel if field.day)
     yield words.say("By day: {fields}.", fields=day)
     prices = ", ".join(f"{words.say(terms.WARE[ware.key])} {ware.price} ({ware.market})" for ware in view.wares)
-    yield words.say("Market, price and wares: {prices}.", prices=prices)
+    yield words.say("Market, prices and wares: {prices}.", prices=prices)
     for seat, player in enumerate(view.players):
         facts = [terms.points(words, player.points), terms.silver(words, player.silver)]
         facts += [terms.loans(words, player.loans)] if player.loans else []
@@ -128,4 +128,4 @@ def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str
             facts.append(terms.characters(words, player.characters))
         yield f"{drawable_name(names, seat, words)}: {', '.join(facts)}."
     orders = " ".join(order for order in (*view.upper, *view.lower) if order)
-    yield words.say("Orders to take: {orders}.", orders=orders or "–")
+    yield words.say("You can take these orders: {orders}.", orders=orders or "–")

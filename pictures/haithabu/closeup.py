@@ -67,7 +67,7 @@ def _market(view: View, words: Words) -> CloseupParts:
         for row, count in enumerate(counts):
             shapes += _count(sign, count, middle, top + row * ROW_HEIGHT)
     prices = ", ".join(f"{words.say(terms.WARE[ware.key])} {ware.price} ({ware.market})" for ware in view.wares)
-    return shapes, top + 6 * ROW_HEIGHT + 8, words.say("Market, price and wares: {prices}.", prices=prices)
+    return shapes, top + 6 * ROW_HEIGHT + 8, words.say("Market, prices and wares: {prices}.", prices=prices)
 
 
 def _count(sign: str, count: int, middle: float, y: float) -> str:

@@ -49,10 +49,12 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     kept = (view.kept,) if view.kept else ()
     value = sum(BASE[key] for key in goods)
     parts = [
-        _goods(words.say("Goods, value {n}", n=value), goods, gone.goods if gone else (), "goods", words),
+        _goods(words.say("Goods, worth {n}", n=value), goods, gone.goods if gone else (), "goods", words),
         *([_goods(words.say("Drawn"), drawn_goods, (), "drawn", words)] if drawn_goods else []),
         *_cards(words.say("Drawn"), drawn, kept, words.say("chosen"), "drawn", words),
-        *_cards(words.say("Buildings"), buildings, gone.buildings if gone else (), words.say("goes"), "hand", words),
+        *_cards(
+            words.say("Buildings"), buildings, gone.buildings if gone else (), words.say("discarded"), "hand", words
+        ),
         *_cards(words.say("Your Riga buildings"), me.riga, (), "", "riga", words),
     ]
     y, shapes = 85, []

@@ -15,5 +15,5 @@ def final(view: View, names: Sequence[str], words: Words, history: final_chart.S
 
     The chart counts what each player's wares would bring, too.
     """
-    counts = words.say("Seals, including wares left")
+    counts = words.say("Seals, including wares left over")
     return final_chart.final_picture("Visby", view.result, names, words, history, "seal", words.say("Round"), counts)

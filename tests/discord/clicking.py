@@ -9,10 +9,10 @@ from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on
 from tests.discord.reading import BUTTON, Seen
 
-STALE = "That menu was outdated, so nothing was done."
-DONE = "That is done already: one click was enough."
-OLD = "That menu is outdated"
-WATCHING = "You are watching"
+STALE = "That menu was out of date, so nothing has been done."
+DONE = "Already done. One click was enough."
+OLD = "That menu is out of date"
+WATCHING = "you're watching"
 
 
 async def dump(operator: Operator) -> dict[str, list[tuple[Any, ...]]]:

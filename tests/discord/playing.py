@@ -97,7 +97,7 @@ class Sitting:
     async def board_in_words(self, person: Person) -> str:
         """Return the board in words, as a person reads it who asks for that."""
         more = await person.click(self.board, "More")
-        return (await person.click(more.shown, "Board in words")).text
+        return (await person.click(more.shown, "Board as text")).text
 
     def hand(self, person: Person) -> Seen:
         """Return the hand that this person was sent by direct message."""

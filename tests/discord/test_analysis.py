@@ -23,8 +23,8 @@ from tests.discord.playing import ANY_GAME, Sitting, sit_down
 from tests.discord.reading import Seen
 from tests.thinkers import QuickThinker, analyse_here
 
-DECIDED = re.compile(r"\*\*(\d)\.\*\* (\S+) · (.+) · \d+\s% → ")
-MOMENT = re.compile(r"\*\*1\.\*\* \S+ · .+ · \d+\s% → \d+\s% to win\n-# chosen: “")
+DECIDED = re.compile(r"\*\*(\d)\.\*\* (\S+) · (.+) · chance of winning \d+% → ")
+MOMENT = re.compile(r"\*\*1\.\*\* \S+ · .+ · chance of winning \d+% → \d+%\n-# played: “")
 
 
 @pytest.fixture(autouse=True)
@@ -78,12 +78,12 @@ async def test_where_a_game_turned_is_shown_to_who_asks_alone(world: World, oper
     assert not [request.path for request in world.requests[before:] if request.path.startswith("/channels")]
     for number, who, when in DECIDED.findall(shown.text):
         again = (await anna.command(f"{game} analyse", table=1)).shown
-        looked = await anna.click(again, f"Look at {number}")
-        assert f"through the eyes of {who}" in looked.text
+        looked = await anna.click(again, f"Show {number}")
+        assert f"from {who}'s point of view" in looked.text
         assert when in looked.text, "it is the moment that was told of"
     await anna.command("settings language", language="de")
     german = await anna.command(f"{game} analyse", table=1)
-    assert re.search(r"Siegchance \d+\s% → \d+\s%\n-# gewählt: „", german.text)
+    assert re.search(r"Siegchance \d+\s% → \d+\s%\n-# gespielt: „", german.text)
     watching = await emil.command(f"{game} analyse", table=1)
     assert MOMENT.search(watching.text)
     await operator.check()
@@ -97,7 +97,7 @@ async def test_a_running_game_is_not_analysed(world: World, operator: Operator) 
         await anna.command("visby analyse", place=world.threads[-1]),
         await anna.raw_click(sitting.board, "k:analyse:1::"),
     ]
-    assert all("It can be analysed once the game is over" in answer.text for answer in answers)
+    assert all("You can analyse the game when it's over" in answer.text for answer in answers)
 
 
 async def test_who_waits_is_told_how_far_it_has_come_and_what_was_made_is_kept(
@@ -118,7 +118,7 @@ async def test_who_waits_is_told_how_far_it_has_come_and_what_was_made_is_kept(
     before = len(world.requests)
     asked = [await person.click(end_of(world), "Analyse") for person in (anna, bert)]
     await world.later(seconds=10)
-    told = [request for request in world.requests[before:] if "I am analysing Visby · table #1: 40" in request.text]
+    told = [request for request in world.requests[before:] if "Analysing Visby · table #1: 40" in request.text]
     assert told
     assert all(MOMENT.search(answer.shown.text) for answer in asked)
     await world.restart()
@@ -132,7 +132,7 @@ async def test_who_wants_words_reads_the_chances(world: World, operator: Operato
     await anna.command("settings pictures", on=False)
     answer = await anna.click(end_of(world), "Analyse")
     assert answer.shown.files == []
-    assert re.search(r"Chances of winning\. Anna: 50( \d+)+\s%\. Bert: 50( \d+)+\s%\.", answer.text)
+    assert re.search(r"Chances of winning\. Anna: 50( \d+)+%\. Bert: 50( \d+)+%\.", answer.text)
 
 
 @pytest.mark.parametrize("damaged", [True, False])
@@ -155,6 +155,6 @@ async def test_without_what_was_learned_it_says_so_and_the_operator_reads_why(
         answer = await anna.command("visby analyse", table=1)
     finally:
         model_loading.load_estimator.cache_clear()
-    assert "what the alderman has learned is missing" in answer.text
+    assert "the alderman's training data is missing" in answer.text
     assert ("damaged" if damaged else "cannot be read") in caplog.text
     assert "table=1 cannot be analysed" in caplog.text

@@ -145,7 +145,7 @@ async def test_who_is_asked_hears_it_by_direct_message_and_that_is_the_ping(worl
     refuse(world)
     before = {person.name: len(person.pings) for person in sitting.people}
     await choose(sitting, anna, bert)
-    (ask,) = [each for each in anna.dms if "so I am asking you here" in each.text]
+    (ask,) = [each for each in anna.dms if "so I'm asking you here" in each.text]
     assert f"{anna.mention} · Visby #1: choose what you play this round." in ask.text
     assert len(anna.pings) == before["anna"] + 1
     assert len(bert.pings) == before["bert"], "who has just acted is not pinged"
@@ -198,7 +198,7 @@ async def test_once_it_is_clear_that_it_works_again_it_is_told_at_once(
             await sitting.people[0].command("visby hand", table=1, place=world.threads[0])
         case "doctor":
             doctor = await sitting.people[0].command("kontor doctor")
-            assert re.search(r"⏳ Not posted yet: \d+ \(tables: 1\), because I could not write in <#\d+>", doctor.text)
+            assert re.search(r"⏳ Not posted yet: \d+ \(tables: 1\), because I couldn't write in <#\d+>", doctor.text)
             assert "Waiting" not in (await sitting.people[0].command("kontor doctor")).text
     assert sum("All cards are revealed" in message.text for message in said(world)) == 1
     await operator.check()
@@ -298,7 +298,7 @@ async def test_the_host_of_a_table_whose_channel_is_gone_hears_once_what_to_do(
     await choose(sitting, bert)
     await world.later(hours=50)
     (offer,) = [message for message in anna.dms if "The channel of Visby #1 is gone." in message.text]
-    assert "Type `/table move` in the channel where it should go on" in offer.text
+    assert "Use `/table move` in the channel where you want to continue" in offer.text
     assert "Play" in offer.buttons
     assert not any("is gone" in message.text for message in bert.dms)
 
@@ -312,12 +312,12 @@ async def test_a_table_whose_channel_is_gone_can_be_moved_and_goes_on_there(
     anna, bert = sitting.people
     await choose(sitting, bert)
     by = anna if mover == "host" else eve
-    assert "Table #1 goes on here." in (await by.command("table move", table=1, place=room)).text
+    assert "Table #1 continues here." in (await by.command("table move", table=1, place=room)).text
     await world.settle()
     threads = list(room.threads)
     assert len(threads) == 1
     there = world.messages(threads[0])
-    assert "🚚 Visby #1 goes on here." in there[0].text
+    assert "🚚 Visby #1 continues here." in there[0].text
     assert sum("All cards are revealed" in message.text for message in there) == 1
     (board,) = [message for message in there if "k:play:1::" in message.custom_ids]
     assert "Round 2" in board.text
@@ -347,11 +347,11 @@ async def test_only_host_and_admins_move_a_table_and_only_one_that_is_mute(world
     sitting = await sit_down(operator, "visby", PEOPLE)
     anna, bert = sitting.people
     stays = await anna.command("table move", table=1, place=elsewhere)
-    assert "I can write there, so it stays there." in stays.text
+    assert "because I can write there." in stays.text
     await world.delete(world.threads[-1])
     await world.delete(world.channel)
     assert "Only the host of table #1" in (await bert.command("table move", table=1, place=elsewhere)).text
-    assert "goes on here" in (await anna.command("table move", table=1, place=elsewhere)).text
+    assert "continues here" in (await anna.command("table move", table=1, place=elsewhere)).text
 
 
 async def test_a_lobby_whose_channel_is_gone_can_be_moved(world: World, operator: Operator) -> None:
@@ -371,7 +371,7 @@ async def test_who_has_a_seat_finds_a_way_to_play_though_the_channel_is_gone(wor
     sitting, room = await homeless(world, operator)
     anna, bert = sitting.people
     listed = await bert.command("tables", place=room)
-    assert "its channel is gone; `/table move` moves it to another one" in listed.text
+    assert "its channel is gone; `/table move` brings the table to another one" in listed.text
     assert "choose 2 cards" in (await bert.click(listed, "Play")).text
     waits = await anna.command("tables", place=anna.dm)
     assert "You play" in (await anna.click(waits, "My hand")).text

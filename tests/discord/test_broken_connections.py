@@ -115,8 +115,8 @@ async def test_a_promise_and_what_follows_are_sent_again(
     viewer = await sitting.people[0].command("visby replay", table=1)
     world.fail_next("answer", how, done=done)
     world.fail_next("follow up", how, done=done)
-    await sitting.people[0].click(viewer, "As an animated picture")
-    assert "I cannot draw Visby · table #1" in sitting.people[0].sees_last().text
+    await sitting.people[0].click(viewer, "Animation")
+    assert "I can't draw Visby · table #1" in sitting.people[0].sees_last().text
     assert shown_to(world, "anna", SORRY) == 0
 
 

@@ -26,7 +26,7 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "− Computer": ("computer", {"what": -1}),
     "Alderman": ("computer", {"what": 1, "level": "alderman"}),
     "Start": ("start", {}),
-    "Call off": ("cancel", {}),
+    "Cancel the table": ("cancel", {}),
 }
 """The buttons of a lobby and the commands that do the same."""
 
@@ -50,7 +50,7 @@ async def test_every_act_in_a_lobby_goes_through_both_doors(
 
     assert "You have a seat." in await act(bert, "Join")
     assert "🤖 sits down (trader, " in await act(bert, "+ Computer")
-    assert "Everybody is there" in await act(clara, "Join")
+    assert "The table is full" in await act(clara, "Join")
     assert await seated() == [anna.id, bert.id, None, clara.id]
     assert "A computer has left the table." in await act(clara, "− Computer")
     assert "The seat is free again." in await act(bert, "Leave")
@@ -66,9 +66,9 @@ async def test_every_act_in_a_lobby_goes_through_both_doors(
         await act(anna, "+ Computer")
     assert [seat.computer for seat in (await operator.table(number)).seats] == [None, "alderman"]
     assert "🤖 · alderman" in lobby.text
-    assert "**alderman** (has learned from thousands of games: hard to beat)" in lobby.text
-    assert "The table was called off." in await act(anna, "Call off")
-    assert "This table was called off." in lobby.text
+    assert "**alderman** (trained on thousands of games: hard to beat)" in lobby.text
+    assert "The table has been cancelled." in await act(anna, "Cancel the table")
+    assert "This table has been cancelled." in lobby.text
     assert not lobby.buttons
     await operator.check()
 
@@ -238,7 +238,7 @@ async def test_tables_are_offered_by_what_can_be_done_with_them(world: World, op
     assert await numbers(clara, "visby join") == [waiting]
     assert await numbers(clara, "visby board") == [waiting, sitting.number]
     names = [offer.name for offer in await anna.autocomplete("visby leave", "table")]
-    assert re.fullmatch(r"Visby · table #1 · waiting for you · (Anna, Bert|Bert, Anna)", names[0])
+    assert re.fullmatch(r"Visby · table #1 · your turn · (Anna, Bert|Bert, Anna)", names[0])
     typed = await anna.autocomplete("visby leave", "table", "#2")
     assert [offer.value for offer in typed] == [waiting]
 
@@ -263,14 +263,14 @@ async def test_a_move_is_taken_back_through_both_doors(world: World, operator: O
                 person = None
         assert menu is not None
         if door == "button":
-            answer = await person.click(menu, "Take back")
+            answer = await person.click(menu, "Undo")
         else:
             answer = await person.command(f"{game} undo", place=world.threads[-1])
-        assert "↩️ Taken back. Decide again:" in answer.text
+        assert "↩️ Undone. Decide again:" in answer.text
         sitting.menus[person.name] = answer.shown
     assert sum(line.endswith(" undo") for line in await operator.moves(sitting.number)) == 2
     nothing = await world.people["david"].command(f"{game} undo", place=world.threads[-1])
-    assert "You are watching" in nothing.text
+    assert "you're watching" in nothing.text
     await operator.check()
 
 
@@ -291,6 +291,6 @@ async def test_what_cannot_be_read_in_a_command_is_answered_and_is_no_fault_of_o
     )
     caplog.set_level(logging.INFO, "kontor.bot")
     await world.emit_click(payload)
-    assert "I could not understand that command." in anna.sees_last().text
+    assert "I don't understand that command." in anna.sees_last().text
     assert "command=kontor setup option=channel not understood" in caplog.text
     assert "cellar" not in caplog.text, "what somebody has typed is in no log"

@@ -52,7 +52,7 @@ async def _after_pressing(label: str, before: tuple[Person, Seen]) -> tuple[Pers
 
 async def calling_off(operator: Operator) -> tuple[Person, Seen]:
     """The question whether the host is sure."""
-    return await _after_pressing("Call off", await lobby(operator))
+    return await _after_pressing("Cancel the table", await lobby(operator))
 
 
 async def invited(operator: Operator) -> tuple[Person, Seen]:
@@ -105,7 +105,7 @@ async def more(operator: Operator) -> tuple[Person, Seen]:
 
 async def leaving(operator: Operator) -> tuple[Person, Seen]:
     """The question whether somebody wants to leave their seat."""
-    return await _after_pressing("Leave my seat to a computer", await more(operator))
+    return await _after_pressing("Let a computer play for me", await more(operator))
 
 
 async def left(operator: Operator) -> tuple[Person, Seen]:
@@ -119,7 +119,7 @@ async def closing(operator: Operator) -> tuple[Person, Seen]:
 
 
 async def asked_for_a_pause(operator: Operator) -> tuple[Person, Seen]:
-    """A board where somebody would like a pause, and to end the game."""
+    """A board where somebody suggests a pause, and to end the game."""
     sitting = await sit_down(operator)
     anna, bert, *_ = sitting.people
     await anna.command("table pause", table=sitting.number)
@@ -195,7 +195,7 @@ async def test_who_starts_twice_is_told_that_the_game_has_begun_and_what_to_do(
         await person.raw_click(shown, start)
         assert start not in shown.custom_ids
         answer = await person.raw_click(shown, start, planted=False)
-    assert answer.text.startswith("The game at table #1 has begun. This is how things stand now:")
+    assert answer.text.startswith("The game at table #1 has started. Here's the current state:")
     assert len([each for each in person.ephemerals if moves_on(each, "visby")]) == 1
 
 
@@ -204,7 +204,7 @@ async def test_who_joins_when_the_game_has_just_begun_is_told_so(world: World, o
     join = shown.button("Join")["custom_id"]
     await anna.click(shown, "Start")
     answer = await world.people["clara"].raw_click(shown, join, planted=False)
-    assert answer.text == "Table #1 has started already. You can watch it in its thread."
+    assert answer.text == "Table #1 has already started. You can watch in its thread."
 
 
 async def test_who_adds_two_computers_in_a_hurry_is_told_how(world: World, operator: Operator) -> None:
@@ -212,9 +212,9 @@ async def test_who_adds_two_computers_in_a_hurry_is_told_how(world: World, opera
     add = shown.button("+ Computer")["custom_id"]
     await anna.raw_click(shown, add)
     answer = await anna.raw_click(shown, add, planted=False)
-    assert answer.text == "That is done already. If you want one more, or one less, press again."
+    assert answer.text == "Already done. If you want one more or one less, press again."
     bert = await world.people["bert"].raw_click(shown, add, planted=False)
-    assert bert.text == "Table #1 has just changed, so nothing was done. Please look again."
+    assert bert.text == "Table #1 has just changed, so nothing has been done. Please look again."
 
 
 async def test_an_old_board_still_leads_to_the_menu(world: World, operator: Operator) -> None:

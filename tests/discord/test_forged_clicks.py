@@ -61,7 +61,7 @@ async def test_a_strangers_clicks_in_a_lobby_change_nothing_but_joining(
     lobby, number = await open_lobby(operator, "visby", world.people["anna"], 4)
     await world.people["anna"].click(lobby, "+ Computer")
     before = await dump(operator)
-    for what in ("Leave", "+ Computer", "− Computer", "Start", "Call off"):
+    for what in ("Leave", "+ Computer", "− Computer", "Start", "Cancel the table"):
         answer = await emil.click(lobby, what)
         assert answer.ephemeral
         assert answer.text

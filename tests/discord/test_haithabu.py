@@ -212,7 +212,7 @@ async def test_an_action_is_put_together_step_by_step_and_survives_a_restart(wor
     await world.restart()
     again = await sitting.open_menu(person)
     assert "−50 silver" in again.text
-    assert "This cannot be taken back." in again.text
+    assert "This can't be undone." in again.text
     before = (await operator.table(sitting.number)).row.version
     await person.click(again, "Confirm")
     log = await operator.moves(sitting.number)
@@ -228,7 +228,7 @@ async def test_what_can_be_taken_back_is_done_without_asking_again(operator: Ope
     assert "Buy 🍯 Mead, 5 silver each: how many?" in menu.text, "what was picked first is still shown"
     menu = (await person.choose(menu, "3")).shown
     assert (await operator.moves(sitting.number))[len(before) :] == ["0 work own market buy mead:3"]
-    await person.click(menu, "Take back")
+    await person.click(menu, "Undo")
     assert "turn" in (await operator.table(sitting.number)).owed.values()
 
 
@@ -239,7 +239,7 @@ async def test_against_a_computer_the_last_worker_is_confirmed_since_it_goes_on_
     menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
     menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
     menu = (await person.choose(menu, "3")).shown
-    assert "This cannot be taken back." in menu.text
+    assert "This can't be undone." in menu.text
     assert await operator.moves(sitting.number) == before
     await person.click(menu, "Confirm")
     assert (await operator.moves(sitting.number))[len(before)] == "0 work own market buy mead:3"
@@ -260,7 +260,7 @@ async def test_confirm_carries_out_only_what_its_own_menu_shows(world: World, op
     assert "−30 silver" in newer.text
     answer = await person.click(older, "Confirm")
     assert await operator.moves(sitting.number) == before, "what the older menu showed is not what lies there"
-    assert "nothing was done" in answer.text
+    assert "nothing has been done" in answer.text
     assert "−30 silver" in answer.text, "it shows what lies there now"
     await person.click(answer.shown, "Confirm")
     assert (await operator.moves(sitting.number))[len(before) :] == ["0 work own A fetch ship30"]
@@ -273,7 +273,7 @@ async def test_before_the_dice_one_can_go_back_and_after_them_not(operator: Oper
     view = GAME.view((await operator.table(sitting.number)).state, None)
     night = next(field.key for field in view.rondel if field.key in "ABGHD" and not field.day)
     menu = (await person.choose(menu, night, menu=WHERE)).shown
-    assert f"Night on {night} · " in menu.text.replace("**", "")
+    assert f"night on {night} · " in menu.text.replace("**", "")
     menu = (await person.click(menu, "Back")).shown
     assert "place your worker" in menu.text
     menu = (await person.choose(menu, night, menu=WHERE)).shown
@@ -308,18 +308,18 @@ def test_a_draft_says_the_loans_that_it_needs() -> None:
     state.players[seat].silver = 10
     look = msgspec.structs.replace(look_of(state, seat), draft=encode_draft(Placing("own", "market", "buy spices:2")))
     text = "\n".join(part.text for part in menu_panel(FACE, look, words_in("en")).parts if isinstance(part, Text))
-    assert "−50 silver · ⚠️ loan of 100: repay 200 or −10 points" in text
+    assert "−50 silver · ⚠️ loan of 100: repay 200 or lose 10 points" in text
 
 
 async def test_h01_whoever_opens_a_table_may_have_the_rondel_drawn_by_lot(operator: Operator) -> None:
     anna, bert, *_ = operator.world.people.values()
     lobby, number = await open_lobby(operator, "haithabu", anna, 2, rondel=BY_LOT)
-    assert "8 rounds, rondel by lot" in lobby.text
+    assert "8 rounds, random rondel" in lobby.text
     await bert.click(lobby, "k:join:")
     await anna.click(lobby, "k:start:")
     table = await operator.table(number)
     assert (table.row.options, table.state.version) == ({"rondel": BY_LOT}, 3)
     told = "\n".join(message.text for message in operator.world.messages(operator.world.threads[-1]))
     day = [field.key for field in table.game.view(table.state, None).rondel if field.day]
-    (line,) = [line for line in told.splitlines() if "Drawn by lot" in line]
+    (line,) = [line for line in told.splitlines() if "Drawn at random" in line]
     assert sorted(line.partition("day on ")[2].rstrip(".").split()) == day

@@ -19,14 +19,14 @@ async def test_what_cannot_be_taken_back_is_asked_once_more_also_after_a_restart
     sitting, person, _ = await too_full(operator, "mead:9 cloth:9", "")
     menu = await sitting.open_menu(person)
     asked = (await person.choose(menu, suggested(menu), menu="s:haithabu.option")).shown
-    assert "This cannot be taken back." in asked.text
+    assert "This can't be undone." in asked.text
     assert await operator.moves(sitting.number) == []
     again = (await person.click(asked, "⬅️ Back")).shown
     assert "Your stores are too full" in again.text
     await person.choose(again, suggested(again), menu="s:haithabu.option")
     await world.restart()
     asked = await sitting.open_menu(person)
-    assert "This cannot be taken back." in asked.text
+    assert "This can't be undone." in asked.text
     await person.click(asked, "✔️ Confirm")
     (made,) = await operator.moves(sitting.number)
     assert " discard warehouse " in made
@@ -51,4 +51,4 @@ async def test_what_can_be_taken_back_is_done_at_once(operator: Operator) -> Non
     line = str(menu.select("s:haithabu.answer")["options"][0]["value"])
     shown = (await person.choose(menu, line, menu="s:haithabu.answer")).shown
     assert len(await operator.moves(sitting.number)) == 1
-    assert "↩️ Take back" in shown.buttons
+    assert "↩️ Undo" in shown.buttons

@@ -17,10 +17,10 @@ from words import words_in
 @pytest.mark.parametrize(
     ("count", "language", "warned"),
     [
-        (4, "en", "⚠️ loan of 100: repay 200 or −10 points"),
-        (4, "de", "⚠️ Kredit über 100: 200 zurück oder −10 Punkte"),
-        (8, "en", "⚠️ 2 loans of 100: repay 400 or −20 points"),
-        (8, "de", "⚠️ 2 Kredite über 100: 400 zurück oder −20 Punkte"),
+        (4, "en", "⚠️ loan of 100: repay 200 or lose 10 points"),
+        (4, "de", "⚠️ Kredit über 100: 200 zurückzahlen oder −10 Punkte"),
+        (8, "en", "⚠️ 2 loans of 100: repay 400 or lose 20 points"),
+        (8, "de", "⚠️ 2 Kredite über 100: 400 zurückzahlen oder −20 Punkte"),
     ],
 )
 def test_a_loan_is_called_what_it_is_before_it_is_confirmed(count: int, language: str, warned: str) -> None:
@@ -31,12 +31,12 @@ def test_a_loan_is_called_what_it_is_before_it_is_confirmed(count: int, language
 def test_loans_and_points_stand_in_the_head_of_every_menu() -> None:
     for draft in (None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))):
         text = read(menu(busy(points={0: 7}, loans={0: 2}), draft=draft))
-        assert "-# 250 silver · 7 points · ⚠️ 2 loans (repay 400 or lose 20 points and all points for silver)" in text
+        assert "-# 250 silver · 7 points · ⚠️ 2 loans: repay 400, or lose 20 points and all points for silver" in text
 
 
 def test_what_storage_will_cost_is_said_and_warned_of_if_it_leads_to_a_loan() -> None:
     assert "-# Storage at the end of the round: 18 silver, 2 for each ware in your warehouse" in read(menu(busy()))
-    warned = "⚠️ 8 silver left, storage will cost 18: if nothing else changes, the round ends with a loan"
+    warned = "⚠️ You have 8 silver left, but storage will cost 18. Unless something changes, you must take a loan"
     assert warned in read(menu(busy(silver={0: 8})))
     assert "storage" not in read(menu(busy(characters={0: "steward"}, silver={0: 0}))).casefold()
     assert "storage" not in read(menu(busy(round=8, silver={0: 0}))).casefold()
@@ -44,7 +44,7 @@ def test_what_storage_will_cost_is_said_and_warned_of_if_it_leads_to_a_loan() ->
 
 def test_what_does_not_fit_at_the_end_of_the_round_is_named_with_what_storage_costs() -> None:
     text = read(menu(busy(warehouse={0: "mead:6 cloth:7"})))
-    assert "-# Storage at the end of the round: 20 silver; before that 3 wares have to go" in text
+    assert "-# Storage at the end of the round: 20 silver; you must discard 3 wares first" in text
 
 
 def test_repaying_what_storage_will_need_is_warned_of_beforehand() -> None:

@@ -42,10 +42,10 @@ def test_viking_games_name_whoever_gets_the_gift() -> None:
 @pytest.mark.parametrize(
     ("die", "asked", "told"),
     [
-        (1, 1, "Viking games! P0 rolled this event: give P0 a ware, 10 silver or a point."),
-        (2, 0, "Assassination! You rolled this event: give up a character."),
-        (5, 0, "Storm! You rolled this event: give up your cart or your ship."),
-        (6, 1, "Unrest! P0 rolled this event: every other player discards a ware."),
+        (1, 1, "Viking games! P0 rolled them, so you must give P0 a ware, 10 silver or a point."),
+        (2, 0, "Assassination! You rolled it, so you must give up a character."),
+        (5, 0, "Storm! You rolled it, so you must give up your cart or your ship."),
+        (6, 1, "Unrest! P0 rolled it, so everybody else must discard a ware."),
     ],
 )
 def test_an_event_that_asks_says_who_caused_it_and_what_it_is(die: int, asked: int, told: str) -> None:
@@ -59,7 +59,7 @@ def test_whoever_chooses_unrest_reads_that_the_point_is_for_who_has_no_ware() ->
     state = busy(dawn=4)
     load_dice(state, [6, 3])
     move(state, 0, "work own A dice 2")
-    assert "- **Unrest**: every other player discards a ware; whoever has none loses a point" in read(menu(state))
+    assert "- **Unrest**: everybody else discards a ware; without one, they lose a point" in read(menu(state))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -117,13 +117,13 @@ def test_before_the_dice_it_is_said_that_the_neutral_worker_goes_there(language:
     ("facts", "reason"),
     [
         ({"post": {}}, "**C**, **E**: your trading post is empty"),
-        ({"orders": {}}, "**E**: you have no order"),
-        ({"post": {0: "tools:2"}}, "**E**: your orders want nothing from your trading post"),
-        ({"transports": {}}, "**F**: you have no cart or ship"),
+        ({"orders": {}}, "**E**: you don't have an order"),
+        ({"post": {0: "tools:2"}}, "**E**: your orders need nothing from your trading post"),
+        ({"transports": {}}, "**F**: you don't have a cart or ship"),
         ({"warehouse": {}}, "**F**: your warehouse is empty"),
-        ({"silver": {0: 0}, "loans": {1: 16}}, "**A**, **G**: too little silver"),
-        ({"standing": {"D": [0]}}, "**D**: your worker stands there"),
-        ({"stacks": {}}, "**A**: no transport is left"),
+        ({"silver": {0: 0}, "loans": {1: 16}}, "**A**, **G**: not enough silver"),
+        ({"standing": {"D": [0]}}, "**D**: your worker is already there"),
+        ({"stacks": {}}, "**A**: no transports left"),
     ],
 )
 def test_a_place_that_is_not_possible_says_why_and_several_say_it_once(facts: dict[str, object], reason: str) -> None:
@@ -135,7 +135,7 @@ def test_a_place_that_is_not_possible_says_why_and_several_say_it_once(facts: di
 
 
 def test_what_is_possible_is_not_named_as_impossible() -> None:
-    assert "Not possible now" not in read(menu(busy()))
+    assert "Not possible right now" not in read(menu(busy()))
 
 
 @pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
@@ -143,7 +143,7 @@ def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: Pl
     text = read(menu(busy(cubes={"O60": "mead"}), draft=draft))
     assert "-# Warehouse (9 of 10): 3🍯 3🧵 3🪓 · Trading post (8 of 10): 2🍯 2🧵 2🔨 2🌶️" in text
     missing = ORDERS[ORDER["O60"]].wares
-    assert f"Your orders still want: O60 {terms.ware_signs((missing[0] - 1, *missing[1:]))} · O61 " in text
+    assert f"Your orders still need: O60 {terms.ware_signs((missing[0] - 1, *missing[1:]))} · O61 " in text
 
 
 @pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
@@ -263,8 +263,8 @@ def test_an_order_that_was_picked_is_still_shown_when_the_free_ware_is_asked() -
 def test_who_buys_a_transport_reads_that_the_old_one_goes() -> None:
     carts, ships = (part for part in menu(busy(), draft=Placing("own", "A")) if isinstance(part, Select))
     assert (carts.placeholder, ships.placeholder) == ("Buy a cart", "Buy a ship")
-    assert all("your old cart is gone" in option.description for option in carts.options)
-    assert all("your old ship is gone" in option.description for option in ships.options)
+    assert all("replaces your cart" in option.description for option in carts.options)
+    assert all("replaces your ship" in option.description for option in ships.options)
 
 
 def test_a_character_of_another_player_is_named_with_its_owner() -> None:
@@ -273,7 +273,7 @@ def test_a_character_of_another_player_is_named_with_its_owner() -> None:
     )
     trader = next(option for option in characters.options if option.value == "recruit trader")
     assert trader.label == "Trader (from P1)"
-    assert trader.description.startswith("−10 silver · buys one level lower")
+    assert trader.description.startswith("−10 silver · buys one level cheaper")
 
 
 @pytest.mark.parametrize(("game", "explained"), [("visby", "Troops"), ("riga", "🟥V Visby"), ("haithabu", "**F** ")])
@@ -281,10 +281,10 @@ async def test_more_explains_the_signs_of_the_board(operator: Operator, game: st
     sitting = await sit_down(operator, game, ("anna", "bert"))
     anna = sitting.people[0]
     more = await anna.click(sitting.board, "More")
-    assert (await anna.click(more.shown, "What do the signs mean?")).shown.files == ["signs.png"]
+    assert (await anna.click(more.shown, "What do the symbols mean?")).shown.files == ["signs.png"]
     await anna.command("settings pictures", on=False)
     more = await anna.click(sitting.board, "More")
-    assert explained in (await anna.click(more.shown, "What do the signs mean?")).text
+    assert explained in (await anna.click(more.shown, "What do the symbols mean?")).text
 
 
 def test_with_six_events_to_read_no_picture_pushes_the_dice_off_the_screen() -> None:
@@ -298,16 +298,20 @@ def test_what_only_one_of_two_workers_cannot_do_is_told_apart() -> None:
     state = busy(dawn=0, standing={"B": (NEUTRAL,), "A": (0,)})
     move(state, 0, "hire")
     text = read(menu(state))
-    assert "Only for your own worker: **B**: a neutral worker stands there" in text
-    assert "Only for the neutral worker: **A**: your worker stands there" in text
-    assert "**B**" not in next((line for line in text.splitlines() if "Not possible now" in line), "")
+    assert "Only for your own worker: **B**: a neutral worker is there" in text
+    assert "Only for the neutral worker: **A**: your worker is already there" in text
+    assert "**B**" not in next((line for line in text.splitlines() if "Not possible right now" in line), "")
 
 
 @pytest.mark.parametrize(
     ("language", "now", "later"),
     [
-        ("en", "each brings you 2 points now", "One that you keep counts 2 points at the end of the game"),
-        ("de", "Jeder bringt dir jetzt 2 Punkte", "Wen du behältst, der zählt am Ende 2 Punkte"),
+        (
+            "en",
+            "You can return characters for 2 points each.",
+            "Every character you still have at the end is worth 2 points.",
+        ),
+        ("de", "jeder bringt 2 Punkte", "Jeder Charakter, den du am Ende noch hast, zählt 2 Punkte"),
     ],
 )
 def test_h32_who_may_return_characters_reads_what_kept_ones_are_worth(language: str, now: str, later: str) -> None:
@@ -318,7 +322,7 @@ def test_h32_who_may_return_characters_reads_what_kept_ones_are_worth(language: 
     assert later in said
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "15 silver now"), ("de", "jetzt 15 Silber")])
+@pytest.mark.parametrize(("language", "told"), [("en", "15 silver right now"), ("de", "jetzt 15 Silber")])
 def test_h29_what_an_unpaid_bill_would_cost_is_said_before_the_dice_and_between_two(language: str, told: str) -> None:
     state = table(3, dawn=4, silver={0: 200})
     assert told in read(menu(state, draft=Placing("own", "D"), language=language))

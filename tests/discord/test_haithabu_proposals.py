@@ -54,8 +54,8 @@ def test_a_transport_that_brings_all_an_order_lacks_is_proposed_first_and_says_s
 @pytest.mark.parametrize(
     ("language", "beyond", "to_sell"),
     [
-        ("en", "for your order O07 · 2 more than your orders want", "to sell: no order wants it"),
-        ("de", "für deinen Auftrag O07 · 2 mehr, als deine Aufträge wollen", "zum Verkaufen: kein Auftrag braucht"),
+        ("en", "for your order O07 · 2 more than your orders need", "to sell: no order needs it"),
+        ("de", "für deinen Auftrag O07 · 2 mehr, als deine Aufträge brauchen", "zum Verkaufen: kein Auftrag braucht"),
     ],
 )
 def test_a_transport_that_carries_more_than_orders_want_says_how_much_more(
@@ -99,7 +99,7 @@ def last_worker(silver: int) -> State:
 
 @pytest.mark.parametrize(
     ("language", "counts"),
-    [("en", "counts 1 point at the end of the game"), ("de", "zählt am Ende des Spiels 1 Punkt")],
+    [("en", "worth 1 point at the end of the game"), ("de", "zählt am Ende des Spiels 1 Punkt")],
 )
 def test_with_the_last_worker_only_what_brings_points_is_proposed(language: str, counts: str) -> None:
     """For a cart one gets a point in the end, unless its price would have been one."""
@@ -169,7 +169,7 @@ def test_a_proposal_by_night_says_what_for() -> None:
     few = {"lower": "S1 S2 S3 S4", "upper": "S5 - - -", "pile": ""}
     state = busy(dawn=4, orders={0: "O07"}, post={}, warehouse={0: "mead:2 cloth:4"}, transports={}, hired=1, **few)
     (fetching,) = [line for line in proposed(menu(state)) if "**A**" in line]
-    assert "🌙 **A**: roll an event first · then buy " in fetching
+    assert "🌙 **A**: roll for an event first · then buy " in fetching
 
 
 @pytest.mark.parametrize(
@@ -177,19 +177,19 @@ def test_a_proposal_by_night_says_what_for() -> None:
     [
         ("en", ["D · Take order O56 + 1 Weapon", "B · Recruit Supplier", "A · Buy cart for 20 silver"],
          "G · Buy for less …"),
-        ("de", ["D · Auftrag O56 nehmen + 1 Waffe", "B · Lieferanten anwerben", "A · Karren für 20 Silber kaufen"],
+        ("de", ["D · Auftrag O56 nehmen + 1 Waffe", "B · den Lieferanten anwerben", "A · Karren für 20 Silber kaufen"],
          "G · Billiger kaufen …"),
     ],
 )  # fmt: skip
 def test_the_button_of_a_proposal_says_what_is_done_at_once(language: str, by_day: list[str], by_night: str) -> None:
     """And the list says which are: all, or some of them."""
-    done = {"en": "A proposal is done as soon as", "de": "Ein Vorschlag wird ausgeführt, sobald"}[language]
+    done = {"en": "A suggestion is played as soon as", "de": "Ein Vorschlag wird ausgeführt, sobald"}[language]
     state = busy(orders={0: "O07"}, transports={}, warehouse={0: "mead:2 cloth:4"}, post={})
     assert proposing(shown := menu(state, language=language)) == by_day
     assert done in read(shown)
     assert by_night in proposing(shown := menu(busy(), language=language))
     assert done not in read(shown)
-    some = {"en": "-# 1️⃣ and 2️⃣ are done as soon as", "de": "-# 1️⃣ und 2️⃣ werden ausgeführt, sobald"}
+    some = {"en": "-# 1️⃣ and 2️⃣ are played as soon as", "de": "-# 1️⃣ und 2️⃣ werden ausgeführt, sobald"}
     assert some[language] in read(shown)
 
 
@@ -205,7 +205,7 @@ def test_a_button_that_takes_an_order_and_sells_says_both(language: str, label: 
 def test_hiring_says_for_which_two_places_and_both_stand_below_it() -> None:
     state = busy(dawn=4, orders={0: "O07"}, post={0: "cloth:4 mead:2"}, characters={1: "seer"}, transports={})
     hire, *below = proposed(menu(state))
-    named = re.search("then you can do both, (.+) and (.+)", hire)
+    named = re.search("then you can do both: (.+) and (.+)", hire)
     assert named
     assert [f"**{place}**" in line for place, line in zip(named.groups(), below, strict=True)] == [True, True]
 

@@ -184,7 +184,7 @@ def test_too_much_for_a_transport_is_told_instead_of_confirmed() -> None:
     look = look_of(state, 0, Placing("own", "F", "load cart mead:3 cloth:2"))
     parts = FACE.menu(look, WORDS)
     assert not [pressed(part, look) for part in parts if isinstance(part, Row) and pressed(part, look)]
-    assert any("no place for" in part.text for part in parts if isinstance(part, Text))
+    assert any("no room for" in part.text for part in parts if isinstance(part, Text))
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_every_ware_can_be_chosen_one_by_one_however_many_there_are() -> None:
     parts = FACE.menu(look_of(state, 0, Placing("own", "F")), WORDS)
     lists = [part for part in parts if isinstance(part, Select)]
     assert len(lists) == 2
-    assert sum("The list has at most" in part.text for part in parts if isinstance(part, Text)) == 2
+    assert sum("The list shows at most" in part.text for part in parts if isinstance(part, Text)) == 2
     for part in lists:
         assert {option.value.partition("#")[0] for option in part.options} == set(WARES)
 

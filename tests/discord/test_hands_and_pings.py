@@ -51,7 +51,7 @@ def edits(world: World, person: Person) -> int:
     return sum(request.method == "PATCH" and str(hand.id) in request.path for request in world.requests)
 
 
-SEALED = "👉 Until all have chosen: "
+SEALED = "👉 Until everybody has chosen, you can change your mind: "
 
 
 async def test_a_kept_hand_is_right_before_and_after_a_sealed_choice_and_costs_no_edit(
@@ -78,7 +78,7 @@ async def test_a_kept_hand_asks_nobody_for_what_all_have_chosen(world: World, op
     (asked,) = await sitting.owing()
     (waits,) = (person for person in sitting.people if person is not asked)
     assert {chosen, last} == {asked, waits}
-    assert f"{SEALED}choose which building you keep. You can change it until then." in sitting.hand(waits).text
+    assert f"{SEALED}choose which building you keep." in sitting.hand(waits).text
     await world.later(seconds=IN_TIME + TICK_INTERVAL_S)
     assert "👉" not in sitting.hand(waits).text
 
@@ -118,7 +118,7 @@ async def test_the_kept_hand_of_who_plays_in_a_menu_where_the_table_lives_waits_
         await world.later(seconds=MENU_LIFETIME_S - 120)
         assert edited() == [0, 0, 0, 2]
         await world.later(seconds=120 + TICK_INTERVAL_S)
-        assert edited() == [1, 1, 1, 2], "all of it at once"
+        assert edited() == [1, 1, 1, 2], "all of it immediately"
         assert await Audit(sitting).faults() == []
 
 
@@ -170,7 +170,7 @@ async def test_who_stops_in_the_middle_of_a_turn_has_the_right_hand_hours_later_
 @pytest.mark.parametrize(
     ("language", "turn", "asked", "late"),
     [
-        ("en", "👉 Your turn", "👉 You were asked <t:", "*My hand* shows it at once."),
+        ("en", "👉 Your turn", "👉 You were asked <t:", "*My hand* shows them right away."),
         ("de", "👉 Du bist dran", "👉 Du wurdest <t:", "*Meine Hand* zeigt es sofort."),
     ],
 )
@@ -261,7 +261,7 @@ async def test_the_hands_of_a_finished_table_ask_for_nothing_and_say_who_has_won
     for hand in hands:
         assert "👉" not in hand.text
         assert "The final score is in the thread." in hand.text
-        assert f"The game is over: **\u2068{table.seats[winner].name}\u2069** has won" in hand.text
+        assert f"The game is over: **\u2068{table.seats[winner].name}\u2069** won" in hand.text
         assert hand.buttons == []
 
 
@@ -291,7 +291,7 @@ async def test_whoever_cannot_be_written_to_is_told_once_at_the_table_and_not_tr
     await sitting.play_on(random.Random(1), 8)
     tries = [request for request in world.requests if request.code == TROUBLES[why][1]]
     assert len(tries) == 1
-    notes = [message for message in world.messages(world.threads[0]) if "cannot send you direct" in message.text]
+    notes = [message for message in world.messages(world.threads[0]) if "can't send you direct" in message.text]
     assert len(notes) == 1
     await operator.check()
 

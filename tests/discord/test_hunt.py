@@ -113,7 +113,7 @@ async def an_untold_story(sitting: Sitting) -> None:
 
 
 async def a_wrong_lobby(sitting: Sitting) -> None:
-    change(sitting.world.messages()[0], "The game is on", "Press *Join*")
+    change(sitting.world.messages()[0], "The game has started", "Press *Join*")
 
 
 PLANTED: dict[Plant, str] = {

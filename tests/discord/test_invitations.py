@@ -37,19 +37,19 @@ async def test_a_table_with_guests_starts_when_all_have_come(world: World, opera
     anna, bert, clara, david = world.people.values()
     lobby, number = await open_lobby(operator, game, anna, 3, start_when_full=True, **invite(bert, clara))
     assert "✉️ Invited: \u2068Bert\u2069, \u2068Clara\u2069" in lobby.text
-    assert "The game begins as soon as all seats are taken." in lobby.text
+    assert "The game starts as soon as all seats are taken." in lobby.text
     asks = invitation(world)
     assert seen(asks.text) == (
         f"✉️ {bert.mention} {clara.mention}: **\u2068Anna\u2069** invites you to {game.capitalize()}, table #{number}. "
-        "Would you like to play?"
+        "Do you want to play?"
     )
     assert [len(person.pings) for person in (anna, bert, clara, david)] == [0, 1, 1, 0]
     assert "for somebody else" in (await david.click(asks, "Accept")).text
     assert "You have a seat." in (await bert.click(asks, "Accept")).text
     assert "Invited: \u2068Clara\u2069" in lobby.text
-    assert "You have taken the last seat: the game begins." in (await clara.click(asks, "Accept")).text
+    assert "You took the last seat. The game begins!" in (await clara.click(asks, "Accept")).text
     assert (await operator.table(number)).row.status == "playing"
-    assert "has begun" in (await clara.click(asks, "Decline")).text
+    assert "has started" in (await clara.click(asks, "Decline")).text
     await operator.check()
 
 
@@ -72,28 +72,28 @@ async def test_who_declines_is_not_asked_again_and_may_think_again(world: World,
     question = await anna.click(lobby, "Invite")
     assert question.ephemeral
     assert "Invited: \u2068Bert\u2069 and \u2068Clara\u2069." in (await anna.pick(question, bert, clara)).text
-    assert "the host can see that you are not coming" in (await bert.click(invitation(world), "Decline")).text
-    assert "-# Not this time: \u2068Bert\u2069" in lobby.text
+    assert "the host can see that you're not coming" in (await bert.click(invitation(world), "Decline")).text
+    assert "-# Declined: \u2068Bert\u2069" in lobby.text
     refused = await anna.command("table invite", table=number, person=bert)
-    assert "will not be asked again" in refused.text
+    assert "so I won't ask again" in refused.text
     assert len(bert.pings) == 1
     await bert.click(lobby, "Join")
     assert "2. **\u2068Bert\u2069**" in lobby.text
-    assert "Not this time" not in lobby.text
+    assert "Declined" not in lobby.text
 
 
 async def test_each_refusal_of_a_guest_has_its_sentence(world: World, operator: Operator) -> None:
     anna, bert, _, david = world.people.values()
     for typed, said in (
-        ("Bert", "I do not know who you mean by \u2068Bert\u2069."),
-        (f"<@{world.discord.bot_user.id}>", "A bot cannot play here."),
-        ("<@123456789012345678>", "Only people on this server can be invited."),
+        ("Bert", "I don't know who you mean by \u2068Bert\u2069."),
+        (f"<@{world.discord.bot_user.id}>", "Bots can't play here."),
+        ("<@123456789012345678>", "You can only invite members of this server."),
     ):
         assert said in (await anna.command("visby new", **invite(typed))).text
     hidden = Overwrite(target_id=david.id, type=OverwriteType.MEMBER, allow=0, deny=1 << 10)
     world.discord.set_overwrite(world.channel.id, hidden)
     await world.settle()
-    assert "\u2068David\u2069 cannot see that channel." in (await anna.command("visby new", **invite(david))).text
+    assert "\u2068David\u2069 can't see that channel." in (await anna.command("visby new", **invite(david))).text
     _, number = await open_lobby(operator, "visby", anna, 3, **invite(anna, bert))
     assert [guest.person for guest in (await operator.table(number)).row.guests] == [bert.id]
     assert (
@@ -152,7 +152,7 @@ async def test_invitations_stand_among_ones_tables(world: World, operator: Opera
     _, number = await open_lobby(operator, "riga", anna, 3, **invite(bert))
     assert not bert.pings
     listed = await bert.command("tables", place=bert.dm)
-    assert f"✉️ **Riga · table #{number}** · you are invited" in listed.text
+    assert f"✉️ **Riga · table #{number}** · you're invited" in listed.text
     await bert.click(listed, "Accept")
     assert (await operator.table(number)).seat_of(bert.id)
 
@@ -176,7 +176,7 @@ async def test_that_a_lobby_is_full_is_told_to_who_is_host_now_and_to_nobody_els
     lobby, _ = await open_lobby(operator, "visby", anna, 2)
 
     def told() -> list[str]:
-        return [seen(message.text) for message in world.messages() if "is full" in message.text]
+        return [seen(message.text) for message in world.messages() if "is full. Press" in message.text]
 
     await bert.click(lobby, "Join")
     assert [anna.mention in each for each in told()] == [True]
@@ -194,7 +194,7 @@ async def test_a_rematch_against_computers_is_played_at_once(world: World, opera
     closing = await anna.command("table close", table=number)
     await anna.click(closing, f"Close table #{number}")
     again = await anna.command("visby rematch", table=number)
-    assert f"The rematch begins: table #{number + 1}." in again.text
+    assert f"The rematch has started: table #{number + 1}." in again.text
     assert (await operator.table(number + 1)).row.status == "playing"
     assert len(world.threads) == 2
     await operator.check()
@@ -225,7 +225,7 @@ async def test_who_wishes_it_hears_of_new_tables_where_they_see_the_channel(worl
     for person in (bert, clara, david):
         await wish(person, "haithabu")
     shown = await bert.command("settings show")
-    assert "📯 New tables on this server I tell you about: **Haithabu**" in shown.text
+    assert "📯 New-table notifications here: **Haithabu**" in shown.text
     assert "📯" not in (await bert.command("settings show", place=bert.dm)).text
     hidden = Overwrite(target_id=david.id, type=OverwriteType.MEMBER, allow=0, deny=1 << 10)
     world.discord.set_overwrite(world.channel.id, hidden)
@@ -237,11 +237,11 @@ async def test_who_wishes_it_hears_of_new_tables_where_they_see_the_channel(worl
     await world.restart()
     await world.later(minutes=20)
     assert [len(person.pings) for person in (bert, clara, david)] == [1, 0, 0]
-    assert seen(bert.pings[0].text).count("Haithabu, table #2 is new. 2 seats are free.") == 1
+    assert seen(bert.pings[0].text).count("Haithabu, table #2 is open. 2 seats are free.") == 1
     (told,) = [message for message in clara.dms if "📯" in message.text]
     assert "**\u2068Anna\u2069** has opened Haithabu, table #2. 2 seats are free." in told.text
-    await clara.click(told, "Stop telling me")
-    assert "I tell you about: **none**" in (await clara.command("settings show")).text
+    await clara.click(told, "Turn these off")
+    assert "New-table notifications here: **off**" in (await clara.command("settings show")).text
     assert not david.dms
 
 
@@ -259,7 +259,7 @@ async def test_news_of_lobbies_wait_for_the_morning_and_see_again_who_may_know(
     world.discord.set_overwrite(world.channel.id, hidden)
     await world.later(hours=7)
     assert [len(person.pings) for person in (bert, clara)] == [1, 0]
-    assert "Visby, table #1 is new. 2 seats are free." in seen(bert.pings[0].text)
+    assert "Visby, table #1 is open. 2 seats are free." in seen(bert.pings[0].text)
     assert not [message for message in clara.dms if "table" in message.text]
 
 
@@ -285,6 +285,6 @@ async def test_more_people_than_one_message_can_ping_hear_once_of_a_lobby(
     await world.restart()
     await world.later(hours=1)
     assert {len(person.pings) for person in people} == {1}
-    told = [message for message in world.messages() if "table #1 is new" in message.text]
+    told = [message for message in world.messages() if "table #1 is open" in message.text]
     assert [message.text.count("<@") for message in told] == [MOST_PINGED, MOST_PINGED, 5]
     await operator.check()

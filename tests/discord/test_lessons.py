@@ -34,12 +34,12 @@ __all__ = ["room"]
 SCREEN = 33
 """Lines of a phone's screen, and a picture besides."""
 DO = {"en": "Do that", "de": "So machen"}
-ALL = {"en": "That was all there is to explain", "de": "Das war alles, was es zu erklären gibt"}
-IDEA = {"en": "🧭 **Idea {} of {}**", "de": "🧭 **Thema {} von {}**"}
-SO_FAR = {"en": "-# 🧭 {} of {} ideas so far", "de": "-# 🧭 {} von {} Themen bisher"}
-OVER = "Dein Zug ging von selbst zu Ende"
+ALL = {"en": "That's everything!", "de": "Das war alles!"}
+IDEA = {"en": "🧭 **Tip {} of {}**", "de": "🧭 **Thema {} von {}**"}
+SO_FAR = {"en": "-# 🧭 {} of {} tips so far", "de": "-# 🧭 {} von {} Themen bisher"}
+OVER = "Dein Zug endete automatisch"
 STOP = "🏁 Stop here"
-AGAIN = "🔁 Begin the lesson again"
+AGAIN = "🔁 Restart the lesson"
 
 
 async def last_page(person: Person) -> Seen:
@@ -221,8 +221,8 @@ async def test_it_is_offered_to_newcomers_left_resumed_and_repeated(world: World
     menu = (await anna.click(menu, DO["en"])).shown
     old = menu.button(DO["en"])["custom_id"]
     listed = (await anna.command("tables")).shown
-    assert "🧭 Go on learning Visby" in listed.buttons
-    resumed = (await anna.click(listed, "🧭 Go on learning Visby")).shown
+    assert "🧭 Continue learning Visby" in listed.buttons
+    resumed = (await anna.click(listed, "🧭 Continue learning Visby")).shown
     assert "your **Knight**" in resumed.text
     assert not menu.exists, "there is one menu"
     assert AGAIN in resumed.buttons
@@ -240,8 +240,8 @@ async def test_a_lesson_asked_for_twice_at_once_is_one(world: World, operator: O
     assert all("Your first game of Visby" in answer.text for answer in answers)
     assert await sql.numbers(operator.services.db.reader, ("playing",)) == [1]
     listed = (await anna.command("tables")).shown
-    assert listed.buttons == ["🧭 Go on learning Visby"]
-    resumed = (await anna.click(listed, "🧭 Go on learning Visby")).shown
+    assert listed.buttons == ["🧭 Continue learning Visby"]
+    resumed = (await anna.click(listed, "🧭 Continue learning Visby")).shown
     resumed = (await anna.click((await anna.click(resumed, DO["en"])).shown, DO["en"])).shown
     again = (await anna.command("visby learn")).shown
     await world.at_once([anna.click(again, AGAIN) for _ in range(2)])
@@ -253,7 +253,7 @@ async def test_the_seat_of_a_lesson_is_not_offered_to_anybody(world: World, oper
     menu = (await anna.command("haithabu learn")).shown
     more = (await anna.click((await anna.click(menu, "Board")).shown, "More")).shown
     assert "🪑 Offer my seat" not in more.buttons
-    assert "cannot be offered" in (await anna.command("table offer", table=1)).text
+    assert "can't offer your seat" in (await anna.command("table offer", table=1)).text
     assert not (await operator.table(1)).seats[0].offered_at
     assert await operator.rows(1) == [], "nothing waits for a channel that there is not"
 
@@ -265,7 +265,7 @@ async def test_an_open_menu_shows_what_computers_thought_of_after_one_did_otherw
     menu = (await anna.command("riga learn")).shown
     menu = (await anna.click((await anna.click(menu, "Something else")).shown, "Lübeck")).shown
     await world.settle()
-    assert "Proposal" in menu.text
+    assert "Suggestion" in menu.text
     assert (await operator.table(1)).owed
     while DO["en"] in menu.buttons and (await operator.table(1)).row.version < 30:
         menu = (await anna.click(menu, DO["en"])).shown
@@ -279,7 +279,7 @@ async def test_whoever_has_learned_a_game_opens_a_table_against_computers_by_one
 ) -> None:
     anna = world.people["anna"]
     menu = await last_page(anna)
-    await anna.click(menu, "Open a table against computers")
+    await anna.click(menu, "Play against computers")
     table = await operator.table(2)
     assert table.row.status == "playing"
     assert [seen for seen in anna.sees() if seen.ephemeral and moves_on(seen, "visby")], "the first menu is there"
@@ -297,17 +297,19 @@ async def test_once_all_is_explained_one_may_stop_there_or_play_on(world: World,
         menu = (await anna.click(menu, DO["en"])).shown
     page = (await anna.click(menu, STOP)).shown
     assert f"Now you know {TITLES[game]}" in page.text
-    assert f"`/{game} learn` goes on from here" in page.text
+    assert f"`/{game} learn` continues from here" in page.text
     menu = (await anna.click(page, "⬅️ Back")).shown
     assert ALL["en"] in menu.text, "nothing is lost by looking"
     menu = (await anna.click(menu, DO["en"])).shown
     assert STOP in menu.buttons
     page = (await anna.click(menu, STOP)).shown
-    await anna.click(page, "Open a table against computers")
+    await anna.click(page, "Play against computers")
     assert (await operator.table(2)).row.status == "playing"
     assert (await operator.table(1)).row.status == "playing", "one may still go on with it"
     elsewhere = (await anna.command("visby new", seats=2)).shown
-    assert "was outdated" in (await anna.raw_click(elsewhere, "k:stop_lesson:2::")).text, "no lesson is learned there"
+    assert "was out of date" in (await anna.raw_click(elsewhere, "k:stop_lesson:2::")).text, (
+        "no lesson is learned there"
+    )
     await operator.check()
 
 
@@ -316,11 +318,11 @@ async def test_who_does_otherwise_may_stop_once_nothing_new_has_come_for_a_while
     look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "riga", "en")
     look.table.row.explained[:] = ["name", "start", *[""] * 7]
     menu = menu_panel(display, _nothing_new(look), words_in("en"))
-    assert "2 of 21 ideas so far" in "\n".join(texts(menu))
+    assert "2 of 21 tips so far" in "\n".join(texts(menu))
     assert "Stop here" not in labels(menu)
     look.table.row.explained.append("")
     menu = menu_panel(display, _nothing_new(look), words_in("en"))
-    assert "2 of 21 ideas so far; the rest may not come up any more." in "\n".join(texts(menu))
+    assert "2 of 21 tips so far; the others may not come up any more." in "\n".join(texts(menu))
     assert "Stop here" in labels(menu)
 
 
@@ -334,14 +336,14 @@ async def test_who_opens_a_table_twice_at_the_end_of_a_lesson_plays_at_one(world
     anna, bert = world.people["anna"], world.people["bert"]
     menu = await last_page(anna)
     opens = "k:against_computers:0::visby"
-    answers = await world.at_once([anna.click(menu, "Open a table against computers") for _ in range(2)])
+    answers = await world.at_once([anna.click(menu, "Play against computers") for _ in range(2)])
     await world.settle()
     again = (await anna.raw_click(menu, f"{opens} 1")).shown
-    assert "You have opened this table already: #2." in again.text
+    assert "You have already opened this table: #2." in again.text
     assert moves_on(again, "visby")
-    assert sum("opened this table already" in answer.text for answer in answers) == 1
+    assert sum("already opened this table" in answer.text for answer in answers) == 1
     assert await _open_tables(operator) == [2]
-    assert "outdated" in (await bert.raw_click(menu, f"{opens} 1")).text, "another's lesson opens nothing"
+    assert "out of date" in (await bert.raw_click(menu, f"{opens} 1")).text, "another's lesson opens nothing"
     assert await _open_tables(operator) == [2]
     await closing.close(operator.services, 2, anna.id)
     await anna.raw_click(menu, f"{opens} 1")

@@ -28,7 +28,7 @@ async def test_the_lobby_shows_who_sits_what_is_played_and_what_is_free(
     lobby, _ = await open_lobby(operator, game, anna, 4, computers=1, clock="7d")
     assert not lobby.ephemeral
     assert f"## {game.capitalize()} · table #1" in lobby.text
-    assert "7 days for each decision" in lobby.text
+    assert "7 days per decision" in lobby.text
     assert (
         "1. **\u2068Anna\u2069** 👑\n2. **\u2068Lübeck\u2069** 🤖 · trader, patient\n3. *free*\n4. *free*" in lobby.text
     )
@@ -43,14 +43,14 @@ async def test_in_a_lobby_green_is_what_it_waits_for_and_what_is_chosen_is_ticke
 ) -> None:
     anna, bert, *_ = world.people.values()
     lobby, _ = await open_lobby(operator, "visby", anna, 2)
-    assert {"✅ Trader", "🤖 Novice", "🤖 Alderman", "💡 Forbid hints"} <= set(lobby.buttons)
+    assert {"✅ Trader", "🤖 Novice", "🤖 Alderman", "💡 Turn hints off"} <= set(lobby.buttons)
     assert "-# 💡 with hints" in lobby.text
     assert [each["label"] for each in lobby.components if each.get("style") == GREEN] == ["Join"]
     await anna.click(lobby, "Alderman")
     await bert.click(lobby, "Join")
-    assert {"✅ Alderman", "🤖 Trader", "💡 Allow hints"} <= set(lobby.buttons)
+    assert {"✅ Alderman", "🤖 Trader", "💡 Turn hints on"} <= set(lobby.buttons)
     assert [each["label"] for each in lobby.components if each.get("style") == GREEN] == ["Start"]
-    assert "You will be pinged when the game starts." in (await bert.raw_click(lobby, "k:join:1::")).text
+    assert "You'll get a ping when the game starts." in (await bert.raw_click(lobby, "k:join:1::")).text
 
 
 async def test_the_lobby_of_a_running_game_shows_who_plays_there_now(world: World, operator: Operator) -> None:
@@ -74,21 +74,21 @@ async def test_the_lobby_of_a_running_game_shows_who_plays_there_now(world: Worl
 async def test_each_refusal_in_a_lobby_has_its_sentence(world: World, operator: Operator) -> None:
     anna, bert, clara, david = world.people.values()
     lobby, number = await open_lobby(operator, "visby", anna, 3)
-    assert "You already have a seat at table #1: you are its host." in (await anna.click(lobby, "Join")).text
-    assert "You have no seat at table #1. *Join* takes one" in (await bert.click(lobby, "Leave")).text
+    assert "You already have a seat at table #1, and you're the host." in (await anna.click(lobby, "Join")).text
+    assert "You have no seat at table #1. Press *Join* to take one" in (await bert.click(lobby, "Leave")).text
     assert "You have no seat" in (await bert.click(lobby, "+ Computer")).text
-    assert "Only the host of table #1" in (await bert.click(lobby, "Call off")).text
+    assert "Only the host of table #1" in (await bert.click(lobby, "Cancel the table")).text
     assert "There is no computer at table #1." in (await anna.command("visby computer", what=-1)).text
-    assert "at least 2 players; at the table so far: 1" in (await anna.command("visby start")).text
+    assert "at least 2 players; there are 1 so far" in (await anna.command("visby start")).text
     await bert.click(lobby, "Join")
     assert "You have no seat" in (await clara.click(lobby, "Start")).text
     assert "Only the host can start the game. From <t:1767312000:f> on" in (await bert.click(lobby, "Start")).text
     await clara.click(lobby, "Join")
-    assert "All seats at table #1 are taken." in (await david.command("visby join", table=number)).text
-    assert "All seats at table #1 are taken: the host can start." in (await anna.command("visby computer")).text
+    assert "Table #1 is full." in (await david.command("visby join", table=number)).text
+    assert "Table #1 is full. The host can start." in (await anna.command("visby computer")).text
     await anna.click(lobby, "Start")
-    assert "has started already" in (await david.command("visby join", table=number)).text
-    assert "The game at table #1 has begun." in (await anna.command("visby cancel", table=number)).text
+    assert "has already started" in (await david.command("visby join", table=number)).text
+    assert "The game at table #1 has started." in (await anna.command("visby cancel", table=number)).text
     assert "There is no table #99 here." in (await david.command("visby join", table=99)).text
     table = await operator.table(number)
     assert {seat.person for seat in table.seats} == {anna.id, bert.id, clara.id}
@@ -101,13 +101,13 @@ async def test_who_would_send_others_away_is_asked_before_a_table_is_called_off(
     lobby, number = await open_lobby(operator, "visby", anna, 3)
     await bert.click(lobby, "Join")
     await clara.click(lobby, "Join")
-    for asked in (await anna.click(lobby, "Call off"), await anna.command("visby cancel")):
+    for asked in (await anna.click(lobby, "Cancel the table"), await anna.command("visby cancel")):
         assert "2 people have a seat here. Are you sure?" in asked.text
-        await anna.click(asked, "Keep it")
+        await anna.click(asked, "Keep it open")
         assert (await operator.table(number)).row.status == "lobby"
     assert "Only the host" in (await bert.raw_click(lobby, f"k:cancel:{number}::yes")).text
-    asked = await anna.click(lobby, "Call off")
-    assert "The table was called off." in (await anna.click(asked, "Call off table #1")).text
+    asked = await anna.click(lobby, "Cancel the table")
+    assert "The table has been cancelled." in (await anna.click(asked, "Cancel table #1")).text
     assert (await operator.table(number)).row.status == "closed"
 
 
@@ -117,8 +117,8 @@ async def test_what_does_not_fit_together_is_refused_when_a_table_is_opened(worl
     assert "That leaves no seat for you. Choose at most 2 computers." in answer.text
     assert answer.ephemeral
     refused = (await anna.command("visby new", seats=4, target=45)).text
-    assert "45 for `/visby new target:` is possible only with 2 or 3 players, not with 4." in refused
-    assert "Please type this in a server" in (await anna.command("visby new", place=anna.dm)).text
+    assert "`/visby new target:` 45 only works with 2 or 3 players, not with 4." in refused
+    assert "Please use this command on a server" in (await anna.command("visby new", place=anna.dm)).text
     assert await sql.numbers(operator.services.db.reader, ("lobby",)) == []
 
 
@@ -130,11 +130,11 @@ async def test_the_host_passes_on_and_the_last_one_calls_the_table_off(world: Wo
     await anna.click(lobby, "Leave")
     assert (await operator.table(number)).row.host == bert.id
     assert "**\u2068Bert\u2069** 👑" in lobby.text
-    assert "Only the host" in (await clara.click(lobby, "Call off")).text
+    assert "Only the host" in (await clara.click(lobby, "Cancel the table")).text
     await bert.click(lobby, "Leave")
     assert "**\u2068Clara\u2069** 👑" in lobby.text
-    assert "You were the last one, so the table was called off." in (await clara.click(lobby, "Leave")).text
-    assert "This table was called off." in lobby.text
+    assert "Nobody else was here, so the table has been cancelled." in (await clara.click(lobby, "Leave")).text
+    assert "This table has been cancelled." in lobby.text
 
 
 async def test_a_full_lobby_pings_the_host_once(world: World, operator: Operator) -> None:
@@ -154,7 +154,7 @@ async def test_a_full_lobby_pings_the_host_once(world: World, operator: Operator
 
 
 @pytest.mark.parametrize("how", ["thread", "dm", "both"])
-@pytest.mark.parametrize("end", ["Start", "Call off"])
+@pytest.mark.parametrize("end", ["Start", "Cancel the table"])
 async def test_that_the_lobby_is_full_goes_once_it_has_begun_or_is_called_off(
     world: World, operator: Operator, how: str, end: str
 ) -> None:
@@ -171,8 +171,8 @@ async def test_that_the_lobby_is_full_goes_once_it_has_begun_or_is_called_off(
     await world.crash()
     before = len(world.requests)
     asked = await anna.click(lobby, end)
-    if end == "Call off":
-        await anna.click(asked, "Call off table #1")
+    if end == "Cancel the table":
+        await anna.click(asked, "Cancel table #1")
     assert not said()
     gone = [request for request in world.requests[before:] if request.method == "DELETE"]
     assert len(gone) == (2 if how == "both" else 1)
@@ -187,9 +187,9 @@ async def test_that_the_lobby_is_full_goes_too_where_it_was_told_later(world: Wo
     lobby, _ = await open_lobby(operator, "visby", anna, 2)
     await bert.click(lobby, "Join")
     await world.later(hours=7)
-    assert "is full" in world.messages()[-1].text
+    assert "is full. Press" in world.messages()[-1].text
     await anna.click(lobby, "Start")
-    assert not [message for message in world.messages() if "is full" in message.text]
+    assert not [message for message in world.messages() if "is full. Press" in message.text]
 
 
 async def test_where_the_host_was_not_told_that_the_lobby_is_full_nothing_is_taken_away(
@@ -222,7 +222,7 @@ async def test_a_lobby_that_nobody_starts_ends_after_a_week(world: World, operat
     assert "Join" in lobby.buttons
     await world.restart()
     await world.later(hours=2, minutes=1)
-    assert "This table was called off." in lobby.text
+    assert "This table has been cancelled." in lobby.text
     assert "Table #1 is closed." in (await bert.command("visby join", table=number)).text
     assert not anna.pings
 
@@ -240,7 +240,7 @@ async def test_a_command_that_could_mean_several_tables_asks_which_and_the_answe
     first = await sit_down(operator, "visby", ("anna", "bert"))
     second = await sit_down(operator, "visby", ("anna", "clara"))
     asked = await anna.command("visby play", card="knight", second="ship")
-    assert "You have several tables. Which one do you mean?" in asked.text
+    assert "You have several tables. Which one?" in asked.text
     assert asked.shown.buttons == ["Visby · table #1", "Visby · table #2"]
     assert await operator.moves(first.number) == await operator.moves(second.number) == []
     await anna.click(asked, "Visby · table #2")
@@ -251,16 +251,16 @@ async def test_a_command_that_could_mean_several_tables_asks_which_and_the_answe
     assert len(await operator.moves(first.number)) == 1
     await anna.command("visby play", card="knight", second="ship", place=world.threads[0])
     assert len(await operator.moves(first.number)) == 2
-    assert "You have no open table of Riga" in (await clara.command("riga hand")).text
+    assert "You have no open Riga table" in (await clara.command("riga hand")).text
 
 
 @pytest.mark.parametrize(
     ("verb", "english", "german"),
     [
-        ("analyse", "`/visby analyse table:` offers the finished ones", "`/visby analyse tisch:` bietet beim Tippen"),
-        ("record", "`/visby record table:` offers the finished ones", "`/visby mitschrift tisch:` bietet beim Tippen"),
-        ("rematch", "so there is none to play again. `/visby new`", "also ist keine Revanche möglich. `/visby neu`"),
-        ("replay", "`/visby replay table:` offers the games", "`/visby wiederholung tisch:` bietet beim Tippen"),
+        ("analyse", "`/visby analyse table:` suggests finished games", "`/visby analyse tisch:` schlägt beim Tippen"),
+        ("record", "`/visby record table:` suggests finished games", "`/visby mitschrift tisch:` schlägt beim Tippen"),
+        ("rematch", "so there is no rematch. `/visby new`", "also geht noch keine Revanche. `/visby neu`"),
+        ("replay", "`/visby replay table:` suggests games", "`/visby wiederholung tisch:` schlägt beim Tippen"),
     ],
 )
 async def test_who_has_finished_no_game_is_told_what_they_can_do(
@@ -283,15 +283,15 @@ async def test_what_is_too_long_for_a_button_is_answered_with_the_menu(world: Wo
     for length in range(50, 100):
         asked = await anna.command("haithabu choose", what="x" * length)
         assert sorted(asked.shown.buttons) == ["Haithabu · table #1", "Haithabu · table #2"]
-    assert "I do not understand" not in (await anna.click(asked, "Haithabu · table #2")).text
+    assert "I don't understand" not in (await anna.click(asked, "Haithabu · table #2")).text
 
 
 async def test_join_asks_which_of_several_lobbies(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     await open_lobby(operator, "visby", anna, 2)
     await open_lobby(operator, "visby", anna, 2)
-    assert "Which table do you mean? Press the green button under it" in (await bert.command("visby join")).text
-    assert "Which table do you mean?" in (await bert.command("riga join")).text
+    assert "Which table? Press the green button under it" in (await bert.command("visby join")).text
+    assert "Which table?" in (await bert.command("riga join")).text
 
 
 # Limits
@@ -322,14 +322,14 @@ async def test_who_has_a_seat_in_a_lobby_is_not_asked_to_join_it(world: World, o
     anna, bert, *_ = world.people.values()
     lobby, _ = await open_lobby(operator, "visby", anna, 2)
     for command in ("tables", "watch"):
-        assert "You have a seat. 1 is still free." in (await anna.command(command)).text
+        assert "You have a seat. 1 seat is still free." in (await anna.command(command)).text
     assert "Join #1" not in (await anna.command("watch")).shown.buttons
     watched = await bert.command("watch")
     assert "1 seat is free. Press *Join*!" in watched.text
     await bert.click(watched, "Join #1")
     assert "All seats are taken. You can start." in (await anna.command("tables")).text
     assert "All seats are taken. The host can start." in (await bert.command("tables")).text
-    assert "The game is on" not in lobby.text
+    assert "The game has started" not in lobby.text
 
 
 async def test_a_thousand_lobbies_on_one_server_and_everything_still_answers(world: World, operator: Operator) -> None:
@@ -344,7 +344,7 @@ async def test_a_thousand_lobbies_on_one_server_and_everything_still_answers(wor
     offers = await bert.autocomplete("visby join", "table")
     assert len(offers) == 25
     assert offers[0].value == 1001
-    assert "Which table do you mean?" in (await bert.command("visby join")).text
+    assert "Which table?" in (await bert.command("visby join")).text
     await bert.click(watched, "Join #1001")
     await anna.click(lobby, "Start")
     assert (await operator.table(1001)).row.status == "playing"
@@ -357,8 +357,7 @@ async def test_a_full_server_is_told_so(world: World, operator: Operator) -> Non
     anna = world.people["anna"]
     await fill(operator, world, MAX_TABLES_PER_SERVER, 1)
     assert (
-        f"This server has {MAX_TABLES_PER_SERVER} open tables, which is the limit."
-        in (await anna.command("visby new")).text
+        f"This server has {MAX_TABLES_PER_SERVER} open tables, the maximum." in (await anna.command("visby new")).text
     )
 
 
@@ -367,12 +366,12 @@ async def test_twenty_five_tables_of_one_person_are_the_limit(world: World, oper
     for _ in range(2):
         await sit_down(operator, "visby", ("anna", "bert"))
     await fill(operator, world, MAX_TABLES_PER_PERSON - 2, anna.id)
-    sentence = "You have 25 tables, which is the limit. Finish one first: `/tables` lists them."
+    sentence = "You have 25 tables, the maximum. Finish one first: `/tables` lists them."
     assert sentence in (await anna.command("visby new")).text
     lobby, number = await open_lobby(operator, "visby", bert, 2)
     assert sentence in (await anna.click(lobby, "Join")).text
     mine = await anna.command("tables")
-    assert "2 tables are waiting for you." in mine.text
+    assert "It's your turn at 2 tables." in mine.text
     assert "… and 14 more." in mine.text
     assert len(await anna.autocomplete("visby leave", "table")) == 25
     asked = await anna.command("visby leave")
@@ -394,7 +393,7 @@ async def test_twenty_five_tables_that_all_wait_are_listed_for_a_newcomer(world:
         )
         await lobby.start(operator.services, number, anna.id)
     mine = await anna.command("tables")
-    assert "25 tables are waiting for you." in mine.text
+    assert "It's your turn at 25 tables." in mine.text
     assert mine.shown.buttons.count("Play") == 9
     assert "… and 16 more." in mine.text
     assert "💡" in mine.text

@@ -73,7 +73,7 @@ def test_of_one_seat_there_is_what_is_about_it_under_the_rounds(game: str) -> No
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_who_is_named_with_others_finds_it_among_what_is_about_them(seat: int) -> None:
-    tied = StarterAsked(0, (0, 1)), "Anna and Bert are tied for the smallest sum; Anna names the start player."
+    tied = StarterAsked(0, (0, 1)), "Anna and Bert are tied for the lowest value; Anna chooses the start player."
     forced = Revealed((("troops",), ("knight",), ("ship",)), (0, 1)), "Bert plays"
     for game, (event, line) in {"riga": tied, "visby": forced}.items():
         lines = entries_in_words(DISPLAYS[game], EN, NAMES, [VisibleEntry(5, -1, DAY, [event])], seat)
@@ -157,7 +157,7 @@ def test_however_full_a_menu_is_the_news_stand_above_it_and_all_fits(lists: int)
     without = menu_panel(display, msgspec.structs.replace(look, since=None), EN)
     assert menu.size <= max(MAX_COMPONENTS - 2, without.size), "what is refused and a tip go on top"
     if without.size + 3 <= MAX_COMPONENTS - 2:
-        assert menu.parts[1] == Row((Button("What happened", Target("log", 1, arg="@7"), emoji="📰"),))
+        assert menu.parts[1] == Row((Button("What happened?", Target("log", 1, arg="@7"), emoji="📰"),))
     components_of(menu)
 
 
@@ -175,8 +175,8 @@ async def test_the_menu_says_what_changed_and_leads_to_the_log_at_that_point(wor
     following = await person.command("next")
     assert following.text.startswith(f"**[Visby · table #{sitting.number}]")
     assert "📰 **Since your last move:**" in following.text
-    assert "🏁 If it ended now you would score" in (await person.command("visby hand")).text
-    log = await person.click(menu, "What happened")
+    assert "🏁 If the game ended now, you would have" in (await person.command("visby hand")).text
+    log = await person.click(menu, "What happened?")
     assert "### " in log.text
     only = await person.choose(log.shown, str(await sitting.seat(world.people["bert"])))
     assert only.text != log.text

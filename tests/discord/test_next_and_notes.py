@@ -23,7 +23,7 @@ async def test_five_moves_in_five_games_are_five_decisions_and_five_presses(worl
         if more:
             answer = await anna.click(answer, f"⏭️ Next table ({more})")
     assert not any("Next table" in face for face in answer.shown.buttons)
-    assert "Nothing is waiting for you right now." in (await anna.command("next")).text
+    assert "It's not your turn anywhere right now." in (await anna.command("next")).text
     assert [len(await operator.log(number)) for number in tables] == [1] * 5
     await operator.check()
 
@@ -50,7 +50,7 @@ async def test_a_forged_next_leads_only_to_ones_own_tables(world: World, operato
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     clara = world.people["clara"]
     answer = await clara.raw_click(sitting.board, f"k:next:{sitting.number}::")
-    assert "Nothing is waiting for you right now." in answer.text
+    assert "It's not your turn anywhere right now." in answer.text
 
 
 async def test_notes_stand_in_my_hand_and_nowhere_else(world: World, operator: Operator) -> None:
@@ -73,7 +73,7 @@ async def test_notes_stand_in_my_hand_and_nowhere_else(world: World, operator: O
         each for person in (anna, clara) for place in places for each in person.sees(place) if "sammelt" in each.text
     ]
     assert not any("sammelt" in message.text for message in (*anna.dms, *clara.dms))
-    answer = await bert.click(await bert.command("notes", table=sitting.number), "Die letzte Zeile löschen")
+    answer = await bert.click(await bert.command("notes", table=sitting.number), "Letzte Zeile löschen")
     assert "zweite" not in answer.text
     assert "Anna sammelt Wein" in answer.text
     answer = await bert.click(answer, "Alles löschen")

@@ -67,7 +67,7 @@ async def test_a_rematch_has_its_lobby_in_the_channel_and_a_thread_of_its_own(
     assert shown.place == "games"
     told = [message for message in world.messages(world.threads[0]) if not message.ephemeral]
     assert told[-1].text == (
-        f"🔁 **\u2068Anna\u2069** would like a rematch: table #2 in <#{world.channel.id}>. Press *Join* there."
+        f"🔁 **\u2068Anna\u2069** wants a rematch: table #2 in <#{world.channel.id}>. Press *Join* there."
     )
     assert "You have a seat." in (await bert.command("visby join")).text
     await anna.click(shown, "Start")
@@ -90,7 +90,7 @@ async def test_a_rematch_has_one_lobby_however_soon_the_second_one_asks_for_it(
     await operator.check()
 
 
-@pytest.mark.parametrize("way", ["called off", "closed", "finished"])
+@pytest.mark.parametrize("way", ["cancelled", "closed", "finished"])
 async def test_a_rematch_that_is_over_does_not_keep_one_from_another(
     world: World, operator: Operator, way: str
 ) -> None:
@@ -98,8 +98,8 @@ async def test_a_rematch_that_is_over_does_not_keep_one_from_another(
     anna, bert = sitting.people
     await anna.click(end, "Rematch")
     (shown,) = lobbies(world, 2)
-    if way == "called off":
-        await anna.click(shown, "Call off")
+    if way == "cancelled":
+        await anna.click(shown, "Cancel the table")
     else:
         await bert.click(end, "Rematch")
         await anna.click(shown, "Start")
@@ -107,10 +107,10 @@ async def test_a_rematch_that_is_over_does_not_keep_one_from_another(
         await Sitting(operator, "visby", 2, sitting.people).close()
     if way == "finished":
         await Sitting(operator, "visby", 2, sitting.people).play_on(random.Random(2))
-        assert "Table #2 is finished. Press 🔁" in (await bert.click(end, "Rematch")).text
+        assert "Table #2 is finished. To play again, press 🔁" in (await bert.click(end, "Rematch")).text
     else:
         assert "The rematch is open: table #3" in (await bert.click(end, "Rematch")).text
-        assert "at the rematch, table #3" in (await anna.click(end, "Rematch")).text
+        assert "for the rematch: table #3" in (await anna.click(end, "Rematch")).text
     await operator.check()
 
 
@@ -202,7 +202,7 @@ async def test_a_deleted_lobby_comes_again_with_the_start_and_the_game_has_its_t
     await world.delete(shown)
     await anna.command("visby start", table=1)
     (again,) = lobbies(world, 1)
-    assert "The game is on. Players and spectators meet in the thread." in again.text
+    assert "The game has started. Play and watch in the thread." in again.text
     assert (await operator.table(1)).row.thread == world.threads[0].id == again.id
     await operator.check()
 
@@ -220,7 +220,7 @@ async def test_no_table_is_opened_where_we_may_not_see_or_write(
     await world.forbid(missing)
     answer = await anna.command("visby new", seats=2)
     assert answer.ephemeral
-    assert f"I cannot open a table here yet: I still need **{named}" in answer.text
+    assert f"I can't open a table here yet. I still need: **{named}" in answer.text
     assert await operator.services.db.reader.execute_fetchall("SELECT * FROM tables") == []
     await world.allow(missing)
     await open_lobby(operator, "visby", anna, 2)

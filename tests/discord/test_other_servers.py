@@ -65,7 +65,7 @@ async def test_a_table_is_open_to_nobody_outside_its_server_but_who_has_a_seat(
         assert NO_SEAT in (await david.command(command, table=1, place=david.dm)).text, command
     for place in (elsewhere, david.dm):
         await david.command("visby join", table=number, place=place)
-    assert "No table is open on this server." in (await david.command("watch", place=elsewhere)).text
+    assert "There are no open tables on this server." in (await david.command("watch", place=elsewhere)).text
     for place in (elsewhere, anna.dm):
         for command in ("visby board", "visby log", "visby hand"):
             said = (await anna.command(command, table=1, place=place)).text
@@ -89,7 +89,7 @@ async def test_a_table_in_a_channel_that_a_member_cannot_see_is_not_listed_to_th
         assert [offer.value for offer in await bert.autocomplete(option, "table")] == [1]
         assert await david.autocomplete(option, "table") == []
     assert "table #1" in (await bert.command("watch")).text
-    assert "No table is open on this server." in (await david.command("watch")).text
+    assert "There are no open tables on this server." in (await david.command("watch")).text
     assert NOT_HERE in (await david.command("visby join", table=1)).text
     await bert.command("visby join", table=1)
     await anna.command("visby start", table=1)
@@ -138,8 +138,8 @@ async def test_a_seat_is_given_only_to_a_member_of_the_server_and_to_no_bot(worl
     elsewhere = await found_server(world, world.people["david"])
     before = await operator.table(1)
     said = (await anna.command("table replace", table=1, seat=seat, person=robot)).text
-    assert "A bot cannot take a seat." in said
+    assert "Bots can't take a seat." in said
     for place, person in ((world.channel, stranger), (elsewhere, clara), (anna.dm, clara)):
         answer = await anna.command("table replace", table=1, seat=seat, person=person, place=place)
-        assert "Only a member of its server can have a seat at table #1." in answer.text
+        assert "Only members of its server can have a seat at table #1." in answer.text
     assert await operator.table(1) == before

@@ -89,9 +89,9 @@ async def test_the_name_of_the_server_is_the_name_at_the_table(world: World, ope
 # What newcomers are told
 
 TIPS = (
-    "Only you see this message. A game that has begun is in its own thread",
-    "Take your time: whatever you have decided is saved at once",
-    "Lost your way? `/tables` shows everything that is waiting for you",
+    "Only you can see this message. Each game has its own thread",
+    "Take your time: your decisions are saved right away",
+    "Lost? `/tables` shows everything that's waiting for you",
 )
 
 
@@ -147,8 +147,8 @@ async def test_everybody_is_answered_in_their_language_and_the_table_speaks_its_
         rng = random.Random(1)
         while len(thread(sitting)) <= len(before[sitting.number - 1]):
             await sitting.move((await sitting.owing())[0], rng)
-    assert re.match(r"Nichts wartet|1 Tisch wartet", (await bert.command("tables")).text)
-    assert re.match(r"Nothing is waiting|1 table is waiting", (await clara.command("tables")).text)
+    assert re.match(r"Gerade bist du nirgends dran|Du bist an 1 Tisch dran", (await bert.command("tables")).text)
+    assert re.match(r"It's not your turn anywhere|It's your turn at 1 table", (await clara.command("tables")).text)
     assert anna.locale == "en-US"
 
 
@@ -210,7 +210,7 @@ async def test_a_new_table_speaks_the_server_s_language_or_that_of_whoever_opens
 ) -> None:
     anna, bert, admin = world.people["anna"], world.people["bert"], add_admin(world)
     bert.locale = "de"
-    assert "chosen by whoever opens a table" in (await anna.command("kontor doctor")).text
+    assert "chosen by whoever opens the table" in (await anna.command("kontor doctor")).text
     assert "table #1" in (await anna.command("visby new")).text
     assert "Tisch #2" in (await bert.command("visby new")).text
     assert "table #3" in (await bert.command("visby new", language="en")).text
@@ -226,13 +226,13 @@ async def test_a_new_table_speaks_the_server_s_language_or_that_of_whoever_opens
 async def test_settings_are_changed_by_buttons_as_by_commands(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
     shown = await anna.command("settings show")
-    assert "Language: **Same as Discord** · Hand by direct message: **on**" in shown.text
+    assert "Language: **Same as Discord** · My hand by direct message: **on**" in shown.text
     await anna.click(shown, "Stop sending me my hand")
     assert "direct message: **off**" in shown.shown.text
     await anna.click(shown, "Show my hand as text")
-    assert "Pictures of your hand: **off**" in shown.shown.text
+    assert "My hand as a picture: **off**" in shown.shown.text
     assert "direct message: **on**" in (await anna.command("settings messages", on=True)).text
-    assert "Pictures of your hand: **on**" in (await anna.command("settings pictures", on=True)).text
+    assert "My hand as a picture: **on**" in (await anna.command("settings pictures", on=True)).text
     assert "direct message: **on**" in (await world.people["bert"].command("settings show")).text
 
 
@@ -247,7 +247,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
     david = world.people["david"]
     for _ in TIPS:
         await david.command("help")
-    kindly = "You are watching: you have no seat at table #1. `/watch` lists the open tables of this server."
+    kindly = "You don't have a seat at table #1, you're watching. `/watch` lists the open tables on this server."
     before = await operator.moves(1)
     for button in ("Play", "My hand"):
         answer = await david.click(sitting.board, button)
@@ -259,7 +259,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
     assert (await david.command(f"{game} board", place=world.threads[-1])).text == sitting.board_alone
     watched = await david.command("watch")
     assert f"{game.capitalize()} · table #1" in watched.text
-    assert "being played" in watched.text
+    assert "in progress" in watched.text
     assert f"https://discord.com/channels/{world.server.id}/{world.threads[-1].id}" in watched.text
     assert await operator.moves(1) == before
 
@@ -271,15 +271,15 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
             "en-US",
             {
                 "tables": "You have no table.",
-                "watch": "No table is open on this server.",
+                "watch": "There are no open tables on this server.",
                 "results": "No game has been finished here yet.",
                 "rules": "## Visby · ",
-                "help": "## Kontor: board games, a move at a time",
+                "help": "## Board games, one move at a time",
                 "kontor about": "Free software (MIT)",
-                "kontor doctor": "Everything is all right in this channel.",
-                "kontor setup": "Only somebody who manages this server can do that (permission *Manage Server*).",
+                "kontor doctor": "Everything is fine in this channel.",
+                "kontor setup": "Only a server manager can do that (permission *Manage Server*).",
                 "settings show": "## Your settings",
-                "settings forget": "This cannot be undone.",
+                "settings forget": "This can't be undone.",
             },
         ),
         (
@@ -287,9 +287,9 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
             {
                 "tables": "Du sitzt an keinem Tisch.",
                 "watch": "Auf diesem Server ist kein Tisch offen.",
-                "results": "Hier wurde noch keine Partie zu Ende gespielt.",
+                "results": "Hier wurde noch keine Partie beendet.",
                 "rules": "## Visby · ",
-                "help": "## Kontor: Brettspiele",
+                "help": "## Brettspiele, Zug um Zug",
                 "kontor about": "Freie Software (MIT)",
                 "kontor doctor": "In diesem Kanal ist alles in Ordnung.",
                 "kontor setup": "Das kann nur, wer diesen Server verwaltet (Recht *Server verwalten*).",
@@ -334,7 +334,7 @@ async def test_rules_are_read_topic_by_topic(world: World, operator: Operator, g
 # Servers
 
 
-@pytest.mark.parametrize(("locale", "hello"), [("en-US", "Hello, I am Kontor"), ("de", "Hallo, ich bin Kontor")])
+@pytest.mark.parametrize(("locale", "hello"), [("en-US", "Hello, I'm Kontor"), ("de", "Hallo, ich bin Kontor")])
 async def test_the_bot_says_hello_on_a_new_server_and_what_to_do_first(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch, locale: str, hello: str
 ) -> None:
@@ -373,7 +373,7 @@ async def test_an_admin_sets_language_and_channels(world: World, operator: Opera
     assert "Saved." in answer.text
     assert f"Language: Deutsch · Channels: <#{elsewhere.id}>" in answer.text
     refused = await anna.command("visby new")
-    assert f"Tables are opened in <#{elsewhere.id}> on this server." in refused.text
+    assert f"On this server, tables are opened in <#{elsewhere.id}>." in refused.text
     lobby = await anna.command("visby new", place=elsewhere)
     assert "Tisch #1" in lobby.text
     assert "Channels: all" in (await admin.command("kontor setup", everywhere=True)).text

@@ -118,7 +118,7 @@ async def test_a_picture_is_not_repeated_in_words_and_who_wants_words_can_have_t
 async def test_who_wants_words_only_gets_no_pictures(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
     said = await anna.command("settings pictures", on=False)
-    assert "Pictures of your hand: **off**" in said.text
+    assert "My hand as a picture: **off**" in said.text
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     (dm,) = world.messages(anna.dm)
     assert dm.files == []

@@ -61,11 +61,11 @@ async def test_closed_direct_messages_are_told_once_without_contents_and_my_hand
     await sitting.play_on(random.Random(1), 12)
     await world.restart()
     await sitting.play_on(random.Random(2), 3)
-    notes = [message for message in world.messages(world.threads[-1]) if "I cannot send you direct" in message.text]
+    notes = [message for message in world.messages(world.threads[-1]) if "I can't send you direct" in message.text]
     assert len(notes) == 1
     assert notes[0].text == (
-        f"📪 {anna.mention}, I cannot send you direct messages. Press *My hand* here instead; "
-        "only you will see it. `/settings messages` turns the messages off, or on again once you accept them."
+        f"📪 {anna.mention}, I can't send you direct messages. Press *My hand* here instead; "
+        "only you will see it. `/settings messages` turns the messages off, or back on once you allow them."
     )
     hand = await anna.click(sitting.board, "My hand")
     assert hand.ephemeral
@@ -76,11 +76,11 @@ async def test_closed_direct_messages_are_told_once_without_contents_and_my_hand
 
 async def test_who_wants_no_direct_messages_gets_none_and_no_note(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
-    assert "Hand by direct message: **off**" in (await anna.command("settings messages", on=False)).text
+    assert "My hand by direct message: **off**" in (await anna.command("settings messages", on=False)).text
     sitting = await sit_down(operator, "visby", PEOPLE)
     await a_round(sitting)
     assert anna.dms == []
-    assert "I cannot send you" not in told(world)
+    assert "I can't send you" not in told(world)
 
 
 async def test_a_hand_is_one_message_kept_up_to_date_that_pings_nobody(world: World, operator: Operator) -> None:
@@ -343,7 +343,7 @@ async def test_a_fault_of_ours_is_told_with_a_number_that_is_in_the_log(
     for answer in (clicked, typed):
         assert answer.ephemeral
         assert "Something went wrong on our side. Nothing is lost" in answer.text
-        found = re.search(r"number `([0-9a-f]{8})`", answer.text)
+        found = re.search(r"number: `([0-9a-f]{8})`", answer.text)
         assert found
         assert f"error={found[1]} verb=hand table=1" in caplog.text
         assert "roof" not in answer.text

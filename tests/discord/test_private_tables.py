@@ -118,8 +118,8 @@ async def test_to_a_stranger_a_private_table_does_not_exist(world: World, operat
     await compare(world, david, number)
     assert (await lists(david), await completions(world, david)) == (before, offered)
     said = [await clara.command("stats", person=person) for person in (anna, bert)]
-    assert all("They have not finished a game on this server" in answer.text for answer in said)
-    assert "🔒 Private games, which only you see here: 1" in seen((await anna.command("stats")).text)
+    assert all("They haven't finished a game on this server" in answer.text for answer in said)
+    assert "🔒 Private games, visible only to you: 1" in seen((await anna.command("stats")).text)
     assert not said_in_public(world)
 
 
@@ -184,7 +184,7 @@ async def test_lobby_and_game_are_in_a_private_thread_with_its_people(world: Wor
     assert {anna.id, bert.id} <= set(thread.thread_members)
     assert clara.id not in thread.thread_members
     lobby = lobby_in(place, world)
-    assert "🔒 Private: only people who are invited see this table." in lobby.text
+    assert "🔒 Private: only invited people can see this table" in lobby.text
     assert "Manage Threads" in lobby.text
     await bert.click(lobby, "Join")
     await anna.click(lobby, "Start")
@@ -193,7 +193,7 @@ async def test_lobby_and_game_are_in_a_private_thread_with_its_people(world: Wor
 
 
 @pytest.mark.parametrize(
-    ("lacks", "said"), [("create_private_threads", "I still need **Create Private Threads**"), ("", "")]
+    ("lacks", "said"), [("create_private_threads", "I still need: **Create Private Threads**"), ("", "")]
 )
 async def test_it_is_refused_with_a_sentence_where_it_cannot_be(
     world: World, operator: Operator, lacks: str, said: str
@@ -207,8 +207,10 @@ async def test_it_is_refused_with_a_sentence_where_it_cannot_be(
         lobby = (await anna.command("visby new", seats=2, computers=1)).shown
         await anna.click(lobby, "Start")
         refused = await anna.command("riga new", private=True, place=world.threads[-1])
-        assert "I cannot open private threads here." in refused.text
-        assert "Please type this in a server" in (await anna.command("riga new", private=True, place=anna.dm)).text
+        assert "I can't open private threads here." in refused.text
+        assert (
+            "Please use this command on a server" in (await anna.command("riga new", private=True, place=anna.dm)).text
+        )
     assert len(world.threads) == (0 if lacks else 1)
     too_many = await anna.command("riga new", seats=2, computers=2, private=True)
     assert "That leaves no seat for you." in too_many.text or lacks
@@ -225,7 +227,7 @@ async def test_a_rematch_and_a_move_stay_private(world: World, operator: Operato
     await world.forbid("create_private_threads")
     assert "I still need" in (await anna.command("table move", table=sitting.number)).text
     await world.allow("create_private_threads")
-    assert "goes on here" in (await anna.command("table move", table=sitting.number)).text
+    assert "continues here" in (await anna.command("table move", table=sitting.number)).text
     await world.later(minutes=1)
     table = await operator.table(sitting.number)
     second = private_thread(world)
@@ -247,7 +249,7 @@ async def test_a_seat_is_offered_to_guests_only(world: World, operator: Operator
     sitting = await begin(world, operator)
     number, seat = sitting.number, await sitting.seat(anna)
     asked = await anna.command("table replace", table=number, seat=seat + 1, person=clara)
-    assert "cannot see where the table is played." in asked.text
+    assert "can't see this table." in asked.text
     await anna.command("table offer", table=number)
     assert [
         message for message in world.messages(private_thread(world)) if f"k:take:{number}::{seat}" in message.custom_ids
@@ -255,10 +257,10 @@ async def test_a_seat_is_offered_to_guests_only(world: World, operator: Operator
     assert not said_in_public(world)
     assert f"There is no table #{number} here." in (await david.command("table take", table=number)).text
     assert await david.autocomplete("table take", "table") == []
-    assert "on offer" not in (await david.command("watch")).text
+    assert "being offered" not in (await david.command("watch")).text
     await anna.command("table invite", table=number, person=clara)
     assert [choice.value for choice in await clara.autocomplete("table take", "table")] == [number]
-    assert "I am asking" in (await anna.command("table replace", table=number, seat=seat + 1, person=clara)).text
+    assert "I've asked" in (await anna.command("table replace", table=number, seat=seat + 1, person=clara)).text
     assert clara.id in world.discord.channels[private_thread(world).id].thread_members
     (offer,) = [
         message

@@ -59,7 +59,7 @@ async def test_what_stands_on_a_server_that_has_us_again_says_that_its_tables_we
     else:
         await world.restart(invite_again)
     assert "This table was closed without a result." in world.messages(world.threads[-1])[-1].text
-    assert "This table was called off." in lobby.text
+    assert "This table has been cancelled." in lobby.text
     assert not {"Play", "Join", "🪑 Take this seat"} & pressable(world)
     before = len(world.requests)
     await world.restart()
@@ -94,7 +94,7 @@ async def test_nobody_opens_a_rematch_on_a_server_that_has_removed_us(world: Wor
     invite_again = way_back(world)
     await world.remove_bot()
     answer = await anna.command("visby rematch", place=anna.dm, table=sitting.number)
-    assert "I am not on the server of table #1 any more" in answer.text
+    assert "I'm no longer on the server of table #1" in answer.text
     assert await sql_tables.rematch(operator.services.db.reader, sitting.number) is None
     invite_again()
     await world.settle()

@@ -21,7 +21,7 @@ from tests.discord.kit import World
 from tests.discord.playing import sit_down
 from tests.discord.reading import Seen, seen
 
-NOT_YOURS = "you can only look through your own eyes or as a spectator"
+NOT_YOURS = "you can only look from your own seat or as a spectator"
 
 Progress = Callable[[int, int], None]
 
@@ -57,9 +57,9 @@ async def test_a_finished_game_is_looked_at_step_by_step_after_a_restart_too(wor
     await anna.choose(viewer, seen(viewer.select("s:replay_round")["options"][1]["label"]), menu="s:replay_round")
     later = viewer.text
     assert later != first
-    await anna.choose(viewer, "with open hands", menu="s:replay_eyes")
+    await anna.choose(viewer, "with all hands face up", menu="s:replay_eyes")
     assert len(viewer.files) == 3
-    await anna.choose(viewer, "as spectators see it", menu="s:replay_eyes")
+    await anna.choose(viewer, "as a spectator", menu="s:replay_eyes")
     assert viewer.files == ["board.png"]
     await anna.click(viewer, "Last")
     await anna.click(viewer, "First")
@@ -67,7 +67,7 @@ async def test_a_finished_game_is_looked_at_step_by_step_after_a_restart_too(wor
     theirs = (await emil.command("visby replay", table=1)).shown
     assert theirs.files == ["board.png"]
     assert "📣 Show this moment to everybody" not in theirs.buttons
-    await emil.choose(theirs, "through the eyes of Bert", menu="s:replay_eyes")
+    await emil.choose(theirs, "from Bert's point of view", menu="s:replay_eyes")
     assert len(theirs.files) == 2
 
 
@@ -78,7 +78,7 @@ async def test_on_and_back_lead_to_where_there_is_something_to_be_seen(world: Wo
     for way in ("Next", "Next", "Next", "Next", "Back", "Back", "Back"):
         await emil.click(viewer, way)
         told.append(viewer.text)
-    assert not [text for text in told if "What it was cannot be seen yet" in text]
+    assert not [text for text in told if "The choice is still secret" in text]
     heads = [text.partition("\n")[0] for text in told]
     assert heads[4:] == heads[2::-1]
 
@@ -137,10 +137,10 @@ async def test_in_a_running_game_forged_eyes_are_refused(world: World, operator:
     viewer = (await anna.command("visby replay", place=world.threads[-1])).shown
     assert "step 1 of 1" in viewer.text
     assert [line["label"] for line in viewer.select("s:replay_eyes")["options"]] == [
-        "as spectators see it",
-        "through the eyes of Anna",
+        "as a spectator",
+        "from Anna's point of view",
     ]
-    assert not {"🎞️ As an animated picture", "📄 Record"} & {*viewer.buttons}
+    assert not {"🎞️ Animation", "📄 Record"} & {*viewer.buttons}
     theirs = (await bert.command("visby replay", place=world.threads[-1])).shown
     mine = next(id_ for id_ in viewer.custom_ids if id_.startswith("k:replay:1::")).split("::")[1].split()[0]
     for eyes in (mine, "open"):
@@ -173,14 +173,14 @@ async def test_a_moment_is_shown_to_all_once_and_survives_a_refusal(world: World
     assert "Everybody can see this moment now" in viewer.text
     await world.restart()
     await world.later(minutes=1)
-    shown = [message for message in world.messages(thread) if "shows a moment of the game" in message.text]
+    shown = [message for message in world.messages(thread) if "shows you a moment from the game" in message.text]
     assert [message.files for message in shown] == [["board.png"]]
-    assert "as spectators see it" in shown[0].text
+    assert "as a spectator" in shown[0].text
     assert not {"Knight", "Ship"} & {*shown[0].text.split()}
     await anna.click(viewer, "Show this moment to everybody")
     await anna.click(viewer, "Show this moment to everybody")
     assert "You have just shown a moment" in viewer.text
-    shown = [message for message in world.messages(thread) if "shows a moment of the game" in message.text]
+    shown = [message for message in world.messages(thread) if "shows you a moment from the game" in message.text]
     assert len(shown) == 2
 
 
@@ -189,7 +189,7 @@ async def test_who_wants_words_looks_at_a_game_in_words(world: World, operator: 
     anna = world.people["anna"]
     await anna.command("settings pictures", on=False)
     viewer = (await anna.command("visby replay", table=1)).shown
-    await anna.choose(viewer, "with open hands", menu="s:replay_eyes")
+    await anna.choose(viewer, "with all hands face up", menu="s:replay_eyes")
     assert viewer.files == []
     assert "## Visby" in viewer.text
 
@@ -226,14 +226,14 @@ async def test_an_animated_picture_is_made_once_and_is_there_after_a_restart(wor
     anna = world.people["anna"]
     viewer = (await anna.command("visby replay", table=1)).shown
     before = len(world.requests)
-    await anna.click(viewer, "As an animated picture")
+    await anna.click(viewer, "Animation")
     await world.later(seconds=10)
     told = [request for request in world.requests[before:] if "25 %" in request.text]
     assert told
     film = anna.sees_last()
     assert film.files == ["replay.webp"]
     await world.restart()
-    await anna.click(viewer, "As an animated picture")
+    await anna.click(viewer, "Animation")
     assert made == 1
     assert [upload.name for request in world.requests for upload in request.uploads].count("replay.webp") == 2
     kept = operator.folder / "replays"
@@ -255,4 +255,4 @@ async def test_a_replay_that_cannot_be_drawn_is_answered_in_words(
     await finished(operator)
     anna = world.people["anna"]
     viewer = (await anna.command("visby replay", table=1)).shown
-    assert "The log shows the whole game" in (await anna.click(viewer, "As an animated picture")).text
+    assert "The log tells you the whole game" in (await anna.click(viewer, "Animation")).text

@@ -129,7 +129,7 @@ async def test_every_button_of_a_lobby_works_after_a_restart(
     assert len(await operator.log(number)) > 0
 
     lobby, number = await open_lobby(operator, game, anna, 2)
-    await press_after(anna, "Call off")
+    await press_after(anna, "Cancel the table")
     assert (await operator.table(number)).row.status == "closed"
 
 
@@ -346,14 +346,14 @@ async def test_a_bot_told_to_stop_finishes_what_it_has_begun(world: World, opera
     answers = await world._begin([person.click(menu, "Knight") for person, menu in menus.items()], turns)
     await stop(world)
     late = await sitting.people[0].click(sitting.board, "Play")
-    assert "being restarted right now" in late.text
+    assert "I'm restarting" in late.text
     world._finished(answers, must_answer=True)
     with world.env.bot_scope():
         await world.bot.services.close()
     await world.env.restart_bot(await operator.make())
     log = await operator.moves(sitting.number)
     assert all(answer.text for answer in answers)
-    assert len(log) == sum("being restarted right now" not in answer.text for answer in answers)
+    assert len(log) == sum("I'm restarting" not in answer.text for answer in answers)
     await world.later(minutes=1)
     await operator.check()
 

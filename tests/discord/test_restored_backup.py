@@ -49,13 +49,13 @@ async def test_nothing_of_a_table_that_an_older_backup_does_not_know_acts_on_the
     again = await sit_down(operator, "riga", ("bert", "clara"))
     assert (anew, again.number) == (number, begun.number)
     for message, what in ((lost, "Join"), (lost, "+ Computer"), (board, "Play"), (board, "Log"), (hand, "Play")):
-        assert "outdated" in (await bert.click(message, what)).text
-    assert "outdated" in (await press(bert, menu, "riga", random.Random(1))).text
+        assert "out of date" in (await bert.click(message, what)).text
+    assert "out of date" in (await press(bert, menu, "riga", random.Random(1))).text
     assert await operator.log(again.number) == []
     assert [seat.person for seat in (await operator.table(number)).seats] == [clara.id]
     await bert.click(lobby, "Join")
     assert [seat.person for seat in (await operator.table(number)).seats] == [clara.id, bert.id]
-    assert "outdated" not in (await bert.click(again.hand(bert), "Play")).text
+    assert "out of date" not in (await bert.click(again.hand(bert), "Play")).text
 
 
 async def test_a_menu_of_the_lost_time_does_not_answer_what_its_reader_has_not_seen(

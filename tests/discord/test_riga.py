@@ -13,9 +13,9 @@ from tests.discord.reading import Seen
 from tests.discord.riga import GAME, lay
 from tests.rules.riga.table import table
 
-GOODS = "Goods you pay with …"
+GOODS = "Goods to pay with …"
 FUNCTIONS = "Money and Cranes …"
-SEVERAL, FEWER = "Build several at once …", "Add one or leave one out …"
+SEVERAL, FEWER = "Build several at once …", "Add or remove a building …"
 PLAN = "Other payment …"
 SEVERAL_PLAN = "Other payment, or several …"
 
@@ -33,7 +33,7 @@ async def test_a_row_is_taken_by_its_button(operator: Operator) -> None:
     menu = await laid.play()
     assert "🧵 Cloth, 🪟 Glass = **9**" in menu.text
     assert [face for face in menu.buttons if "Row" in face] == ["💡 Row 1", "Row 2"]
-    assert "💡 Proposed: take row 1." in menu.text
+    assert "💡 Suggestion: take row 1." in menu.text
     await laid.seated[0].click(menu, "Row 1")
     assert await laid.hand(0) == ["cloth", "glass", "wine"]
     assert [face for face in menu.buttons if "Row" in face] == []
@@ -65,8 +65,8 @@ async def test_a_building_is_built_with_the_suggested_payment_by_one_button(oper
     await laid.seated[0].click(menu, "Build Danzig Crane")
     assert await laid.built(0) == ["danzig:crane"]
     assert await laid.hand(0) == ["wine", "visby:fortress"]
-    assert "Your turn ended by itself: there was nothing more to build." in menu.text
-    assert "builds **🟩 Danzig Crane** for 10 ducats, paid with 🪟 Glass ×2. 2 ducats are lost." in laid.story
+    assert "Your turn ended automatically: there was nothing left to build." in menu.text
+    assert "builds **🟩 Danzig Crane** for 10 ducats, paying with 🪟 Glass ×2. 2 ducats are lost." in laid.story
 
 
 async def test_a_payment_is_changed_card_by_card(operator: Operator) -> None:
@@ -76,15 +76,15 @@ async def test_a_payment_is_changed_card_by_card(operator: Operator) -> None:
     await anna.choose(menu, "danzig:crane", menu=PLAN)
     assert "You pay: 🧵 Cloth ×2 = **10 ducats**" in menu.text
     await anna.choose(menu, ["glass#1"], menu=GOODS)
-    assert "That pays 6 of 10 ducats." in menu.text
+    assert "That's 6 of 10 ducats." in menu.text
     assert off(menu, "Build")
     await anna.choose(menu, ["glass#1", "glass#2", "wine#1"], menu=GOODS)
-    assert "It would be enough without this: 🍇 Wine." in menu.text
+    assert "It's enough without this: 🍇 Wine." in menu.text
     assert off(menu, "Build")
     await anna.choose(menu, [], menu=GOODS)
     assert "You pay: nothing = **0 ducats**" in menu.text
     await anna.choose(menu, ["glass#1", "glass#2"], menu=GOODS)
-    assert "Enough; 2 ducats are lost." in menu.text
+    assert "Enough, but 2 ducats are lost." in menu.text
     await anna.click(menu, "Build")
     assert await laid.built(0) == ["danzig:crane"]
     assert await laid.hand(0) == ["cloth", "cloth", "wine"]
@@ -99,7 +99,7 @@ async def test_the_suggested_payment_comes_back_and_the_plan_can_be_left(operato
     await anna.click(menu, "Suggested payment")
     assert "Exactly enough." in menu.text
     await anna.click(menu, "Back")
-    assert "You may **build**" in menu.text
+    assert "You can **build**" in menu.text
     assert await laid.built(0) == []
 
 
@@ -149,7 +149,7 @@ async def test_an_older_plan_never_pays_for_something_it_does_not_show(operator:
     await anna.choose(old, "danzig:crane", menu=SEVERAL_PLAN)
     await anna.choose(new, "danzig:bank", menu=SEVERAL_PLAN)
     answer = await anna.click(old, "Build")
-    assert "That menu was outdated" in answer.text
+    assert "That menu was out of date" in answer.text
     assert await laid.built(0) == []
     answer = await anna.choose(new, ["cloth#1"], menu=GOODS)
     assert "Bank (8)" in answer.text
@@ -230,11 +230,11 @@ async def test_the_monastery_swaps_in_two_steps(operator: Operator) -> None:
     await anna.choose(menu, "1 wine", menu="Monastery: swap goods …")
     await anna.choose(menu, "2 grain")
     assert (await laid.state()).rows == [["cloth", "grain"], ["wine", "grain"], ["glass"]]
-    assert "You have swapped. **Take** row 1 or row 2; then you may build." in menu.text
+    assert "You have swapped. **Take** row 1 or row 2; then you can build." in menu.text
     assert "a row of goods or a building" not in menu.text
     assert sorted(face.removeprefix("💡 ") for face in menu.buttons if "Row" in face) == ["Row 1", "Row 2"]
     answer = await anna.raw_click(await laid.play(), "s:riga.swap:1:9.9.9:", values=["nonsense"])
-    assert "That menu was outdated" in answer.text
+    assert "That menu was out of date" in answer.text
 
 
 async def test_the_school_trains_whom_one_chooses(operator: Operator) -> None:
@@ -252,7 +252,7 @@ async def test_filling_the_exchange_ends_the_turn(operator: Operator) -> None:
     await laid.seated[0].choose(menu, "Cloth, Grain", menu="Fill the Exchange, end turn …")
     assert (await laid.state()).players[0].exchange
     assert await laid.hand(0) == ["wine"]
-    assert "it holds 8 ducats now." in laid.story
+    assert "It now holds 8 ducats." in laid.story
     assert "Exchange (full)⚡" in await laid.sitting.board_in_words(laid.seated[1])
 
 
@@ -261,7 +261,7 @@ async def test_no_more_is_offered_after_three_buildings(operator: Operator) -> N
     state = table(hands={0: "glass glass danzig:crane"}, built={0: three}, fresh=three)
     laid = await lay(operator, state)
     menu = await laid.play()
-    assert "You have built as much as you may in a turn." in menu.text
+    assert "You can't build any more this turn." in menu.text
     assert menu.buttons == ["🏁 Done"]
     assert "🟥 Visby: Bank🌱, Lodge🌱, Tavern🌱" in await laid.sitting.board_in_words(laid.seated[1])
 
@@ -277,7 +277,7 @@ async def test_in_winter_just_so_many_cards_are_chosen_and_may_be_chosen_anew(op
     laid = await lay(operator, table(hands=hands, turn=3))
     first, second = laid.seated
     await first.click(await laid.play(), "Done")
-    assert "hold more than 6 cards" in laid.story
+    assert "have more than 6 cards" in laid.story
     menu = await laid.play()
     select = menu.select(None)
     assert (select["min_values"], select["max_values"]) == (2, 2)
@@ -297,7 +297,7 @@ async def test_with_a_warehouse_one_may_discard_nothing(operator: Operator) -> N
     laid = await lay(operator, state)
     menu = await laid.play()
     menu = (await laid.seated[0].click(menu, "Done")).shown
-    assert "Winter: you may keep all 7 cards, or discard 1." in menu.text.replace("**", "")
+    assert "Winter: you can keep all 7 cards or discard 1." in menu.text.replace("**", "")
     assert menu.select("Choose 1 card to discard")
     assert "💡 Discard nothing" in menu.buttons
     await laid.seated[0].click(menu, "Discard nothing")
@@ -313,9 +313,9 @@ async def test_start_player_and_start_building_are_chosen_by_buttons(operator: O
     (chooser,) = await sitting.owing()
     (guest,) = (person for person in sitting.people if person is not chooser)
     typed = {offer.name for offer in await chooser.autocomplete("riga choose", "what")}
-    assert typed == {"I start", f"{guest.name.capitalize()} starts"}
+    assert typed == {"I'll start", f"{guest.name.capitalize()} starts"}
     menu = await sitting.open_menu(chooser)
-    await chooser.click(menu, "I start")
+    await chooser.click(menu, "I'll start")
     for person in sitting.people:
         menu = await sitting.open_menu(person)
         one, other = menu.buttons[:2]
@@ -333,7 +333,7 @@ async def test_start_player_and_start_building_are_chosen_by_buttons(operator: O
 async def test_a_turn_is_started_over_also_after_the_school(operator: Operator, more: bool) -> None:
     sitting = await sit_down(operator, "riga", ("anna", "bert"), riga_buildings=True)
     (chooser,) = await sitting.owing()
-    await chooser.click(await sitting.open_menu(chooser), "I start")
+    await chooser.click(await sitting.open_menu(chooser), "I'll start")
     for person in sitting.people:
         menu = await sitting.open_menu(person)
         await person.click(menu, menu.buttons[0])
@@ -341,13 +341,13 @@ async def test_a_turn_is_started_over_also_after_the_school(operator: Operator, 
     menu = await sitting.open_menu(chooser)
     await chooser.click(menu, next(face for face in menu.buttons if "Row 1" in face))
     await chooser.click(menu, "Build Riga School")
-    assert "⏮️ Start turn over" in menu.buttons
+    assert "⏮️ Start my turn over" in menu.buttons
     await chooser.click(menu, "a merchant")
     if more:
         await chooser.click(menu, next(face for face in menu.buttons if "Build Riga" in face))
     assert (await operator.table(sitting.number)).state.players != before
-    await chooser.click(menu, "Start turn over")
-    assert "Taken back, up to the point where something was revealed." in menu.text
+    await chooser.click(menu, "Start my turn over")
+    assert "Undone, back to the point where something was revealed." in menu.text
     assert any(face.startswith("Row 1") for face in menu.buttons)
     assert (await operator.table(sitting.number)).state.players == before
     await operator.check()

@@ -18,7 +18,7 @@ from tests.rules.riga.table import table
 from words import words_in
 from words.riga import ending
 
-OVER = "Your turn ended by itself: there was nothing more to build."
+OVER = "Your turn ended automatically: there was nothing left to build."
 WORDS = words_in("en")
 
 
@@ -36,13 +36,15 @@ async def test_what_goods_pay_stands_once_for_each_city_whose_buildings_can_be_c
     )
     laid = await lay(operator, state)
     board = await laid.sitting.board_in_words(laid.seated[1])
-    assert [line for line in board.splitlines() if " pays " in line] == [
-        "🟥 Visby pays 🪟4 🍇5 🌾2 (not 🧵)",
-        "🟦 Stockholm pays 🧵7 🪟4 🌾2 (not 🍇)",
+    assert [line for line in board.splitlines() if "Worth in " in line] == [
+        "Worth in 🟥 Visby: 🪟4 🍇5 🌾2 (not 🧵)",
+        "Worth in 🟦 Stockholm: 🧵7 🪟4 🌾2 (not 🍇)",
     ]
     menu = await laid.play()
     # What is in the hand may be built; the own Manufactory adds a ducat.
-    assert [line for line in menu.text.splitlines() if " pays " in line] == ["-# 🟩 Danzig pays 🧵6 🪟6 🍇3 (not 🌾)"]
+    assert [line for line in menu.text.splitlines() if "Worth in " in line] == [
+        "-# Worth in 🟩 Danzig: 🧵6 🪟6 🍇3 (not 🌾)"
+    ]
 
 
 # Words that fit
@@ -111,22 +113,22 @@ def test_what_functions_of_one_kind_do_is_said_once_without_what_was_had_for_bui
     state = table(hands={0: "wine"}, built={0: "visby:treasury danzig:treasury"}, rows=["cloth"], taken=False)
     parts = FACE.menu(look(state, 0), WORDS)
     said = [part.text for part in parts if isinstance(part, Text) and "Treasury" in part.text]
-    assert said == ["-# ⚡ Treasury · once: draw 3 goods, keep one"]
+    assert said == ["-# ⚡ Treasury · once: draw 3 goods and keep one"]
 
 
 @pytest.mark.parametrize(
     ("hand", "built", "said"),
     [
-        ("grain", "visby:treasury", "You have no building that you could build. You may still use a function or end"),
-        ("grain visby:lodge", "", "You cannot pay for any of your buildings now.\n"),
-        ("cloth wine", "riga:exchange", "You may still fill the Exchange or end your turn."),
+        ("grain", "visby:treasury", "You have no building to build. You can still use a building or end"),
+        ("grain visby:lodge", "", "You can't pay for any of your buildings right now.\n"),
+        ("cloth wine", "riga:exchange", "You can still fill the Exchange or end your turn."),
     ],
 )
 def test_where_nothing_can_be_built_it_is_said_why_and_what_is_left_to_do(hand: str, built: str, said: str) -> None:
     parts = FACE.menu(look(table(hands={0: hand}, built={0: built}), 0), WORDS)
     first = next(part.text for part in parts if isinstance(part, Text))
     assert said in first + "\n"
-    assert "now, or end your turn" not in first
+    assert "You can **build**" not in first
 
 
 async def test_taking_does_not_end_the_turn_when_something_can_be_built(operator: Operator) -> None:
@@ -143,7 +145,7 @@ async def test_a_turn_that_ended_by_itself_is_taken_back_step_by_step(
     monkeypatch.setattr("tables.model.seeds.new", lambda: 2)
     sitting = await sit_down(operator, "riga", ("anna", "bert"))
     (chooser,) = await sitting.owing()
-    await chooser.click(await sitting.open_menu(chooser), "I start")
+    await chooser.click(await sitting.open_menu(chooser), "I'll start")
     for person in sitting.people:
         menu = await sitting.open_menu(person)
         await person.click(menu, menu.buttons[0])
@@ -152,10 +154,10 @@ async def test_a_turn_that_ended_by_itself_is_taken_back_step_by_step(
     await chooser.choose(menu, str(menu.choices[0].value), menu="Take a building …")
     assert OVER in menu.text
     assert await sitting.owing() != [chooser]
-    await chooser.click(menu, "Take back")
+    await chooser.click(menu, "Undo")
     assert await sitting.owing() == [chooser]
     assert "🏁 Done" in menu.buttons
-    await chooser.click(menu, "Take back")
+    await chooser.click(menu, "Undo")
     assert "Take a building …" in str(menu)
     assert (await operator.table(sitting.number)).state.players == before
     await operator.check()
@@ -168,10 +170,10 @@ async def test_a_turn_that_ended_by_itself_is_taken_back_step_by_step(
     ("hand", "turn", "warning"),
     [
         ("wine wine wine wine wine", 0, ""),
-        ("wine wine wine grain glass visby:bank", 0, "You hold 6 of the 6 cards that you may keep over the winter."),
+        ("wine wine wine grain glass visby:bank", 0, "You have 6 of the 6 cards you can keep in winter."),
         ("wine wine wine wine", 3, ""),
-        ("wine wine wine wine wine", 3, "You hold 5 of the 6 cards that you may keep over the winter."),
-        ("wine " * 7, 3, "You hold 7 cards and may keep 6 over the winter: anything above that is discarded."),
+        ("wine wine wine wine wine", 3, "You have 5 of the 6 cards you can keep in winter."),
+        ("wine " * 7, 3, "You have 7 cards. In winter you can keep 6; the rest is discarded."),
     ],
 )
 def test_taking_warns_of_more_cards_than_can_be_kept_and_says_what_goes_only_if_something_does(
@@ -187,8 +189,8 @@ def test_taking_warns_of_more_cards_than_can_be_kept_and_says_what_goes_only_if_
 @pytest.mark.parametrize(("hand", "warned"), [("wine " * 6, False), ("wine " * 6 + "visby:bank", True)])
 def test_before_the_turn_ends_the_menu_warns_of_cards_that_winter_will_not_leave(hand: str, warned: bool) -> None:
     said = str(FACE.menu(look(table(hands={0: hand.strip()}, rows=["grain"]), 0), WORDS))
-    assert "or end your turn" in said or "no building that you could build" in said
-    assert ("You hold 7 cards and may keep 6 over the winter" in said) is warned
+    assert "or end your turn" in said or "no building to build" in said
+    assert ("You have 7 cards. In winter you can keep 6" in said) is warned
 
 
 @pytest.mark.parametrize(("hand", "warned"), [("wine", False), ("wine visby:bank", True), ("wine " * 7, False)])
@@ -196,7 +198,7 @@ def test_before_the_last_winter_the_menu_says_what_cards_are_worth_after_it(hand
     state = table(hands={0: hand.strip()}, rows=["cloth glass", "grain"], taken=False, turn=3)
     state.year = GAMES["riga"].view(state, 0).years
     said = str(FACE.menu(look(state, 0), WORDS))
-    assert ("each building in your hand costs 2 points, and goods left over count only in a tie" in said) is warned
+    assert ("each building still in your hand costs 2 points, and leftover goods only break ties" in said) is warned
     assert ("❄️" in said) is warned
 
 
@@ -204,9 +206,9 @@ def test_a_warehouse_keeps_more_so_the_warning_comes_later() -> None:
     hand = "wine wine wine grain grain glass"
     state = table(hands={0: hand}, built={0: "riga:warehouse"}, riga=True, taken=False, turn=3)
     state.rows = [["cloth", "cloth"]]
-    assert "over the winter" not in str(FACE.menu(look(state, 0), WORDS))
+    assert "in winter" not in str(FACE.menu(look(state, 0), WORDS))
     state.rows = [["cloth", "cloth", "cloth"]]
-    assert "6 of the 8 cards that you may keep over the winter" in str(FACE.menu(look(state, 0), WORDS))
+    assert "6 of the 8 cards you can keep in winter" in str(FACE.menu(look(state, 0), WORDS))
 
 
 async def test_when_more_than_half_must_go_one_chooses_what_to_keep(operator: Operator) -> None:
@@ -218,7 +220,7 @@ async def test_when_more_than_half_must_go_one_chooses_what_to_keep(operator: Op
     anna, menu = laid.seated[0], await laid.play()
     select = menu.select("Choose 6 cards to keep")
     assert (select["min_values"], select["max_values"]) == (6, 6)
-    assert seen(select["options"][-1]["description"]) == "base value 2 · you hold 5"
+    assert seen(select["options"][-1]["description"]) == "base value 2 · you have 5"
     kept = ["visby:bank", "cloth#1", "cloth#2", "glass#1", "wine#1", "wine#3"]
     await anna.choose(menu, kept, menu="Choose 6 cards to keep")
     assert "✅ You discard **🍇 Wine ×2, 🌾 Grain ×5**." in menu.text
@@ -226,7 +228,7 @@ async def test_when_more_than_half_must_go_one_chooses_what_to_keep(operator: Op
     assert sorted(chosen) == ["cloth#1", "cloth#2", "glass#1", "visby:bank", "wine#1", "wine#2"]
     mark = (await operator.table(1)).mark(0)
     answer = await anna.raw_click(menu, f"s:riga.winter:1:{mark}:", values=["riga:school"] * 6)
-    assert "That menu was outdated" in answer.text
+    assert "That menu was out of date" in answer.text
     await laid.seated[1].choose(await laid.play(1), "grain#1", menu="Choose 1 card to discard")
     assert await laid.hand(0) == ["cloth", "cloth", "glass", "wine", "wine", "visby:bank"]
 
@@ -263,12 +265,11 @@ def test_equal_points_are_decided_by_money_and_the_end_says_so() -> None:
     end = Finished(scores=(_score(17, money=2), _score(17, money=5)), winners=(1,))
     assert (
         ending.deciding_sentence(WORDS, ("anna", "bert"), [end])
-        == "Equal points: bert wins with more money, 5 to 2 ducats."
+        == "Tied on points: bert wins with more money, 5 to 2 ducats."
     )
     end = Finished(scores=(_score(17, money=5), _score(17, money=5)), winners=(0, 1))
     assert (
-        ending.deciding_sentence(WORDS, ("anna", "bert"), [end])
-        == "Equal points and equal money: the victory is shared."
+        ending.deciding_sentence(WORDS, ("anna", "bert"), [end]) == "Tied on points and money: the victory is shared."
     )
 
 
@@ -278,4 +279,4 @@ def test_when_the_game_is_over_nothing_is_ready_for_a_payment_any_more() -> None
     after = structs.replace(before, view=structs.replace(before.view, result=Result.ranked([(4,), (0,)])))
     for shown, ready in ((before, True), (after, False)):
         said = [FACE.hand_caption(shown, WORDS), *(part.text for part in FACE.hand(shown, WORDS))]
-        assert any("Ready for a payment" in each for each in said) == ready
+        assert any("Ready to pay with" in each for each in said) == ready

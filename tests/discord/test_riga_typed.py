@@ -27,7 +27,7 @@ async def test_take_offers_rows_with_sums_and_buildings_with_cost_and_points(ope
         Offer("Row 1: Cloth, Glass = 9", "row 1"),
         Offer("Danzig Crane · 10 ducats · 4 points · once: halves the cost of one building", "danzig:crane"),
         Offer(
-            "Visby Lodge · 10 ducats · 3/10/19/30 points · all Lodges count together, the more the better",
+            "Visby Lodge · 10 ducats · 3/10/19/30 points · all Lodges count together: the more, the better",
             "visby:lodge",
         ),
     ]
@@ -69,11 +69,11 @@ async def test_build_without_a_payment_takes_the_suggested_one_or_says_what_is_m
     laid = await lay(operator, table(hands={0: "cloth glass wine danzig:bank danzig:fortress danzig:lodge"}))
     place = operator.world.threads[-1]
     answer = await laid.seated[0].command("riga build", what="danzig:bank danzig:lodge", place=place)
-    assert "That pays 14 of 18 ducats." in answer.text
+    assert "That's 14 of 18 ducats." in answer.text
     answer = await laid.seated[0].command("riga build", what="visby:bank", place=place)
-    assert "🟥 Visby Bank is not in your hand." in answer.text
+    assert "🟥 Visby Bank isn't in your hand." in answer.text
     answer = await laid.seated[0].command("riga build", what="the big one", place=place)
-    assert "I do not understand that move." in answer.text
+    assert "I don't understand that move." in answer.text
     await laid.seated[0].command("riga build", what="danzig:bank", place=place)
     assert await laid.built(0) == ["danzig:bank"]
     assert await laid.hand(0) == ["glass", "danzig:fortress", "danzig:lodge"]
@@ -83,7 +83,7 @@ async def test_a_payment_typed_behind_the_building_is_the_one_that_is_made(opera
     laid = await lay(operator, table(hands={0: "cloth glass wine wine danzig:bank"}))
     place = operator.world.threads[-1]
     answer = await laid.seated[0].command("riga build", what="danzig:bank pay 2xwine", place=place)
-    assert "That pays 6 of 8 ducats." in answer.text
+    assert "That's 6 of 8 ducats." in answer.text
     await laid.seated[0].command("riga build", what="danzig:bank pay cloth glass", place=place)
     assert await laid.hand(0) == ["wine", "wine"]
 
@@ -141,7 +141,9 @@ async def test_use_choose_and_discard_offer_what_is_legal(operator: Operator) ->
     laid = await lay(operator, state)
     anna, place = laid.seated[0], operator.world.threads[-1]
     assert [offer.value for offer in await offers(laid, "use")] == ["visby:treasury"]
-    assert await offers(laid, "choose") == [Offer("Swap Cloth of row 1 and Glass of row 2", "swap 1 cloth 2 glass")]
+    assert await offers(laid, "choose") == [
+        Offer("Swap Cloth from row 1 with Glass from row 2", "swap 1 cloth 2 glass")
+    ]
     await anna.command("riga choose", what="swap 1 cloth 2 glass", place=place)
     await anna.command("riga take", what="row 2", place=place)
     await anna.command("riga use", what="visby:treasury", place=place)
@@ -160,7 +162,7 @@ async def test_discard_offers_first_what_the_menu_proposes(operator: Operator) -
     hands = {0: "cloth cloth glass glass wine wine danzig:lodge"}
     laid = await lay(operator, table(hands=hands, built={0: "visby:lodge"}, turn=3))
     await laid.seated[0].command("riga done", place=operator.world.threads[-1])
-    assert "Proposed: discard 🍇 Wine." in (await laid.play()).text
+    assert "Suggestion: discard 🍇 Wine." in (await laid.play()).text
     assert [offer.value for offer in await offers(laid, "discard")] == ["wine", "danzig:lodge", "glass", "cloth"]
 
 
@@ -188,7 +190,7 @@ async def test_a_long_command_that_fits_two_tables_asks_which_and_opens_the_menu
     answer = await anna.command(
         "riga build", what="danzig:builders_yard danzig:trading_post", pay="cloth glass wine wine wine wine wine"
     )
-    assert "Which one do you mean?" in answer.text
+    assert "Which one?" in answer.text
     answer = await anna.click(answer, "k:play:1:")
     assert answer.text
 

@@ -15,7 +15,7 @@ from tests.discord.people import Person
 from tests.discord.playing import ANY_GAME, Sitting, add_admin, open_lobby, sit_down
 from tests.discord.reading import Answer
 
-HALF, END = "Your time ends", "Your time is up."
+HALF, END = "Your time runs out", "Your time is up"
 CLOSE = "Close the table"
 
 
@@ -119,12 +119,12 @@ async def test_an_overdue_seat_is_handed_to_a_computer_and_taken_back(
     seat = await sitting.seat(person)
     name = person.name.capitalize()
     stranger = world.people["david"]
-    assert "You are watching" in (await stranger.click(sitting.board, f"Computer for {name}")).text
+    assert "you're watching" in (await stranger.click(sitting.board, f"Computer for {name}")).text
     if door == "button":
         answer = await other.click(sitting.board, f"Computer for {name}")
     else:
         answer = await other.command("table replace", table=sitting.number, seat=seat + 1)
-    assert f"A computer plays on for \u2068{name}\u2069." in answer.text
+    assert f"A computer is playing for \u2068{name}\u2069 now." in answer.text
     chair = (await operator.table(sitting.number)).seats[seat]
     assert (chair.person, chair.computer, chair.overdue) == (person.id, "trader", False)
     assert [line for line in await operator.moves(sitting.number) if line.startswith(f"{seat} ")], "it plays on"
@@ -133,7 +133,7 @@ async def test_an_overdue_seat_is_handed_to_a_computer_and_taken_back(
     )
     assert "Take my seat back" not in sitting.board.buttons, "that would be for everybody to see"
     away = await person.click(sitting.board, "Play")
-    assert "A computer is playing your seat" in away.text
+    assert "A computer is playing for you" in away.text
     assert "already" in (await other.command("table replace", table=sitting.number, seat=seat + 1)).text
 
     assert "You are already playing" in (await other.command("table back", table=sitting.number)).text
@@ -142,7 +142,7 @@ async def test_an_overdue_seat_is_handed_to_a_computer_and_taken_back(
     else:
         await person.command("table back", table=sitting.number)
     assert (await operator.table(sitting.number)).seats[seat].computer is None
-    assert "is back and plays again" in "\n".join(message.text for message in world.messages(world.threads[-1]))
+    assert "is back and playing again" in "\n".join(message.text for message in world.messages(world.threads[-1]))
     await sitting.play_on(random.Random(1), 10)
     await operator.check()
 
@@ -153,7 +153,7 @@ async def test_a_seat_in_time_is_nobody_elses_to_give(world: World, operator: Op
     seat = await sitting.seat(anna) + 1
     assert "still has time" in (await bert.command("table replace", table=1, seat=seat)).text
     assert "still has time" in (await bert.command("table replace", table=1, seat=seat, person=clara)).text
-    assert "You are watching" in (await david.command("table replace", table=1, seat=seat)).text
+    assert "you're watching" in (await david.command("table replace", table=1, seat=seat)).text
     assert "There is no such seat." in (await bert.command("table replace", table=1, seat=5)).text
     assert "There is no table #9 here." in (await bert.command("table replace", table=9, seat=1)).text
     table = await operator.table(1)
@@ -168,7 +168,7 @@ async def test_a_hand_that_was_left_to_a_computer_says_so_until_its_owner_is_bac
     operator: Operator, game: str
 ) -> None:
     sitting = await sit_down(operator, game, ("anna", "bert", "clara"))
-    anna, left = sitting.people[0], "A computer is playing here for you"
+    anna, left = sitting.people[0], "A computer is playing for you"
     assert left not in sitting.hand(anna).text
     await anna.click(await anna.command(f"{game} resign", table=sitting.number), "Leave my seat")
     assert left in sitting.hand(anna).text
@@ -196,11 +196,12 @@ async def test_who_resigns_leaves_the_game_to_a_computer_and_the_last_one_closes
     anna, bert = sitting.people
     thread = world.threads[-1]
     asked = await anna.command(f"{game} resign", place=thread)
-    assert "A computer would play on for you at once" in asked.text
+    assert "A computer would take over right away" in asked.text
     assert (await operator.table(1)).seats[await sitting.seat(anna)].computer is None
     answer = await anna.click(asked, "Leave my seat")
     assert (
-        "A computer plays on for you. You can come back as long as nobody else has been given your seat." in answer.text
+        "A computer is playing for you now. You can come back as long as nobody else has taken your seat."
+        in answer.text
     )
     assert "already" in (await anna.command(f"{game} resign", place=thread)).text
     await anna.click(answer, "Take my seat back")
@@ -208,10 +209,10 @@ async def test_who_resigns_leaves_the_game_to_a_computer_and_the_last_one_closes
     early = await bert.command(f"{game} resign", place=thread)
     await anna.click(await anna.command(f"{game} resign", place=thread), "Leave my seat")
     asked = await bert.click(early, "Leave my seat")
-    assert "You are the last person here: the table would be closed without a result." in asked.text
+    assert "You're the last person here, so the table would close without a result." in asked.text
     assert not await sitting.over(), "that is not what was agreed to"
     last = await bert.click(asked, "Leave and close")
-    assert "You were the last person here, so the table was closed." in last.text
+    assert "You were the last person here, so the table has been closed." in last.text
     assert (await operator.table(1)).row.status == "closed"
     assert "closed without a result" in world.messages(thread)[-1].text
     assert "Table #1 is closed." in (await bert.command("table back", table=1)).text
@@ -231,19 +232,19 @@ async def test_closing_a_game_asks_first_and_then_all_who_play(world: World, ope
         return await person.click(sitting.board if label else await person.click(sitting.board, "More"), label or CLOSE)
 
     stranger = world.people["clara"]
-    assert "You are watching" in (await stranger.command("table close", table=1)).text
+    assert "you're watching" in (await stranger.command("table close", table=1)).text
     assert "Close the table" not in (await stranger.click(sitting.board, "More")).shown.buttons
     asked = await ask(anna, "")
-    assert "so all players have to agree. Shall I ask the others?" in asked.text
-    assert "everything stays as it is" in (await anna.click(await ask(anna, ""), "Keep it")).text
-    assert "I have told the others." in (await anna.click(asked, "Ask the others")).text
-    assert "would like to end this game without a result" in "\n".join(told.text for told in world.messages(thread))
-    assert "🚪 Would like to end without a result: **\u2068Anna\u2069**" in sitting.board.text
+    assert "so everybody has to agree. Shall I ask the others?" in asked.text
+    assert "nothing has changed" in (await anna.click(await ask(anna, ""), "Keep it open")).text
+    assert "I've asked the others." in (await anna.click(asked, "Ask the others")).text
+    assert "wants to end this game without a result" in "\n".join(told.text for told in world.messages(thread))
+    assert "🚪 In favour of closing without a result: **\u2068Anna\u2069**" in sitting.board.text
     assert "already" in (await anna.click(await ask(anna, "Agree to close"), "k:close:")).text
     await (bert.click(sitting.board, "Play on") if door == "button" else bert.command("table play-on", table=1))
     assert "would rather play on" in "\n".join(told.text for told in world.messages(thread))
     assert "Agree to close" not in sitting.board.buttons
-    assert "just play on" in (await bert.command("table play-on", table=1)).text
+    assert "Just play on" in (await bert.command("table play-on", table=1)).text
     await anna.click(await ask(anna, ""), "Ask the others")
     assert not await sitting.over()
     await world.crash()
@@ -267,16 +268,16 @@ async def test_whoever_runs_the_server_closes_any_table_and_a_lobby_is_its_hosts
     admin = add_admin(world)
     await admin.click(await admin.command("table close", table=1), "Close table #1")
     assert await sitting.over()
-    by_whom = "Somebody who manages this server has closed this table without a result."
+    by_whom = "A server manager has closed this table without a result."
     (thread,) = world.threads
     begun = next(message for message in world.messages() if message.id == thread.id)
     for told in (world.messages(thread)[-1], begun, *(person.dms[-1] for person in (anna, bert))):
         assert by_whom in told.text
     lobby, _ = await open_lobby(operator, "visby", anna, 3)
     refused = await bert.command("table close", table=2)
-    assert "Only the host of table #2, or somebody who manages this server, can do that." in refused.text
+    assert "Only the host of table #2 or a server manager can do that." in refused.text
     await admin.click(await admin.command("table close", table=2), "Close table #2")
-    assert "Somebody who manages this server has called off this table." in lobby.text
+    assert "A server manager has cancelled this table." in lobby.text
 
 
 async def test_whoever_runs_the_server_may_hand_over_any_seat_and_call_off_any_lobby(
@@ -288,10 +289,10 @@ async def test_whoever_runs_the_server_may_hand_over_any_seat_and_call_off_any_l
     seat = await sitting.seat(world.people["anna"])
     await admin.command("table replace", table=1, seat=seat + 1)
     assert (await operator.table(1)).seats[seat].computer
-    asked = await admin.click(lobby, "Call off")
+    asked = await admin.click(lobby, "Cancel the table")
     assert "1 person has a seat here. Are you sure?" in asked.text
-    assert "The table was called off." in (await admin.click(asked, "Call off table #2")).text
-    assert "Somebody who manages this server has called off this table." in lobby.text
+    assert "The table has been cancelled." in (await admin.click(asked, "Cancel table #2")).text
+    assert "A server manager has cancelled this table." in lobby.text
 
 
 @pytest.mark.parametrize("away", [False, True], ids=["heard", "while-away"])
@@ -327,7 +328,7 @@ async def test_who_wants_to_be_forgotten_is_asked_once_and_then_forgotten_everyw
     lobby, _ = await open_lobby(operator, "visby", anna, 2)
     await bert.click(lobby, "Join")
     asked = await anna.command("settings forget")
-    assert "This cannot be undone." in asked.text
+    assert "This can't be undone." in asked.text
     assert (await operator.table(3)).seat_of(anna.id)
     assert "I have forgotten you" in (await anna.click(asked, "Yes, forget me")).text
 
@@ -352,7 +353,7 @@ async def test_a_lobby_that_ends_with_a_forgotten_host_does_not_name_them(world:
     lobby, _ = await open_lobby(operator, "visby", anna, 2)
     assert "Anna" in lobby.text
     await anna.click(await anna.command("settings forget"), "Yes, forget me")
-    assert "This table was called off." in lobby.text
+    assert "This table has been cancelled." in lobby.text
     assert "Anna" not in lobby.text
     await operator.check()
 

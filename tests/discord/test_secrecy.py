@@ -60,7 +60,7 @@ async def go_on(sitting: Sitting, choice: str, rng: random.Random) -> None:
         (bert, *_) = await sitting.owing()
         await press(bert, await sitting.open_menu(bert), "visby", rng)
         await press(bert, await sitting.open_menu(bert), "visby", rng)
-        await bert.click(await sitting.open_menu(bert), "Take back")
+        await bert.click(await sitting.open_menu(bert), "Undo")
     for _ in range(8):
         owing = await sitting.owing()
         if anna in owing or (choice.startswith(SEALED) and len(owing) == 1):
@@ -83,7 +83,7 @@ async def live(operator: Operator, game: str, which: int, *, door: str, language
         menu = await sitting.open_menu(anna)
         (button,) = [item["custom_id"] for item in moves_on(menu, game) if item["custom_id"].endswith(f":{choice}")]
         await anna.click(menu, button)
-        await anna.click(menu, "Take back")
+        await anna.click(menu, "Undo")
         await anna.raw_click(menu, next(one for one in menu.custom_ids if one.endswith(f":{choice}")))
     for person in (*sitting.people, emil):
         await look_around(sitting, person)
@@ -224,8 +224,8 @@ async def test_a_seat_that_was_given_away_sends_its_hand_to_its_new_owner_only(
     hers = [sent for sent in world.sent[before:] if sent.to == "anna"]
     assert {sent.message_id for sent in hers if sent.deed == "delete"} == {menu.id, old.id}, "her menu and hand go"
     (told,) = [sent for sent in hers if sent.deed != "delete"]
-    assert "has your seat now" in told.text
+    assert "has taken over your seat" in told.text
     assert players.hand(emil).text != left
     for on, verb in ((old, "hand"), (old, "play"), (menu, "play"), (menu, "hand")):
         said = (await anna.raw_click(on, f"k:{verb}:{sitting.number}::")).text
-        assert "Your seat at table #1 is" in said
+        assert "has your seat at table #1" in said

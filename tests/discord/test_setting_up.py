@@ -13,7 +13,7 @@ async def test_a_servers_language_can_be_left_open_again(world: World, operator:
     assert "Tisch #1" in (await world.people["anna"].command("visby new")).text
     answer = await admin.command("kontor setup", language="auto")
     assert "Saved." in answer.text
-    assert "Language: chosen by whoever opens a table" in answer.text
+    assert "Language: chosen by whoever opens the table" in answer.text
     assert "table #2" in (await world.people["anna"].command("visby new")).text
 
 
@@ -23,7 +23,7 @@ async def test_one_of_several_channels_is_taken_off_the_list(world: World, opera
     for channel in (tavern, harbour):
         await admin.command("kontor setup", channel=channel)
     refused = await anna.command("visby new")
-    assert f"Tables are opened in <#{tavern.id}>, <#{harbour.id}> on this server." in refused.text
+    assert f"On this server, tables are opened in <#{tavern.id}>, <#{harbour.id}>." in refused.text
     offers = await admin.autocomplete("kontor setup", "no_longer")
     assert [(offer.name, offer.value) for offer in offers] == [
         ("#tavern", str(tavern.id)),
@@ -34,9 +34,9 @@ async def test_one_of_several_channels_is_taken_off_the_list(world: World, opera
     assert "Saved." in answer.text
     assert f"Channels: <#{harbour.id}> " in answer.text
     refused = await anna.command("visby new", place=tavern)
-    assert f"Tables are opened in <#{harbour.id}> on this server." in refused.text
+    assert f"On this server, tables are opened in <#{harbour.id}>." in refused.text
     last = await admin.command("kontor setup", no_longer=f"<#{harbour.id}>")
-    assert "Saved. No channel is left on the list, so tables are allowed in every channel again." in last.text
+    assert "Saved. The channel list is empty, so tables are allowed in every channel again." in last.text
     assert "Channels: all" in last.text
     assert "table #1" in (await anna.command("visby new", place=tavern)).text
 
@@ -59,9 +59,9 @@ async def test_what_is_not_on_the_list_is_not_taken_off_it(world: World, operato
     await admin.command("kontor setup", channel=tavern)
     for wrong in (str(world.channel.id), "tavern", "", "9" * 400):
         answer = await admin.command("kontor setup", no_longer=wrong, language="de")
-        assert "That channel is not on the list, so nothing was changed." in answer.text
+        assert "That channel isn't on the list, so nothing has changed." in answer.text
     facts = (await admin.command("kontor doctor")).text
-    assert f"Language: chosen by whoever opens a table · Channels: <#{tavern.id}> " in facts
+    assert f"Language: chosen by whoever opens the table · Channels: <#{tavern.id}> " in facts
 
 
 async def test_only_who_manages_the_server_is_offered_the_names_of_its_channels(

@@ -20,7 +20,7 @@ from tests.discord.test_message_length import look_of, table_of
 
 async def test_setting_up_nothing_is_not_called_saved_and_writes_nothing(world: World, operator: Operator) -> None:
     admin = add_admin(world)
-    assert "Nothing was changed" in (await admin.command("kontor setup")).text
+    assert "Nothing has changed" in (await admin.command("kontor setup")).text
     assert not list(await world.bot.services.db.reader.execute_fetchall("SELECT * FROM servers"))
     assert "Saved." in (await admin.command("kontor setup", language="en")).text
 
@@ -42,15 +42,15 @@ async def test_results_of_one_game_say_why(world: World, operator: Operator) -> 
     await sitting.play_on(random.Random(1))
     anna = world.people["anna"]
     here = await anna.command("results", place=world.threads[-1])
-    assert "Visby is played here; *All games* shows the others too." in here.text
-    assert "is played here;" not in (await anna.click(here.shown, "All games")).text
+    assert "This channel plays Visby. *All games* shows the others too." in here.text
+    assert "This channel plays" not in (await anna.click(here.shown, "All games")).text
 
 
 async def test_wins_over_computers_only_are_counted_apart_in_the_results_too(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna",), computers=1)
     await sitting.play_on(random.Random(1))
     told = (await world.people["bert"].command("results", game="visby")).text
-    assert "Nobody has played against other people yet. `/stats` counts games against computers." in told
+    assert "Nobody has played against other people yet. `/stats` also counts games against computers." in told
     assert "won" not in told
     assert f"-# #{sitting.number} · 1. " in told
 
@@ -88,7 +88,7 @@ async def test_two_settings_pressed_at_once_are_both_set(world: World, operator:
     shown = await anna.command("settings show")
     await world.at_once([(anna, shown, "Stop sending me my hand"), (anna, shown, "Show my hand as text")])
     told = (await anna.command("settings show")).text
-    assert "Hand by direct message: **off** · Pictures of your hand: **off**" in told
+    assert "My hand by direct message: **off** · My hand as a picture: **off**" in told
 
 
 @pytest.mark.parametrize(

@@ -35,16 +35,16 @@ async def test_statistics_and_ratings_are_shown_to_whom_they_may_be(world: World
     for _ in range(2):
         await won_by(world, anna, bert, clara)
     mine = await anna.command("stats", game="visby")
-    assert "Played: **2** · won: **2** (100 %)" in mine.text
+    assert "Played: **2** · won: **2** (100%)" in mine.text
     assert "Score: 30.0 on average, best 30" in mine.text
-    assert "Time for a decision: 60 s on average" in mine.text
+    assert "Average time per decision: 60 s" in mine.text
     assert "provisional (2 of 10 games)" in mine.text
     assert mine.ephemeral
     assert mine.shown.files == ["statistics.png"]
     two = await anna.click(mine, "2 players")
-    assert "Nothing finished yet" in two.text
+    assert "No finished games yet" in two.text
     all_here = await anna.click(await anna.command("stats", game="visby"), "This server")
-    assert "Finished: **2** · people: **3**" in all_here.text
+    assert "Finished: **2** · players: **3**" in all_here.text
     assert f"{anna.id}" in all_here.text
     assert all_here.ephemeral
     assert "Your games" in (await anna.click(all_here, "My games")).text
@@ -53,27 +53,27 @@ async def test_statistics_and_ratings_are_shown_to_whom_they_may_be(world: World
     best = await bert.command("ratings", game="visby")
     places = [best.text.index(f"{person.id}") for person in (anna, bert, clara)]
     assert places == sorted(places)
-    assert "🤝: you have played together" in best.text
+    assert "🤝 You have played together" in best.text
     assert "trader 1880" in best.text
     assert "Partien von" in (await david.command("stats", person=anna)).text
-    await anna.click(await anna.command("settings show"), "Keep my statistics to myself")
-    assert "behält ihre Statistik für sich" in (await david.command("stats", person=anna)).text
+    await anna.click(await anna.command("settings show"), "Hide my statistics")
+    assert "verbirgt ihre Statistik" in (await david.command("stats", person=anna)).text
     assert f"{anna.id}" not in (await bert.command("ratings", game="visby")).text
     assert f"{anna.id}" not in (await bert.command("stats", server=True)).text
     seen = await bert.command("stats")
-    assert "a player: ahead in 0 of 2" in seen.text
+    assert "a player: beaten in 0 of 2 games" in seen.text
     assert f"{anna.id}" not in seen.text
-    assert "nothing I can show you" in (await bert.command("stats", person=david)).text
+    assert "there is nothing to show" in (await bert.command("stats", person=david)).text
 
 
 async def test_what_is_stored_comes_as_a_file_that_can_be_read(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     await won_by(world, anna, bert)
-    answer = await anna.click(await anna.command("settings show"), "What is stored about me")
+    answer = await anna.click(await anna.command("settings show"), "What's stored about me")
     assert answer.ephemeral
     assert answer.shown.files == ["kontor.json"]
     (file,) = [file for request in world.requests for file in request.uploads if file.name == "kontor.json"]
     told = json.loads(file.data)
     assert told["person"] == anna.id
     assert {row["person"] for row in told["outcomes"]} == {anna.id}
-    assert "gives you all of it" in (await anna.command("kontor about")).text
+    assert "sends you all of it" in (await anna.command("kontor about")).text

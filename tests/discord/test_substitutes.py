@@ -23,24 +23,24 @@ from tests.discord.reading import Answer, Seen
 
 SAID = {
     "en": {
-        "soon": "When the time of",
-        "up": "can still decide. Until then anybody at the table can give more time",
+        "soon": "runs out of time",
+        "up": "can still decide. Meanwhile anybody at the table can add time",
         "ask": "Substitute for",
         "offer": "play on for",
         "take": "🪑 Take this seat",
         "welcome": "is yours",
-        "told": "has your seat now",
-        "gone": "'s now, so this shows nothing any more",
+        "told": "has taken over your seat",
+        "gone": "so there is nothing to see here",
     },
     "de": {
-        "soon": "Wenn die Zeit von",
-        "up": "Entscheiden geht noch; bis dahin können alle am Tisch mehr Zeit geben",
+        "soon": "Läuft die Zeit von",
+        "up": "Entscheiden geht noch. Bis dahin können alle am Tisch mehr Zeit geben",
         "ask": "Ersatz für",
         "offer": "weiterspielen (Platz",
         "take": "🪑 Diesen Platz nehmen",
         "welcome": "gehört dir",
-        "told": "hat jetzt deinen Platz",
-        "gone": "deshalb ist hier nichts mehr zu sehen",
+        "told": "hat deinen Platz übernommen",
+        "gone": "deshalb gibt es hier nichts mehr zu sehen",
     },
 }
 
@@ -219,7 +219,7 @@ async def test_a_crash_between_the_commit_and_the_telling_tells_all_of_it_once(
     await (taking if dies == "offers" else world.crash_during([taking], until=lambda: told))
     await world.settle()
     assert not offers(world)
-    assert times_told(world, late, "has your seat now") == 1
+    assert times_told(world, late, "has taken over your seat") == 1
     assert said(world).count("takes over seat") == 1
     assert (await operator.table(1)).seat_of(world.people["clara"].id)
     await operator.check()
@@ -229,24 +229,24 @@ async def test_one_offers_the_own_seat_and_may_keep_it(world: World, operator: O
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     anna, clara = world.people["anna"], world.people["clara"]
     offered = await anna.click(await anna.click(sitting.board, "More"), "🪑 Offer my seat")
-    assert "Your seat is on offer" in offered.text
+    assert "Your seat is being offered" in offered.text
     (offer,) = offers(world)
-    assert "would like to hand over their seat" in offer.text
-    assert "That is your own seat" in (await anna.click(offer, "🪑 Take this seat")).text
-    assert "not on offer any more" in (await anna.click(offered, "Keep my seat")).text
+    assert "wants to give up their seat" in offer.text
+    assert "That's your own seat" in (await anna.click(offer, "🪑 Take this seat")).text
+    assert "no longer offered" in (await anna.click(offered, "Keep my seat")).text
     assert not offers(world)
     await anna.command("table offer", table=1)
     await anna.command("table withdraw", table=1)
     assert not offers(world)
     await anna.command("table offer", table=1)
     (offer,) = offers(world)
-    assert "🏁 If it ended now" in (await clara.click(offer, "🗺️ Look at the board")).text
-    assert "on offer" not in (await anna.command("watch")).text, "not for herself"
+    assert "🏁 If the game ended now" in (await clara.click(offer, "🗺️ Show the board")).text
+    assert "being offered" not in (await anna.command("watch")).text, "not for herself"
     listed = await clara.command("watch")
-    assert "being played, a seat is on offer" in listed.text
+    assert "in progress, a seat is being offered" in listed.text
     assert "is yours" in (await clara.click(listed, "🪑 Take a seat at #1")).text
     assert (await operator.table(1)).seat_of(clara.id)
-    assert "No seat at table #1 is on offer for you." in (await anna.command("table take", table=1)).text
+    assert "No seat at table #1 is being offered to you." in (await anna.command("table take", table=1)).text
 
 
 async def test_who_had_another_seat_is_refused_with_the_reason(world: World, operator: Operator) -> None:
@@ -255,9 +255,9 @@ async def test_who_had_another_seat_is_refused_with_the_reason(world: World, ope
     await anna.command("table offer", table=1)
     await clara.click(offers(world)[0], "🪑 Take this seat")
     await bert.command("table offer", table=1)
-    assert "know its hand" in (await anna.click(offers(world)[0], "🪑 Take this seat")).text
+    assert "know its cards" in (await anna.click(offers(world)[0], "🪑 Take this seat")).text
     seat = await sitting.seat(bert) + 1
-    assert "knows its hand" in (await bert.command("table replace", table=1, seat=seat, person=anna)).text
+    assert "knows its cards" in (await bert.command("table replace", table=1, seat=seat, person=anna)).text
 
 
 # By name
@@ -270,15 +270,15 @@ async def invite(sitting: Sitting, by: Person, person: Person) -> Answer:
 async def test_who_is_named_is_asked_once_and_seated_only_after_accepting(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     anna, bert, clara, david = world.people.values()
-    assert "I am asking \u2068Clara\u2069." in (await invite(sitting, anna, clara)).text
+    assert "I've asked \u2068Clara\u2069." in (await invite(sitting, anna, clara)).text
     assert (await operator.table(1)).seat_of(anna.id)
-    assert "🪑 **\u2068Anna\u2069**: the seat is offered to \u2068Clara\u2069" in sitting.board.text
+    assert "🪑 **\u2068Anna\u2069**'s seat is offered to \u2068Clara\u2069" in sitting.board.text
     (asked,) = offers(world)
     assert [ping.message_id for ping in clara.pings] == [asked.id]
     await world.restart()
     assert len(clara.pings) == 1
     assert "That seat is offered to \u2068Clara\u2069." in (await david.click(asked, "🪑 Accept")).text
-    assert "No seat at table #1 is on offer for you." in (await david.click(asked, "Decline")).text
+    assert "No seat at table #1 is being offered to you." in (await david.click(asked, "Decline")).text
     assert "already has a seat" in (await invite(sitting, anna, bert)).text
     await clara.click(asked, "Decline")
     assert not asked.exists
@@ -318,7 +318,7 @@ async def test_who_wants_direct_messages_accepts_there_and_with_closed_ones_at_t
     await invite(sitting, anna, clara)
     assert not offers(world)
     asked = clara.dms[-1]
-    assert "would like to hand over their seat" in asked.text
+    assert "wants to give you their seat" in asked.text
     await clara.click(asked, "Decline")
     assert not asked.exists
     await invite(sitting, anna, clara)
@@ -343,7 +343,7 @@ async def test_who_wants_no_pings_is_asked_without_one_and_whoever_runs_the_serv
     await clara.command("settings pings", when="never")
     await admin.command("table replace", table=1, seat=await sitting.seat(anna) + 1, person=clara)
     (asked,) = offers(world)
-    assert "Somebody who manages this server is asking." in asked.text
+    assert "A server manager is asking." in asked.text
     assert not clara.pings
     await clara.command("table decline", table=1)
     assert not offers(world)
@@ -365,9 +365,9 @@ async def test_nobody_is_asked_in_their_quiet_hours_even_if_they_begin_meanwhile
     assert not clara.dms
     assert not offers(world)
     await world.later(hours=1)
-    (asked,) = [message for message in clara.dms if "would like to hand over their seat" in message.text]
+    (asked,) = [message for message in clara.dms if "wants to give you their seat" in message.text]
     await world.later(hours=4)
-    assert sum("would like to hand over their seat" in message.text for message in clara.dms) == 1
+    assert sum("wants to give you their seat" in message.text for message in clara.dms) == 1
     await clara.click(asked, "🪑 Accept")
     assert (await operator.table(1)).seat_of(clara.id)
 
@@ -393,4 +393,4 @@ async def test_the_former_player_sees_nothing_of_the_seat_any_more(world: World,
     answers = [await former.raw_click(menu, pressed[0], values=pressed[1])]
     answers += [await former.raw_click(on, each) for on in (mine.shown, hand) for each in ("k:play:1::", "k:hand:1::")]
     answers.append(await former.command(f"{game} hand", table=1))
-    assert [answer.text for answer in answers if "'s now, so this shows nothing any more" not in answer.text] == []
+    assert [answer.text for answer in answers if "so there is nothing to see here" not in answer.text] == []

@@ -49,16 +49,16 @@ def own(name: str) -> str:
 @pytest.mark.parametrize(
     ("language", "options", "shown"),
     [
-        ("en", {}, "3 days for each decision"),
-        ("de", {"clock": "12h"}, "12 Stunden je Entscheidung"),
+        ("en", {}, "3 days per decision"),
+        ("de", {"clock": "12h"}, "12 Stunden pro Entscheidung"),
         ("en", {"clock": "none"}, "no time limit"),
         (
             "de",
             {"clock": "5d+12h", "own_hours": True},
-            "5 Tage für die Partie, dazu 12 Stunden je Entscheidung, nur zu",
+            "5 Tage für die Partie, dazu 12 Stunden pro Entscheidung, nur zu",
         ),
-        ("en", {"clock": "1h", "time_up": "once"}, "1 hour for each decision, when time is up a computer decides once"),
-        ("en", {"holidays": False, "time_up": "lost"}, "decision, no holidays, when time is up the seat is lost"),
+        ("en", {"clock": "1h", "time_up": "once"}, "1 hour per decision, out of time: a computer decides once"),
+        ("en", {"holidays": False, "time_up": "lost"}, "decision, holidays don't count, out of time: the seat is lost"),
     ],
 )
 async def test_a_lobby_says_how_much_time_there_is(
@@ -76,8 +76,8 @@ async def test_board_ping_and_list_say_until_when_there_is_time(world: World, op
     bert = sitting.people[1]
     until = await ends(sitting, bert)
     assert until == int(world.now.timestamp()) + 6 * HOUR
-    assert f"{own('Bert')} (time ends <t:{until}:R>)" in sitting.board.text
-    assert f"Until <t:{until}:f> (<t:{until}:R>)" in bert.pings[-1].text
+    assert f"{own('Bert')} (time runs out <t:{until}:R>)" in sitting.board.text
+    assert f"You have until <t:{until}:f> (<t:{until}:R>)" in bert.pings[-1].text
     assert f"(<t:{until}:R>)" in (await bert.command("tables")).text
 
 
@@ -118,7 +118,7 @@ async def test_everybody_sees_the_ladder_and_others_give_more_time(
     assert await ends(sitting, late) == was + DAY, "one press is one day"
     assert "Ask them" in (await late.command("table more-time", table=1, seat=await sitting.seat(late) + 1)).text
     stranger = world.people["clara"]
-    assert "You are watching" in (await stranger.command("table more-time", table=1, seat=1)).text
+    assert "you're watching" in (await stranger.command("table more-time", table=1, seat=1)).text
     await world.crash()
     await world.later(hours=36)
     assert "⌛" in sitting.board.text
@@ -144,9 +144,9 @@ async def test_a_second_press_on_an_old_button_gives_no_second_day(world: World,
 @pytest.mark.parametrize(
     ("game", "language", "told"),
     [
-        ("visby", "en", "so a computer decides for you this once"),
-        ("riga", "de", "entscheidet ein Computer dieses eine Mal für dich"),
-        ("haithabu", "en", "so a computer decides for you this once"),
+        ("visby", "en", "so a computer makes this one decision for you"),
+        ("riga", "de", "ein Computer trifft diese eine Entscheidung für dich"),
+        ("haithabu", "en", "so a computer makes this one decision for you"),
     ],
 )
 async def test_when_time_is_up_a_computer_decides_once_and_the_player_goes_on(
@@ -172,13 +172,13 @@ async def test_a_lost_seat_is_gone_and_says_so(world: World, operator: Operator)
     anna, bert = sitting.people
     await anna.command("visby play", card="knight", second="ship")
     await world.later(hours=6, minutes=1)
-    assert [ping for ping in bert.pings if "a computer plays your seat from now on" in ping.text]
+    assert [ping for ping in bert.pings if "so a computer plays on in your seat" in ping.text]
     for answer in (
         await bert.click(sitting.board, "Play"),
         await bert.command("visby play", card="knight", second="ship"),
         await bert.command("table back", table=1),
     ):
-        assert "has your seat for good. You can watch." in answer.text
+        assert "has your seat for good. You can watch, though." in answer.text
         assert "Take my seat back" not in answer.shown.buttons
     assert "Take my seat back" not in (await bert.click(sitting.board, "More")).shown.buttons
     await operator.check()
@@ -193,26 +193,26 @@ async def test_a_pause_is_agreed_to_by_all_and_ended_by_any(world: World, operat
     anna, bert, clara = sitting.people
     by_button = door == "button"
     asked = await (
-        anna.click(await anna.click(sitting.board, "More"), "Ask for a pause")
+        anna.click(await anna.click(sitting.board, "More"), "Suggest a pause")
         if by_button
         else anna.command("table pause", table=1)
     )
-    assert "I have told the others." in asked.text
-    assert f"{own('Anna')} would like a pause" in said(sitting)
-    assert f"Would like a pause: {own('Anna')}" in sitting.board.text
-    assert "You are watching" in (await world.people["david"].click(sitting.board, "Agree to the pause")).text
+    assert "I've asked the others." in asked.text
+    assert f"{own('Anna')} suggests a pause" in said(sitting)
+    assert f"In favour of a pause: {own('Anna')}" in sitting.board.text
+    assert "you're watching" in (await world.people["david"].click(sitting.board, "Agree to pause")).text
     for person in (bert, clara):
         answer = await (
-            person.click(sitting.board, "Agree to the pause") if by_button else person.command("table pause", table=1)
+            person.click(sitting.board, "Agree to pause") if by_button else person.command("table pause", table=1)
         )
     assert "The table is paused" in answer.text
-    assert "⏸️ Pause: all clocks stand still." in sitting.board.text
+    assert "⏸️ Pause: all clocks are stopped." in sitting.board.text
     assert "<t:" not in sitting.board.text
     await world.restart()
     await world.later(hours=50)
     assert not [ping for ping in anna.pings if "Your time" in ping.text]
     await (clara.click(sitting.board, "End the pause") if by_button else clara.command("table go-on", table=1))
-    assert f"{own('Clara')} ends the pause" in said(sitting)
+    assert f"{own('Clara')} ended the pause" in said(sitting)
     assert await ends(sitting, anna) == int(world.now.timestamp()) + DAY
     assert "End the pause" not in sitting.board.buttons
     await operator.check()
@@ -223,7 +223,7 @@ async def test_who_does_not_want_a_pause_says_so(world: World, operator: Operato
     anna, bert = sitting.people
     await anna.command("table pause", table=1)
     await bert.click(sitting.board, "No pause")
-    assert "Agree to the pause" not in sitting.board.buttons
+    assert "Agree to pause" not in sitting.board.buttons
     assert f"{own('Bert')} would rather play on" in said(sitting)
     assert "is not paused" in (await bert.command("table go-on", table=1)).text
 
@@ -254,11 +254,11 @@ async def test_holidays_are_announced_shown_at_the_tables_and_ended(world: World
     assert re.search(rf"⛱️ {re.escape(own('Anna'))}: on holiday until <t:\d+:D>", sitting.board.text)
     assert await ends(sitting, anna) > until + 2 * DAY
     again = await anna.command("settings holiday", first=first.value, last=third.value)
-    assert "You have already announced holidays for that time." in again.text
+    assert "You already have a holiday in that time." in again.text
     for day in ("soon", "9999-12-31", "31.12.9999", "0001-01-01", "1969-12-31", "2201-01-01"):
-        assert "I could not use these days." in (await anna.command("settings holiday", first=day, last=day)).text
+        assert "I can't use these dates." in (await anna.command("settings holiday", first=day, last=day)).text
         assert await anna.autocomplete("settings holiday", "last", first=day)
-    await anna.click(answer, "Cancel my holidays")
+    await anna.click(answer, "Cancel my holiday")
     assert "⛱️" not in sitting.board.text
     assert await ends(sitting, anna) == until
 
@@ -273,7 +273,7 @@ async def test_a_server_says_how_many_days_of_holidays_count(world: World, opera
     await anna.command("settings holiday", first=days[1], last=days[2])
     await admin.command("kontor setup", holidays=0)
     lobby, number = await open_lobby(operator, "visby", anna, 2)
-    assert "no holidays" in lobby.text
+    assert "holidays don't count" in lobby.text
     assert (await operator.table(number)).clock.holidays == 0
 
 
@@ -281,21 +281,21 @@ async def test_settings_show_time_zone_and_hours_and_propose_a_zone(world: World
     anna, bert, *_ = world.people.values()
     bert.locale = "de"
     page = await bert.command("settings show")
-    assert "Zeitzone: **nicht bekannt** · Du spielst: **zu jeder Zeit**" in page.text
+    assert "Zeitzone: **nicht angegeben** · Spielzeiten: **jederzeit**" in page.text
     page = await bert.click(page, "Meine Zeitzone ist Europe/Berlin")
     assert f"Zeitzone: **{BERLIN}**" in page.text
-    assert "Please choose your time zone too" in (await anna.command("settings time", **hours("8", "22"))).text
+    assert "Please set your time zone too" in (await anna.command("settings time", **hours("8", "22"))).text
     assert [offer.value for offer in await anna.autocomplete("settings time", "zone", "new york")] == [
         "America/New_York"
     ]
     assert len(await anna.autocomplete("settings time", "zone")) == 25
     assert "08:00" in [offer.value for offer in await anna.autocomplete("settings time", "from", "08")]
     page = await anna.command("settings time", zone="America/New_York", **hours("8", "22:30"))
-    assert "Time zone: **America/New_York** · You play: **08:00–22:30**" in page.text
-    assert "I could not read these hours." in (await anna.command("settings time", **hours("25:00"))).text
-    assert "I do not know the time zone Atlantis." in (await anna.command("settings time", zone="Atlantis")).text
+    assert "Time zone: **America/New_York** · Playing hours: **08:00–22:30**" in page.text
+    assert "I don't understand these times." in (await anna.command("settings time", **hours("25:00"))).text
+    assert "I don't know the time zone Atlantis." in (await anna.command("settings time", zone="Atlantis")).text
     page = await anna.click(page, "I play at any time")
-    assert "You play: **at any time**" in page.text
+    assert "Playing hours: **at any time**" in page.text
 
 
 async def test_at_a_table_with_own_hours_each_has_time_until_another_moment(world: World, operator: Operator) -> None:
@@ -305,5 +305,5 @@ async def test_at_a_table_with_own_hours_each_has_time_until_another_moment(worl
     await bert.command("settings time", zone="UTC", **hours(begin, end))
     sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="6h", own_hours=True)
     assert await ends(sitting, bert) > await ends(sitting, anna) + DAY - 6 * HOUR
-    assert f"(time ends <t:{await ends(sitting, bert)}:R>)" in sitting.board.text
-    assert f"(time ends <t:{await ends(sitting, anna)}:R>)" in sitting.board.text
+    assert f"(time runs out <t:{await ends(sitting, bert)}:R>)" in sitting.board.text
+    assert f"(time runs out <t:{await ends(sitting, anna)}:R>)" in sitting.board.text

@@ -101,7 +101,7 @@ def test_a_merchant_who_could_trade_any_number_of_wares_is_offered_each() -> Non
     few = ["trade 15", "trade 14", "trade 13", "trade 0"]
     assert offered(menu) == [*few, *(f"trade {wares}" for wares in range(12, 0, -1))]
     assert broken(menu) == []
-    assert "Du hast 15 Waren; der Kurs ist" in said(menu)
+    assert "Du hast 15 Waren, der Kurs ist" in said(menu)
 
 
 @pytest.mark.parametrize(("market", "mixed"), [(4, False), (9, True)])
@@ -109,7 +109,7 @@ def test_worse_rates_are_named_only_where_there_are_any(market: int, mixed: bool
     state = table(4, market=market, wares=[5, 0, 0, 0])
     pick(state, "merchant", "ship", "ship", "ship")
     menu = menu_panel(FACE, look(state, 0), words_in("en"))
-    assert ("What is left over may be traded at any worse rate." in said(menu)) == mixed
+    assert ("You can trade the rest at any worse rate." in said(menu)) == mixed
 
 
 async def test_a_card_is_played_by_its_name_in_either_language(operator: Operator) -> None:
@@ -129,7 +129,7 @@ async def test_a_card_is_played_by_its_name_in_either_language(operator: Operato
 
 def test_that_a_choice_can_be_changed_is_said_only_where_somebody_else_takes_time_to_choose() -> None:
     shown = look(table(3), 0)
-    promise = "You can change it until then."
+    promise = "you can change your mind"
     assert promise in said(hand_panel(FACE, shown, words_in("en")))
     for seat in shown.table.seats[1:]:
         seat.computer = "trader"
@@ -175,20 +175,22 @@ def test_who_is_played_for_sees_with_what() -> None:
     pick(state, "merchant", "troops", "troops", "troops")
     menu = menu_panel(FACE, look(state, 0), words_in("en"))
     assert offered(menu) == []
-    assert "You play 🥣 Mendicant: it is your last card, so there is nothing to choose." in said(menu)
+    assert "You play 🥣 Mendicant: it's your last card, so there is no choice." in said(menu)
     assert "You have nothing to decide right now." in said(menu)
 
 
 def test_v15_a_sealed_trade_shows_its_owner_alone_what_it_is_and_can_be_changed() -> None:
     state = table(4, market=11, wares=[6, 6, 0, 0])
     pick(state, "merchant", "merchant", "ship", "ship")
-    assert "Your trade stays secret until all of them have." in said(menu_panel(FACE, look(state, 0), words_in("en")))
+    assert "Your trade stays secret until all of them have decided." in said(
+        menu_panel(FACE, look(state, 0), words_in("en"))
+    )
     move(state, 0, "trade 4")
     menu = menu_panel(FACE, look(state, 0), words_in("en"))
     assert "✅ Your trade: **4 wares → 4 seals**." in said(menu)
     assert offered(menu) == ["trade 6", "trade 4", "trade 2", "trade 0"]
     assert [button.target.arg for button in marked(menu)] == ["trade 4"]
-    assert "Chosen trade: 4 wares → 4 seals" in said(hand_panel(FACE, look(state, 0), words_in("en")))
+    assert "Your trade: 4 wares → 4 seals" in said(hand_panel(FACE, look(state, 0), words_in("en")))
     shown = FACE.for_permanent_message(look(state, 0))
     assert "4 wares →" not in said(hand_panel(FACE, shown, words_in("en"))) + said(
         menu_panel(FACE, shown, words_in("en"))

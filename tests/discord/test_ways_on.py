@@ -19,7 +19,7 @@ async def test_the_log_and_the_signs_lead_back_to_the_table(world: World, operat
     log = (await anna.click(hand, "Log")).shown
     assert log == hand
     await anna.click(log, "My hand")
-    signs = (await anna.click((await anna.click(hand, "More")).shown, "What do the signs mean?")).shown
+    signs = (await anna.click((await anna.click(hand, "More")).shown, "What do the symbols mean?")).shown
     assert "Play" in signs.buttons
 
 
@@ -34,10 +34,10 @@ async def test_who_has_left_is_offered_to_come_back_and_not_to_leave(world: Worl
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     anna = sitting.people[0]
     more = await anna.click(sitting.board, "More")
-    assert "🤖 Leave my seat to a computer" in more.shown.buttons
-    await anna.click(await anna.click(more, "Leave my seat to a computer"), "Leave my seat")
+    assert "🤖 Let a computer play for me" in more.shown.buttons
+    await anna.click(await anna.click(more, "Let a computer play for me"), "Leave my seat")
     more = await anna.click(sitting.board, "More")
-    assert "🤖 Leave my seat to a computer" not in more.shown.buttons
+    assert "🤖 Let a computer play for me" not in more.shown.buttons
     await anna.click(more, "Take my seat back")
     assert not (await operator.table(sitting.number)).seats[await sitting.seat(anna)].computer
 
@@ -45,7 +45,7 @@ async def test_who_has_left_is_offered_to_come_back_and_not_to_leave(world: Worl
 async def test_a_lobby_says_when_it_can_begin(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     lobby, _ = await open_lobby(operator, "visby", anna, 4)
-    assert "3 seats are free. Press *Join*! 1 more player is needed to start: a person or a computer." in lobby.text
+    assert "3 seats are free. Press *Join*! You need 1 more player to start: a person or a computer." in lobby.text
     await bert.click(lobby, "Join")
     assert "2 seats are free. Press *Join*! The host can also start now." in lobby.text
     await anna.click(lobby, "+ Computer")

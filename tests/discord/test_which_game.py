@@ -46,7 +46,7 @@ async def test_results_are_of_all_games_or_of_that_which_is_played_here(world: W
     await sitting.play_on(random.Random(3))
     shown = await anna.command("results")
     assert "## All games: results on this server" in shown.text
-    assert "of 1 won" in shown.text
+    assert "won 1 of 1" in shown.text
     assert "-# Visby #1 · 1. " in shown.text
     assert "## Visby: results" in (await bert.command("results", place=world.threads[-1])).text
     answer = await anna.click(shown, "Riga")

@@ -53,10 +53,10 @@ async def test_that_a_seat_is_not_on_offer_any_more_is_shown_at_once(world: Worl
             operator.services, sitting.number, world.people["clara"].id, seat, admin_of=world.server.id
         )
         await world.later(minutes=1)
-        assert "on offer" in sitting.board.text
+        assert "seat is being offered" in sitting.board.text
         board = sitting.board
         await do_something(sitting)
-        assert "on offer" not in sitting.board.text
+        assert "seat is being offered" not in sitting.board.text
         if sitting.board == board and await sitting.owing() == [who]:
             return
     raise AssertionError("every turn was over at once")

@@ -1,4 +1,4 @@
-"""Words without signs: who wants that reads no emoji, loses nothing by it, and changes nothing for others."""
+"""Text without emoji: who wants that reads no emoji, loses nothing by it, and changes nothing for others."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_message_that_names_would_make_too_long_keeps_its_usual_emoji() -> Non
             "**\u2068Bergen\u2069** (a computer) 8 · **\u2068🧵na\u2069** (a computer)",
         ),
         ("☀️**A**🔵⚪ 🌙**B**", "day **A** (Anna) (neutral worker) night **B**"),
-        ("🤹 Juggler 🔵🔒 · 🔮 Seer", "Juggler (Anna) (safe) · Seer"),
+        ("🤹 Juggler 🔵🔒 · 🔮 Seer", "Juggler (Anna) (protected) · Seer"),
         ("🏠 2🍯 1🧵 · ⛺ –", "warehouse 2 Mead, 1 Cloth · trading post –"),
         ("🔵 **\u2068Anna\u2069** 🚩 👉 · 5 points", "**\u2068Anna\u2069** (start player) (has to act) · 5 points"),
         ("🎲3 · type `/card 🍯`", "die 3 · type `/card 🍯`"),
@@ -111,11 +111,11 @@ async def test_whoever_wants_words_without_signs_gets_them_everywhere_and_others
 ) -> None:
     anna, bert = world.people["anna"], world.people["bert"]
     shown = (await anna.command("settings show")).shown
-    assert "Words without signs: off" in shown.text.replace("*", "")
+    assert "Text without emoji: off" in shown.text.replace("*", "")
     assert EMOJI.search(shown.text)
-    shown = (await anna.click(shown, "Words without signs")).shown
-    assert "Words without signs: on" in shown.text.replace("*", "")
-    assert "Words with signs" in shown.buttons
+    shown = (await anna.click(shown, "Text without emoji")).shown
+    assert "Text without emoji: on" in shown.text.replace("*", "")
+    assert "Text with emoji" in shown.buttons
     assert not EMOJI.search(shown.text)
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     menu = await sitting.open_menu(anna)
@@ -138,6 +138,6 @@ async def test_the_setting_is_stored_handed_out_and_forgotten(world: World, oper
     await world.restart()
     stored = await personal_data.everything(world.bot.services.db.reader, anna.id)
     assert [row["signs"] for row in stored["people"]] == [0]
-    assert "Words without signs: on" in (await anna.command("settings show")).text.replace("*", "")
+    assert "Text without emoji: on" in (await anna.command("settings show")).text.replace("*", "")
     await anna.click((await anna.command("settings forget")).shown, "Yes, forget me")
-    assert "Words without signs: off" in (await anna.command("settings show")).text.replace("*", "")
+    assert "Text without emoji: off" in (await anna.command("settings show")).text.replace("*", "")

@@ -30,7 +30,7 @@ async def test_a_table_is_opened_joined_started_and_played_to_its_final_score(wo
     menu = await sitting.open_menu(anna)
     assert menu.buttons[:3] == ["✊ 1 finger", "✊ 2 fingers", "✊ 3 fingers"]
     changed = (await anna.click(menu, "2 fingers")).shown
-    await anna.click(changed, "Take back")
+    await anna.click(changed, "Undo")
     await anna.command("fingers show", fingers=3)
     assert "✊ 3." in (await anna.command("fingers hand")).text
     assert "✊ 0." in sitting.hand(anna).text, "a message that stays says nothing of a sealed choice"
@@ -43,7 +43,7 @@ async def test_a_table_is_opened_joined_started_and_played_to_its_final_score(wo
     assert "Fingers" in end.text
     assert end.files == ["final.png"]
     assert not any("Analyse" in button for button in end.buttons), "nobody has learned it"
-    assert "I cannot analyse table #1 right now" in (await anna.command("fingers analyse", table=1)).text
+    assert "I can't analyse table #1 right now" in (await anna.command("fingers analyse", table=1)).text
     await operator.check()
 
 

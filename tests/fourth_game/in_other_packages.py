@@ -91,10 +91,10 @@ def test_a_level_that_was_not_measured_at_it_is_rated_as_a_trader_and_that_is_sa
         ("alderman", False),
     ]
     assert computers(words_in("en"), "fingers") == (
-        "novice 240, trader 1880, alderman not measured yet, so rated as a trader"
+        "novice 240, trader 1880, alderman: no rating yet, counted as a trader"
     )
-    assert "nicht gemessen" in computers(words_in("de"), "fingers")
-    assert "gemessen" not in computers(words_in("de"), "riga")
+    assert "ohne Wertung" in computers(words_in("de"), "fingers")
+    assert "Wertung" not in computers(words_in("de"), "riga")
 
 
 def test_the_alderman_learns_it_within_seconds_the_same_with_any_number_of_processes_and_wins(

@@ -18,7 +18,7 @@ from tests.storage.server import Postgres
 pytestmark = pytest.mark.slow
 
 SORRY = "Something went wrong on our side"
-SLOW = "Something is slow here"
+SLOW = "I'm slow right now"
 EXPECTED = ("error=", "Lost", "cannot be reached")
 """What processes may log as an error meanwhile."""
 

@@ -189,7 +189,7 @@ async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with
         monkeypatch.setattr(forwarding, "_TAKE_WITHIN_S", 0.2)
     shown = str(await press(fake_discord, f"k:play:{theirs}::"))
     if how == "nobody":
-        assert "This table is moving to another machine right now. Please try again in a few seconds." in shown
+        assert "This table is moving to another machine. Please try again in a few seconds." in shown
         await first.has_heard(("play", "declined"))
         assert second.heard == []
     else:

@@ -45,7 +45,7 @@ def test_hands_and_final_scores_can_be_had_too(
     assert run(monkeypatch, record, "--hand", "2", "--move", "3", "--out", out) == 0
     assert "You have" in capsys.readouterr().out
     assert run(monkeypatch, record, "--final", "--out", out) == 0
-    assert "Scores over the rounds" in capsys.readouterr().out
+    assert "Score by round" in capsys.readouterr().out
     assert out.read_bytes().startswith(b"\x89PNG")
 
 

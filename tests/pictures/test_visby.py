@@ -97,8 +97,8 @@ def test_who_has_chosen_already_does_not_change_the_board() -> None:
 @pytest.mark.parametrize(
     ("language", "counts", "over"),
     [
-        ("en", "Seals, including wares left", "Scores over the rounds:"),
-        ("de", "Siegel, übrige Waren mitgezählt", "Punkte im Verlauf der Runden:"),
+        ("en", "Seals, including wares left over", "Score by round:"),
+        ("de", "Siegel, übrige Waren eingerechnet", "Punkte nach Runden:"),
     ],
 )
 def test_the_end_says_that_its_lines_count_wares_too(language: str, counts: str, over: str) -> None:

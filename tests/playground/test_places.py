@@ -152,7 +152,7 @@ async def test_computers_move_by_themselves_and_open_pages_show_it(visitor: Visi
 async def test_every_click_is_answered_while_computers_move(visitor: Visitor) -> None:
     anna, bert = await visitor.table("Anna"), await visitor.table("Bert")
     for number in range(12):
-        cards = [label for label in anna.buttons() if label not in ("Play", "My hand", "Log", "Rules", "Take back")]
+        cards = [label for label in anna.buttons() if label not in ("Play", "My hand", "Log", "Rules", "Undo")]
         label = cards[number % len(cards)] if cards and number % 2 else "Play"
         assert answered(await anna.press(label)), label
         assert answered(await bert.press("Log"))
@@ -326,9 +326,9 @@ async def test_reminder_comes_when_its_time_has_come(tmp_path: Path) -> None:
 
     async with opened(tmp_path, now=now) as playground, ClientSession() as http:
         anna = await Visitor(playground.address, http).table("Anna")
-        assert "Your time ends" not in anna.text
+        assert "Your time runs out" not in anna.text
         late = timedelta(days=2)
         async with asyncio.timeout(20):
-            while "Your time ends" not in anna.text:
+            while "Your time runs out" not in anna.text:
                 await asyncio.sleep(0.05)
                 await anna.look()

@@ -55,7 +55,7 @@ async def test_go_there_watch_threads_and_mentions_lead_to_the_place_as_the_same
             await anna.slash(games, command)
     tab = await visitor.enter(channel, "Anna")
     chip = next(message["thread"] for message in tab.state["messages"].values() if message.get("thread"))
-    button = next(part for part in tab.parts() if part.get("label") == "Go there")
+    button = next(part for part in tab.parts() if part.get("label") == "Go to the table")
     listed = next(part for part in tab.parts() if part["type"] == "link_open")
     assert chip["url"] == button["url"] == listed["href"] == visitor.address + f"go/{table}/Anna"
     found = [*links(tab.state["messages"])]
@@ -102,7 +102,7 @@ async def test_commands_their_options_and_choices_are_offered_in_the_language_of
     assert [option["label"] for option in german["options"]][:2] == ["plätze", "computer"]
     assert [option["label"] for option in english["options"]] == [option["name"] for option in german["options"]]
     clock = next(option for option in german["options"] if option["name"] == "clock")
-    assert clock["description"] == "wie lange man nachdenken darf"
+    assert clock["description"] == "wie viel Zeit man hat"
     assert "ohne Zeitlimit" in [choice["name"] for choice in clock["choices"]]
     assert not [option for option in german["options"] if option["description"] in ("", "…")]
 

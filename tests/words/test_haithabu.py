@@ -84,17 +84,17 @@ def test_whole_games_are_told_without_a_hole(language: str) -> None:
 @pytest.mark.parametrize(
     ("die", "told"),
     [
-        (1, ["**Viking games**: every other player gives A a ware, 10 silver or a point.",
+        (1, ["**Viking games**: everybody else gives A a ware, 10 silver or a point.",
              "🎁 B has no choice and gives A 1 point."]),
         (2, ["**Assassination**: A must give up a character. Without one, it costs a point.",
              "A has no character and loses 1 point."]),
         (3, ["**Fog**: nothing happens."]),
-        (4, ["**Unpaid bill**: A must pay the mead price for each player. With too little silver, it costs a point.",
-             "A has too little silver and loses 1 point."]),
+        (4, ["**Unpaid bill**: A must pay the price of mead for each player. Without enough silver, it costs a point.",
+             "A doesn't have enough silver and loses 1 point."]),
         (5, ["**Storm**: A must give up a cart or ship. Without one, it costs a point.",
              "A has no cart or ship and loses 1 point."]),
-        (6, ["**Unrest**: every other player must discard a ware. Whoever has none loses a point.",
-             "B has no ware and loses 1 point."]),
+        (6, ["**Unrest**: everybody else must discard a ware. Without one, they lose a point.",
+             "B has no wares and loses 1 point."]),
     ],
 )  # fmt: skip
 def test_an_event_is_explained_where_it_is_named_and_a_lost_point_has_its_reason(die: int, told: list[str]) -> None:
@@ -108,7 +108,7 @@ def test_a_price_that_the_seer_moves_is_told_once_with_what_it_is_now() -> None:
     state = last_turn(characters={0: "seer"})
     end_round(state)
     told = story(words_in("en"), ["A", "B"], move(state, 0, "seer weapons up"))
-    assert told[0] == "🔮 A moves the price of 🪓 Weapons to 24."
+    assert told[0] == "🔮 A changes the price of 🪓 Weapons to 24."
     assert told[1].startswith("🏪")
 
 
@@ -134,10 +134,10 @@ def score(total: int, **parts: int) -> end_events.Score:
         ([score(30, points=30), score(24, points=24)], {0: 20, 1: 18},
          "A finished 6 points ahead of B: 10 to 6 for everything else during the game."),
         ([score(30, points=30), score(24, points=24)], {0: 28, 1: 8},
-         "A finished 6 points ahead of B: 28 to 8 for the points on completed orders."),
+         "A finished 6 points ahead of B: 28 to 8 points from orders."),
         ([score(10, points=40, for_loans=-30), score(12, points=22, for_loans=-10)], {},
-         "B finished 2 points ahead of A: −10 to −30 for loans not repaid."),
-        ([score(10), score(10)], {}, "Equal points: the victory is shared."),
+         "B finished 2 points ahead of A: −10 to −30 for open loans."),
+        ([score(10), score(10)], {}, "Tied on points: the victory is shared."),
     ],
 )  # fmt: skip
 def test_the_end_says_in_one_sentence_what_decided_it(

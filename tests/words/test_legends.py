@@ -100,7 +100,7 @@ def test_a_legend_of_rows_holds_for_any_number_of_players(language: str) -> None
 
 def test_a_legend_explains_cities_and_fields_by_their_letters() -> None:
     assert all(riga.city_tag(city) in "".join(legend_lines(words_in("en"), "riga")) for city in riga.CITIES)
-    assert "what it pays there" in "".join(legend_lines(words_in("en"), "riga"))
+    assert "its value there" in "".join(legend_lines(words_in("en"), "riga"))
     assert all(f"**{letter}** " in "".join(legend_lines(words_in("en"), "haithabu")) for letter in "ABCDEFGH")
 
 

@@ -74,7 +74,7 @@ async def test_a_lesson_names_the_log_only_where_more_happened_than_it_tells(gam
         panel = menu_panel(display, look, words, picture=Picture("menu.png", b"", ""))
         told = "\n".join(display.story(words, names_at(look.table), look.guidance.news)).splitlines()
         first = next(part.text for part in panel.parts if isinstance(part, Text)).splitlines()
-        if first[-1] == f"-# `/{game} log` shows the rest.":
+        if first[-1] == f"-# `/{game} log` shows everything.":
             assert first[:-1], "of nothing there is no rest"
             assert first[:-1] != [line for line in told if not line.startswith("#")], "nothing is left out"
             named += 1

@@ -71,8 +71,8 @@ def test_a_refusal_has_a_second_sentence_for_what_to_do_unless_its_only_one_says
 
 def test_refusals_name_cards_and_cities_as_players_do() -> None:
     no = Illegal("R14", "foreign", good="cloth", city="visby")
-    assert refusals.refusal(words_in("en"), no).startswith("🧵 Cloth cannot pay in Visby.")
-    assert refusals.refusal(words_in("de"), no).startswith("🧵 Tuch kann in Visby nicht zahlen.")
+    assert refusals.refusal(words_in("en"), no).startswith("🧵 Cloth isn't accepted in Visby.")
+    assert refusals.refusal(words_in("de"), no).startswith("🧵 Tuch wird in Visby nicht angenommen.")
     no = Illegal("R16", "superfluous", what=("wine", "danzig:crane"), lapsed=5)
     assert "🍇 Wein, 🟩 Kran Danzig" in refusals.refusal(words_in("de"), no)
 
@@ -116,7 +116,7 @@ def _check_told(words: Words, event: Event) -> None:
 
 
 def test_nothing_to_take_is_told() -> None:
-    assert story(words_in("en"), NAMES, [events.NothingLies(1)]) == ["Bert finds nothing to take."]
+    assert story(words_in("en"), NAMES, [events.NothingLies(1)]) == ["Bert has nothing to take."]
 
 
 def test_a_taken_row_is_told_by_its_goods_since_numbers_move_up() -> None:
@@ -139,20 +139,20 @@ def test_a_built_building_is_told_with_its_whole_payment() -> None:
     )
     (line,) = story(words_in("en"), NAMES, [built])
     assert line == (
-        "🔨 Anna builds **🟩 Danzig Bank** and **🟩 Danzig Lodge** for 13 ducats instead of 18, "
-        "paid with 🧵 Cloth ×2, 🪟 Glass, 🟥 Visby Tavern (4 ducats), 🟨 Tallinn Crane "
-        "(halves the cost of Lodge). 7 ducats are lost."
+        "🔨 Anna builds **🟩 Danzig Bank** and **🟩 Danzig Lodge** for 13 ducats instead of 18, paying with "
+        "🧵 Cloth ×2, 🪟 Glass, 🟥 Visby Tavern (4 ducats), 🟨 Tallinn Crane (halves the cost of Lodge). "
+        "7 ducats are lost."
     )
 
 
 def test_a_tie_for_the_smallest_sum_is_told() -> None:
     (line,) = story(words_in("en"), NAMES, [events.StarterAsked(0, (0, 2))])
-    assert line == "Anna and Clara are tied for the smallest sum; Anna names the start player."
+    assert line == "Anna and Clara are tied for the lowest value; Anna chooses the start player."
 
 
 def test_a_winter_in_which_all_is_kept_is_told() -> None:
     lines = story(words_in("en"), NAMES, [events.WinterBegan(2, ()), events.Discarded(1, (), 0)])
-    assert lines == ["### ❄️ Winter of year 2\nNobody holds too many cards.", "Bert keeps all cards."]
+    assert lines == ["### ❄️ Winter of year 2\nNobody has too many cards.", "Bert keeps all cards."]
 
 
 def test_what_somebody_alone_discards_is_told_once_and_every_winter_by_itself() -> None:

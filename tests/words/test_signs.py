@@ -64,10 +64,10 @@ SPEAKS_OF = {
         "✅": "you keep|you discard", "🏁": "end|over", "🏆": "win",
     },
     "haithabu": {
-        "⚠️": "pushes out|lost at|needed|loan|storage", "🎡": "lot", "👤": "character", "☀️": "by day|acts at once",
+        "⚠️": "pushes out|lost at|needed|loan|storage", "🎡": "random", "👤": "character", "☀️": "by day|right away",
         "♟️": "worker", "👣": "places", "🏦": "loan", "🪚": "looks at", "⛈️": "storm", "📜": "takes the order",
-        "💔": "loses the order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls|rolled|night",
-        "🎁": "gives", "🗡️": "gives up", "🧾": "pays", "🗑️": "discards", "🚩": "start", "🔮": "moves the price",
+        "💔": "loses the order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls?|rolled|night",
+        "🎁": "gives", "🗡️": "gives up", "🧾": "pays", "🗑️": "discards", "🚩": "start", "🔮": "changes the price",
         "🏪": "market", "🎲": "dice", "🏋️": "stevedore", "🏆": "win",
     },
 }  # fmt: skip

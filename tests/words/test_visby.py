@@ -50,19 +50,19 @@ def test_a_card_says_what_it_would_do_now() -> None:
     assert effect("en", "blacksmith") == "2 wares for each Knight and 4 for each Troops card the others play"
     assert effect("en", "tollkeeper") == "1 seal for each Ship and 3 for each Fleet the others play"
     assert effect("en", "merchant", market=7, wares=[5, 0, 0, 0]) == "trade at 3:2, up to 3 seals for your 5 wares"
-    assert effect("de", "blacksmith") == "2 Waren je Ritter und 4 je Truppen-Karte der anderen"
-    assert effect("de", "tollkeeper") == "1 Siegel je Schiff und 3 je Flotte der anderen"
+    assert effect("de", "blacksmith") == "2 Waren für jeden Ritter und 4 für jede Truppen-Karte der anderen"
+    assert effect("de", "tollkeeper") == "1 Siegel für jedes Schiff und 3 für jede Flotte der anderen"
 
 
 @pytest.mark.parametrize(
     ("card", "wares", "end"),
     [
         ("ship", 8, "same card"),
-        ("ship", 9, " · gets 6 of 7 wares (store full)"),
-        ("fleet", 15, " · gets 0 of 3 wares (store full)"),
-        ("mendicant", 14, " · gets 1 of 2 wares (store full)"),
+        ("ship", 9, " · room for 6 of 7 wares"),
+        ("fleet", 15, " · room for 0 of 3 wares"),
+        ("mendicant", 14, " · room for 1 of 2 wares"),
         ("mendicant", 12, " · room for 3"),
-        ("mendicant", 11, "Merchant of the others"),
+        ("mendicant", 11, "Merchant the others play"),
         ("blacksmith", 12, " · room for 3"),
         ("blacksmith", 15, " · no room (store full)"),
         ("blacksmith", 11, "the others play"),
@@ -81,8 +81,8 @@ def test_every_card_that_brings_wares_says_what_there_is_room_for(card: str, war
 @pytest.mark.parametrize(
     ("seats", "line"),
     [
-        (4, "trade at 3:1; you have 2 wares, too few for a seal"),
-        (3, "trade at 3:1; you have 2 wares, too few for a seal unless your other card brings more first"),
+        (4, "trade at 3:1; you have 2 wares, not enough for a seal"),
+        (3, "trade at 3:1; you have 2 wares, not enough for a seal unless your other card brings more first"),
     ],
 )
 def test_a_merchant_without_enough_wares_says_so_and_what_may_help(seats: int, line: str) -> None:
@@ -99,7 +99,7 @@ def test_the_mendicant_says_what_it_would_bring_with_the_cards_of_this_round(
 ) -> None:
     line = effect("en", "mendicant", seats, discards={0: " ".join(CARDS[:discards])})
     plural = "ware" if wares == 1 else "wares"
-    assert line == f"all your cards back and {wares} {plural}, 2 more per Merchant of the others"
+    assert line == f"all your cards back and {wares} {plural}, plus 2 for each Merchant the others play"
 
 
 @each_language
@@ -114,12 +114,12 @@ def test_every_refusal_has_a_sentence_and_a_topic_of_the_rulebook(language: str)
 @pytest.mark.parametrize(
     ("space", "given", "owned", "english", "german"),
     [
-        (1, 4, 9, "4 wares bring no more than 3 wares would. Trade 3 wares for 1 seal, or 6 wares for 2 seals.",
+        (1, 4, 9, "4 wares bring no more than 3 wares. Trade 3 wares for 1 seal, or 6 wares for 2 seals.",
          "4 Waren bringen nicht mehr als 3 Waren. Tausche 3 Waren gegen 1 Siegel oder 6 Waren gegen 2 Siegel."),
-        (1, 4, 5, "4 wares bring no more than 3 wares would. Trade 3 wares for 1 seal.",
+        (1, 4, 5, "4 wares bring no more than 3 wares. Trade 3 wares for 1 seal.",
          "4 Waren bringen nicht mehr als 3 Waren. Tausche 3 Waren gegen 1 Siegel."),
-        (1, 1, 5, "That is too little for a seal. Trade 3 wares for 1 seal, or 0 for no trade.",
-         "Das ist zu wenig für ein Siegel. Tausche 3 Waren gegen 1 Siegel oder gib 0 an: kein Tausch."),
+        (1, 1, 5, "That's not enough for a seal. Trade 3 wares for 1 seal, or 0 for no trade.",
+         "Das reicht nicht für ein Siegel. Tausche 3 Waren gegen 1 Siegel, oder gib 0 an: kein Tausch."),
     ],
 )  # fmt: skip
 def test_v15_a_wasteful_trade_is_refused_with_what_to_trade_instead(
@@ -155,10 +155,10 @@ def test_v23_whoever_had_no_choice_is_told_by_whom_it_was_their_last_cards() -> 
     (lines,) = story.story(words_in("en"), ("Anna", "Bert"), [shown])
     assert lines.splitlines()[1:] == [
         "Anna plays ⛵ Ship, ⚓ Fleet",
-        "Bert plays ⚖️ Merchant, 🥣 Mendicant · the last 2 cards: no choice",
+        "Bert plays ⚖️ Merchant, 🥣 Mendicant · your last 2 cards, no choice",
     ]
     (lines,) = story.story(words_in("de"), ("Anna",), [Revealed((("mendicant",),), forced=(0,))])
-    assert lines.endswith("Bettelmönch · die letzte Karte: keine Wahl")
+    assert lines.endswith("Bettelmönch · deine letzte Karte, keine Wahl")
 
 
 def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
@@ -178,14 +178,14 @@ def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
         ],
     )
     assert [line.partition(" ")[2] for line in lines] == [
-        "Anna and Bert take 5 wares each. 1 left. Anna has no room for 3 wares (at most 15).",
-        "Clara comes away empty-handed.",
-        "David gets 6 wares. David has no room for 5 wares (at most 15).",
+        "Anna and Bert take 5 wares each. 1 left. Anna loses 3 wares: the store holds 15 at most.",
+        "Clara goes away empty-handed.",
+        "David gets 6 wares. David loses 5 wares: the store holds 15 at most.",
         "David gets nothing this time.",
-        "All Merchants have decided. Their trades are revealed:",
+        "All Merchants have decided. Their trades:",
         "Anna trades 5 wares for 3 seals.",
-        "Bert does not trade.",
-        "Clara has too few wares to trade.",
+        "Bert doesn't trade.",
+        "Clara doesn't have enough wares to trade.",
     ]
 
 
@@ -220,10 +220,10 @@ def test_v10_v13_it_is_told_for_whose_cards_blacksmith_and_tollkeeper_are_paid(l
 @pytest.mark.parametrize(
     ("merchants", "space", "line"),
     [
-        (1, 8, "The Market opens on space 8: 3:2 or any worse rate."),
-        (1, 4, "The Market opens on space 4: 3:1."),
-        (2, 8, "2 Merchants push the Market back by 2 spaces. It opens on space 8: 3:2 or any worse rate."),
-        (3, 1, "3 Merchants push the Market back by 4 spaces. It opens on space 1: 3:1."),
+        (1, 8, "The Market is on space 8: 3:2 or any worse rate."),
+        (1, 4, "The Market is on space 4: 3:1."),
+        (2, 8, "2 Merchants push the Market back 2 spaces to space 8: 3:2 or any worse rate."),
+        (3, 1, "3 Merchants push the Market back 4 spaces to space 1: 3:1."),
         (4, 0, "4 Merchants push the Market back to space 0: 3:1."),
     ],
 )
@@ -236,9 +236,9 @@ def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
     words = words_in("en")
     assert (
         ending.score_line(words, Score(30, 2, 32, 1, 4))
-        == "**32 seals** (30 + 2 for the last wares) · then left: 1 ware, 4 cards"
+        == "**32 seals** (30 + 2 for the last wares) · leaving 1 ware and 4 cards"
     )
-    assert ending.score_line(words, Score(30, 0, 30, 1, 1)) == "**30 seals** · left: 1 ware, 1 card"
+    assert ending.score_line(words, Score(30, 0, 30, 1, 1)) == "**30 seals** · 1 ware and 1 card left"
 
 
 @pytest.mark.parametrize(
@@ -248,9 +248,9 @@ def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
         ([(31, 1, 3), (31, 0, 5)], []),
         (
             [(32, 0, 1), (31, 1, 3), (31, 1, 5)],
-            ["Equal seals and wares left: whoever has more cards in hand is ahead."],
+            ["Tied on seals and wares left: more cards in hand wins."],
         ),
-        ([(32, 0, 1), (31, 1, 3), (31, 0, 3), (30, 0, 3)], ["Equal seals: whoever has more wares left is ahead."]),
+        ([(32, 0, 1), (31, 1, 3), (31, 0, 3), (30, 0, 3)], ["Tied on seals: more wares left wins."]),
     ],
 )
 def test_it_is_said_by_what_a_tie_behind_the_first_place_was_settled(
@@ -263,9 +263,9 @@ def test_it_is_said_by_what_a_tie_behind_the_first_place_was_settled(
 @pytest.mark.parametrize(
     ("ends", "winners", "line"),
     [
-        ([(31, 1, 3), (31, 0, 5)], (0,), "Equal seals: Anna wins with more wares left."),
-        ([(31, 1, 3), (31, 1, 5)], (1,), "Equal seals and wares left: Bert wins with more cards in hand."),
-        ([(31, 1, 3), (31, 1, 3)], (0, 1), "Equal seals, wares and cards in hand: the victory is shared."),
+        ([(31, 1, 3), (31, 0, 5)], (0,), "Tied on seals: Anna wins with more wares left."),
+        ([(31, 1, 3), (31, 1, 5)], (1,), "Tied on seals and wares left: Bert wins with more cards in hand."),
+        ([(31, 1, 3), (31, 1, 3)], (0, 1), "Tied on seals, wares and cards in hand: the victory is shared."),
         ([(20, 1, 3), (32, 1, 3), (31, 1, 3)], (1,), "Bert finished 1 seal ahead of Clara: 7 to 2 from trading."),
     ],
 )

@@ -25,6 +25,7 @@ WORDS = GameWords(
     refusal=refusals.refusal,
     legend=legend.legend,
     score_parts=terms.PARTS,
+    terms=terms.TERMS,
     change=change_sentences.change_text_of,
     reason=reasons.reason,
     glossary=glossary.entries,

@@ -34,20 +34,20 @@ def _character_taken(words: Words, names: Sequence[str], change: facts.Character
 
     The full one tells the player who took it and what silver they got for it; the brief one is the character's name.
     """
-    character = terms.character(words, change.character)
+    character = terms.character_term(words, change.character)
     full = words.say(
         "{who} took your {character}: +{silver}.",
         who=names[change.by],
         character=character,
         silver=terms.silver(words, change.silver),
     )
-    return full, character
+    return full, str(character)
 
 
 def _character_gone(words: Words, names: Sequence[str], change: facts.CharacterGone) -> tuple[str, str]:
     """Return the full and the brief text of losing a character at night; the brief one is the character's name."""
-    character = terms.character(words, change.character)
-    return words.say("The night took your {character}.", character=character), character
+    character = terms.character_term(words, change.character)
+    return words.say("The night took your {character}.", character=character), str(character)
 
 
 def _order_gone(words: Words, names: Sequence[str], change: facts.OrderGone) -> tuple[str, str]:
@@ -57,8 +57,10 @@ def _order_gone(words: Words, names: Sequence[str], change: facts.OrderGone) -> 
     """
     if any(change.wares):
         wares = terms.ware_signs(change.wares)
-        return words.say("Your order {order} is lost, with {wares}.", order=change.order, wares=wares), change.order
-    return words.say("Your order {order} is lost.", order=change.order), change.order
+        return words.say(
+            "You lost your order {order} and {wares} on it.", order=change.order, wares=wares
+        ), change.order
+    return words.say("You lost your order {order}.", order=change.order), change.order
 
 
 def _loan_taken(words: Words, names: Sequence[str], change: facts.LoanTaken) -> tuple[str, str]:
@@ -68,7 +70,7 @@ def _loan_taken(words: Words, names: Sequence[str], change: facts.LoanTaken) -> 
     """
     loans = terms.loans(words, change.loans)
     points = terms.points(words, -DATA.scoring.loan * change.loans)
-    return words.say("You had to take {loans} (−{points} unless repaid).", loans=loans, points=points), loans
+    return words.say("You had to take {loans} (−{points} unless you repay).", loans=loans, points=points), loans
 
 
 def _transport_gone(words: Words, names: Sequence[str], change: facts.TransportGone) -> tuple[str, str]:
@@ -76,8 +78,8 @@ def _transport_gone(words: Words, names: Sequence[str], change: facts.TransportG
 
     The brief one only names the cart or ship.
     """
-    what = terms.transport(words, change.transport)
-    return words.say("The storm took your {transport}.", transport=what), what
+    what = terms.transport_term(words, change.transport)
+    return words.say("The storm took your {transport}.", transport=what), str(what)
 
 
 def _points_lost(words: Words, names: Sequence[str], change: facts.PointsLost) -> tuple[str, str]:
@@ -98,7 +100,7 @@ def _wares_gone(words: Words, names: Sequence[str], change: facts.WaresGone) -> 
 def _billed(words: Words, names: Sequence[str], change: facts.Billed) -> tuple[str, str]:
     """Return the full and the brief text of paying an unpaid bill; the brief one is only the silver."""
     silver = terms.silver(words, change.silver)
-    return words.say("An unpaid bill: −{silver}.", silver=silver), silver
+    return words.say("Unpaid bill: −{silver}.", silver=silver), silver
 
 
 def _fee_paid(words: Words, names: Sequence[str], change: facts.FeePaid) -> tuple[str, str]:
@@ -110,7 +112,7 @@ def _fee_paid(words: Words, names: Sequence[str], change: facts.FeePaid) -> tupl
 def _action_lapsed(words: Words, names: Sequence[str], change: facts.ActionLapsed) -> tuple[str, str]:
     """Return the full and the brief text of an action that an event made impossible; it names the place."""
     place = terms.place(words, change.place)
-    return words.say("Nothing more could be done: {place}.", place=place), place
+    return words.say("Your action was no longer possible: {place}.", place=place), place
 
 
 def _given(words: Words, names: Sequence[str], change: facts.Given) -> tuple[str, str]:
@@ -128,7 +130,7 @@ def _given(words: Words, names: Sequence[str], change: facts.Given) -> tuple[str
 def _point_taken(words: Words, names: Sequence[str], change: facts.PointTaken) -> tuple[str, str]:
     """Return the full and the brief text of points that the player's worker took."""
     points = terms.points(words, change.points)
-    return words.say("Your worker brought {points}.", points=points), points
+    return words.say("Your worker brought you {points}.", points=points), points
 
 
 def _orders_moved(words: Words, names: Sequence[str], change: facts.OrdersMoved) -> tuple[str, str]:

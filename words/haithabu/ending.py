@@ -26,14 +26,14 @@ def score_line(words: Words, end: end_events.Score) -> str:
 
 
 _PARTS = {
-    "orders": N_("for the points on completed orders"),
+    "orders": N_("points from orders"),
     "on_the_way": N_("for everything else during the game"),
     "for_completed": N_("for the bonus for many orders"),
     "for_characters": N_("for characters at the end"),
-    "for_silver": N_("for silver left"),
+    "for_silver": N_("for leftover silver"),
     "for_cubes": N_("for wares on open orders"),
     "for_transports": N_("for carts and ships"),
-    "for_loans": N_("for loans not repaid"),
+    "for_loans": N_("for open loans"),
 }
 """Untranslated names of the parts of a score as they are used in `deciding_sentence`."""
 
@@ -45,7 +45,7 @@ def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[E
     """
     end = ending_text.last_event(all_events, end_events.Finished)
     if len(end.winners) > 1:
-        return words.say("Equal points: the victory is shared.")
+        return words.say("Tied on points: the victory is shared.")
     winner = end.winners[0]
     second = max((seat for seat in range(len(end.scores)) if seat != winner), key=lambda seat: end.scores[seat].total)
     mine, theirs = (_parts(all_events, seat, end.scores[seat]) for seat in (winner, second))

@@ -93,7 +93,7 @@ def _transport(words: Words, key: str) -> GlossaryEntry:
     """
     card = TRANSPORTS[TRANSPORT[key]]
     places = words.say("Free places: {n}", n=card.free)
-    given = words.say("given places: {wares}", wares=terms.ware_signs(card.given)) if any(card.given) else ""
+    given = words.say("fixed places: {wares}", wares=terms.ware_signs(card.given)) if any(card.given) else ""
     says = (terms.silver(words, card.stack.cost), " · ".join(filter(None, (places, given))))
     name = f"{words.say(terms.KIND[card.stack.kind])} {card.stack.cost} ({card.free}"
     name += f" + {terms.ware_signs(card.given)})" if given else ")"
@@ -117,7 +117,7 @@ def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Ite
         yield from _lying(words, view, names, key)
     else:
         days = [field.day for field in view.rondel if field.key == key]
-        yield from (words.say("It is day there now") if day else words.say("It is night there now") for day in days)
+        yield from (words.say("Day there now") if day else words.say("Night there now") for day in days)
 
 
 def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
@@ -126,9 +126,9 @@ def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iter
     if card is None:
         return
     if card.owner is None:
-        yield words.say("Nobody has this one")
+        yield words.say("Nobody has it")
     else:
-        yield words.say("{name} has this one", name=names[card.owner]) + (" 🔒" if card.safe else "")
+        yield words.say("{name} has it", name=names[card.owner]) + (" 🔒" if card.safe else "")
 
 
 def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
@@ -157,7 +157,7 @@ def _lying(words: Words, view: View, names: Sequence[str], key: str) -> Iterator
     """
     alike = next(keys for keys in _ALIKE.values() if key in keys)
     if any(stack.top in alike for stack in view.stacks):
-        yield words.say("For sale: it lies face up")
+        yield words.say("For sale, face up")
     for seat, player in enumerate(view.players):
         if player.cart in alike or player.ship in alike:
             yield words.say("{name} has it", name=names[seat])

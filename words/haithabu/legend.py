@@ -11,29 +11,30 @@ from words.signs import marks_line, named_signs, players_line
 
 def legend(words: Words) -> Iterator[str]:
     """Yield the lines of the legend in reading order of the board, each as "title: items"."""
-    yield words.say("Top right, what is left: ♟️ neutral workers · 🏦 loans · 📜 orders")
-    yield words.say("Wheel, the rondel: ☀️ a worker acts at once · 🌙 an event is rolled first")
+    yield words.say("Top right, what's left: ♟️ neutral workers · 🏦 loans · 📜 orders")
+    yield words.say("Wheel, the rondel: ☀️ a worker acts right away · 🌙 an event is rolled first")
     yield words.say("Fields: {fields}", fields=" · ".join(_fields(words)))
     yield words.say(
-        "Dice beside the wheel, the events: {events}", events=named_signs(words, terms.EVENT_EMOJI, terms.EVENT)
+        "Dice next to the wheel, the events: {events}", events=named_signs(words, terms.EVENT_EMOJI, terms.EVENT)
     )
     yield players_line(words, terms.SIGNS)
-    yield words.say("Shield on a field or beside a ware: a worker of that player · ⚪ a neutral worker")
+    yield words.say("Shield on a field or next to a ware: that player's worker · ⚪ a neutral worker")
     yield words.say("Wares: {wares}", wares=named_signs(words, terms.WARE_EMOJI, terms.WARE))
-    yield words.say("Beside a ware: 🪙 price · bar: price level 1 to 10 · 🏪 on the market · 🧺 in the supply")
+    yield words.say("Next to a ware: 🪙 price · bar: price level 1 to 10 · 🏪 on the market · 🧺 in the supply")
     yield words.say(
-        "Orders to take: wares wanted · ⭐ points · 🪙 silver · name (O07) · the lower row is gone after this round"
+        "Orders to take: wares needed · ⭐ points · 🪙 silver · name (O07) · the lower row is gone after this round"
     )
     yield words.say(
         "Transports: 🛒 cart · ⛵ ship · 🪙 price · 🎴 cards left · empty square: any ware · coloured: only that ware"
     )
     yield words.say(
-        "Characters, in a golden frame safe in this round: {characters}",
+        "Characters, with a golden frame: protected this round: {characters}",
         characters=named_signs(words, terms.CHARACTER_EMOJI, terms.CHARACTER),
     )
     yield words.say(
-        "Of each player: ⭐ points · 🪙 silver · 🏦 loans · 🏵️ orders done · 🏠 warehouse · ⛺ trading post · 🛒 cart "
-        "and ⛵ ship, pale: none · five orders: outlined wares are missing, filled ones delivered"
+        "For each player: ⭐ points · 🪙 silver · 🏦 loans · 🏵️ completed orders · 🏠 warehouse · ⛺ trading "
+        "post · 🛒 cart and ⛵ ship, pale: none · five orders: outlined wares are missing, filled ones "
+        "delivered"
     )
     yield marks_line(words)
 

@@ -12,8 +12,8 @@ def loans_owed(words: Words, n: int) -> str:
     if not n:
         return words.say("no loans")
     return words.many(
-        "⚠️ {n} loan (repay {silver} or lose {points} and all points for silver)",
-        "⚠️ {n} loans (repay {silver} or lose {points} and all points for silver)", n,
+        "⚠️ {n} loan: repay {silver}, or lose {points} and all points for silver",
+        "⚠️ {n} loans: repay {silver}, or lose {points} and all points for silver", n,
         silver=n * DATA.loan.repay, points=terms.points(words, -n * DATA.scoring.loan),
     )  # fmt: skip
 
@@ -21,8 +21,8 @@ def loans_owed(words: Words, n: int) -> str:
 def loan_warning(words: Words, n: int) -> str:
     """Return the warning that a move needs `n` loans, with what they bring and cost."""
     return words.many(
-        "⚠️ loan of {gets}: repay {silver} or −{points} points",
-        "⚠️ {n} loans of {gets}: repay {silver} or −{points} points", n,
+        "⚠️ loan of {gets}: repay {silver} or lose {points} points",
+        "⚠️ {n} loans of {gets}: repay {silver} or lose {points} points", n,
         gets=DATA.loan.silver, silver=n * DATA.loan.repay, points=-n * DATA.scoring.loan,
     )  # fmt: skip
 
@@ -38,8 +38,8 @@ def storage_note(words: Words, silver: int, fee: int, loans: int, surplus: int) 
         return ""
     if fee <= silver and surplus:
         return "-# " + words.many(
-            "Storage at the end of the round: {fee} silver; before that {n} ware has to go",
-            "Storage at the end of the round: {fee} silver; before that {n} wares have to go",
+            "Storage at the end of the round: {fee} silver; you must discard {n} ware first",
+            "Storage at the end of the round: {fee} silver; you must discard {n} wares first",
             surplus,
             fee=fee,
         )
@@ -51,14 +51,15 @@ def storage_note(words: Words, silver: int, fee: int, loans: int, surplus: int) 
         )
     if not loans:
         return words.say(
-            "⚠️ {silver} silver left, storage will cost {fee} at the end of the round. The bank has no loan left: "
-            "you would pay what you have.",
+            "⚠️ You have {silver} silver left, but storage will cost {fee} at the end of the round. The bank "
+            "has no loans left, so you would pay what you have.",
             silver=silver,
             fee=fee,
         )
     return words.say(
-        "⚠️ {silver} silver left, storage will cost {fee}: if nothing else changes, the round ends with a loan "
-        "(repay {repay} or lose {points} and all points for silver).",
+        "⚠️ You have {silver} silver left, but storage will cost {fee}. Unless something changes, you "
+        "must take a loan at the end of the round (repay {repay}, or lose {points} and all points for "
+        "silver).",
         silver=silver,
         fee=fee,
         repay=DATA.loan.repay,

@@ -14,19 +14,19 @@ from words.catalogue import N_, Words
 from words.haithabu import terms
 
 _EVENT_EFFECT = {
-    "viking_games": N_("every other player gives {who} a ware, 10 silver or a point."),
+    "viking_games": N_("everybody else gives {who} a ware, 10 silver or a point."),
     "assassination": N_("{who} must give up a character. Without one, it costs a point."),
     "fog": N_("nothing happens."),
-    "unpaid_bill": N_("{who} must pay the mead price for each player. With too little silver, it costs a point."),
+    "unpaid_bill": N_("{who} must pay the price of mead for each player. Without enough silver, it costs a point."),
     "storm": N_("{who} must give up a cart or ship. Without one, it costs a point."),
-    "unrest": N_("every other player must discard a ware. Whoever has none loses a point."),
+    "unrest": N_("everybody else must discard a ware. Without one, they lose a point."),
 }
 """What an event does, for the story."""
 _EVENT_PENALTY = {
     "assassination": N_("{who} has no character and loses {points}."),
-    "unpaid_bill": N_("{who} has too little silver and loses {points}."),
+    "unpaid_bill": N_("{who} doesn't have enough silver and loses {points}."),
     "storm": N_("{who} has no cart or ship and loses {points}."),
-    "unrest": N_("{who} has no ware and loses {points}."),
+    "unrest": N_("{who} has no wares and loses {points}."),
 }
 """What the story says if a player lacks what an event demands."""
 
@@ -64,9 +64,9 @@ def _gave(words: Words, names: Sequence[str], event: events.Gave) -> str:
 def _character_lost(words: Words, names: Sequence[str], event: events.CharacterLost) -> str:
     """Return the story line that says which character a player gives up."""
     return words.say(
-        "🗡️ {who} gives up the character {character}.",
+        "🗡️ {who} gives up the {character}.",
         who=names[event.seat],
-        character=terms.character(words, event.character),
+        character=terms.character_term(words, event.character),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.errors import Fact
-from words.catalogue import N_, Words
+from words.catalogue import N_, Term, Words
 from words.haithabu import terms
 from words.haithabu.terms import WARE
 
@@ -14,27 +14,27 @@ _REASONS = {
     "ready": N_("then everything for {orders} is in your trading post"),
     "all_for": N_("then you have everything for {orders}"),
     "for_orders": N_("for your order {orders}"),
-    "beyond": N_("{n} more than your orders want"),
-    "cheap": N_("cheap now"),
-    "dear": N_("brings a good price now"),
-    "unwanted": N_("none of your orders wants that"),
+    "beyond": N_("{n} more than your orders need"),
+    "cheap": N_("cheap right now"),
+    "dear": N_("sells for a good price now"),
+    "unwanted": N_("none of your orders needs it"),
     "at_hand": N_("you have {n} of the {total} wares for {order} to spare"),
     "pushes_out": N_("⚠️ pushes out {order}"),
-    "nothing_to_carry_with": N_("you have no cart or ship"),
-    "two_things": N_("then you can do both, {places}"),
+    "nothing_to_carry_with": N_("you don't have a cart or ship"),
+    "two_things": N_("then you can do both: {places}"),
     "needed": N_("⚠️ needed for {orders}"),
     "too_late": N_("too late for {orders}"),
-    "spare": N_("more than your orders want"),
-    "to_sell": N_("to sell: no order wants it"),
-    "to_sell_later": N_("to sell later: no order wants it"),
+    "spare": N_("more than your orders need"),
+    "to_sell": N_("to sell: no order needs it"),
+    "to_sell_later": N_("to sell later: no order needs it"),
     "then_order": N_("then take {order}"),
-    "then_recruit": N_("then take the {character}"),
+    "then_recruit": N_("then recruit the {character}"),
     "then_fetch": N_("then buy {kinds}"),
     "then_buy": N_("then buy {wares}"),
     "then_sell": N_("then sell {wares}"),
     "then_point": N_("then take the point"),
     "then_deliver": N_("then deliver"),
-    "then_load": N_("then load"),
+    "then_load": N_("then transport your wares"),
 }
 _NAMES = {
     "wares": WARE,
@@ -55,17 +55,17 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
         return words.say("for your orders {orders}", **filled)
     if key == "counts":
         n = int(str(facts["n"]))
-        return words.many("counts {n} point at the end of the game", "counts {n} points at the end of the game", n)
+        return words.many("worth {n} point at the end of the game", "worth {n} points at the end of the game", n)
     return words.say(_REASONS[key], **filled)
 
 
-def _fact(words: Words, name: str, value: Fact) -> Fact:
+def _fact(words: Words, name: str, value: Fact) -> Fact | Term:
     """Return a fact as it is shown: a character's name, a tuple as a list joined by "and", anything else unchanged.
 
     `name` is the name of the fact in the sentence.
     """
     if name == "character":
-        return terms.character(words, str(value))
+        return terms.character_term(words, str(value))
     if isinstance(value, tuple):
         names = _NAMES.get(name, {})
         return words.join_and([words.say(names[each]) if each in names else each for each in value])

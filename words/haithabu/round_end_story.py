@@ -19,7 +19,8 @@ from words.haithabu import terms
 def _round_ended(words: Words, names: Sequence[str], event: end_events.RoundEnded) -> str:
     """Return the heading of the end of a round, and the line that says that orders move on and no character is safe."""
     return words.say(
-        "### End of round {round}\nAll orders move on one place; no character is safe any more.", round=event.round
+        "### End of round {round}\nAll orders move on one place, and no character is protected any more.",
+        round=event.round,
     )
 
 
@@ -28,7 +29,7 @@ def _returned(words: Words, names: Sequence[str], event: end_events.Returned) ->
     return words.say(
         "{who} returns {characters} for {points}.",
         who=names[event.seat],
-        characters=terms.characters(words, event.characters),
+        characters=terms.characters_term(words, event.characters),
         points=terms.points(words, event.points),
     )
 
@@ -47,8 +48,8 @@ def foretold(words: Words, names: Sequence[str], event: end_events.Foretold, pri
     """
     who, ware = names[event.seat], terms.ware(words, event.ware)
     if price is None:
-        return words.say("🔮 {who} moves the price of {ware}.", who=who, ware=ware)
-    return words.say("🔮 {who} moves the price of {ware} to {price}.", who=who, ware=ware, price=price)
+        return words.say("🔮 {who} changes the price of {ware}.", who=who, ware=ware)
+    return words.say("🔮 {who} changes the price of {ware} to {price}.", who=who, ware=ware, price=price)
 
 
 def _arrived(words: Words, names: Sequence[str], event: end_events.Arrived) -> str:

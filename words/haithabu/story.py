@@ -56,7 +56,7 @@ def _dealt(words: Words, names: Sequence[str], event: events.Dealt) -> str:
     """Return several story lines as one text: the starting player, and each player's first order."""
     lines = [words.say("🚩 {who} is the starting player.", who=names[event.starter])]
     lines += [
-        words.say("{who} begins with the order {order}", who=names[seat], order=terms.order(words, order))
+        words.say("{who} starts with the order {order}", who=names[seat], order=terms.order(words, order))
         for seat, order in enumerate(event.orders)
     ]
     return "\n".join(lines)
@@ -64,15 +64,15 @@ def _dealt(words: Words, names: Sequence[str], event: events.Dealt) -> str:
 
 def _rondel_drawn(words: Words, names: Sequence[str], event: events.RondelDrawn) -> str:
     """Return the story line that says which fields are by day before the first phase."""
-    return words.say("🎡 Drawn by lot: before the first phase it is day on {fields}.", fields=" ".join(event.day))
+    return words.say("🎡 Drawn at random: before the first phase it is day on {fields}.", fields=" ".join(event.day))
 
 
 def _picked(words: Words, names: Sequence[str], event: events.Picked) -> str:
     """Return the story line that says which character a player picks at the start."""
     return words.say(
-        "👤 {who} picks the character {character}.",
+        "👤 {who} chooses the {character}.",
         who=names[event.seat],
-        character=terms.character(words, event.character),
+        character=terms.character_term(words, event.character),
     )
 
 
@@ -130,7 +130,7 @@ def _placed(words: Words, names: Sequence[str], event: events.Placed) -> str:
 
 def _laid_aside(words: Words, names: Sequence[str], event: events.LaidAside) -> str:
     """Return the story line that says that a player sets a worker aside because there is nothing for it to do."""
-    return words.say("{who} finds nothing for a worker to do and sets it aside.", who=names[event.seat])
+    return words.say("{who} has nothing for a worker to do and sets it aside.", who=names[event.seat])
 
 
 def _borrowed(words: Words, names: Sequence[str], event: events.Borrowed) -> str:
@@ -173,7 +173,7 @@ def _sold(words: Words, names: Sequence[str], event: events.Sold) -> str:
         silver=terms.silver(words, event.silver),
     )
     if event.points:
-        line += " " + words.say("The market was empty: {points} more.", points=terms.points(words, event.points))
+        line += " " + words.say("The market was empty: {points} extra.", points=terms.points(words, event.points))
     return line
 
 
@@ -183,7 +183,7 @@ def _looked(words: Words, names: Sequence[str], event: events.Looked) -> str:
     If the reader may know the cards seen, a small-print line for each stack names them.
     """
     line = words.say(
-        "🪚 {who} pays {silver} and looks at the top cards of {stacks}.",
+        "🪚 {who} pays {silver} and looks at the top cards: {stacks}.",
         who=names[event.seat],
         silver=terms.silver(words, event.silver),
         stacks=words.join_and([terms.stack(words, stack) for stack in event.stacks]),
@@ -195,11 +195,11 @@ def _looked(words: Words, names: Sequence[str], event: events.Looked) -> str:
 
 def _fetched(words: Words, names: Sequence[str], event: events.Fetched) -> str:
     """Return the story line that says which cart or ship a player buys, and for how much, or takes for free."""
-    what = terms.transport(words, event.transport)
+    what = terms.transport_term(words, event.transport)
     if not event.silver:
-        return words.say("{who} takes {transport}.", who=names[event.seat], transport=what)
+        return words.say("{who} takes a {transport}.", who=names[event.seat], transport=what)
     return words.say(
-        "{who} buys {transport} for {silver}.",
+        "{who} buys a {transport} for {silver}.",
         who=names[event.seat],
         transport=what,
         silver=terms.silver(words, event.silver),
@@ -210,10 +210,10 @@ def _transport_gone(words: Words, names: Sequence[str], event: events.TransportG
     """Return the story line that says that a cart or ship is replaced or lost in the storm; "" if it was used up."""
     if event.why == "used":
         return ""
-    what = terms.transport(words, event.transport)
+    what = terms.transport_term(words, event.transport)
     if event.why == "replaced":
-        return words.say("{who} parts with the old one: {transport}.", who=names[event.seat], transport=what)
-    return words.say("⛈️ The storm takes {transport} from {who}.", transport=what, who=names[event.seat])
+        return words.say("{who} gives up the old {transport}.", who=names[event.seat], transport=what)
+    return words.say("⛈️ The storm takes {who}'s {transport}.", transport=what, who=names[event.seat])
 
 
 def _recruited(words: Words, names: Sequence[str], event: events.Recruited) -> str:
@@ -221,11 +221,11 @@ def _recruited(words: Words, names: Sequence[str], event: events.Recruited) -> s
 
     If the character belonged to another player, it also names that player and the price.
     """
-    who, character = names[event.seat], terms.character(words, event.character)
+    who, character = names[event.seat], terms.character_term(words, event.character)
     if event.owner is None:
-        return words.say("👤 {who} recruits the character {character}.", who=who, character=character)
+        return words.say("👤 {who} recruits the {character}.", who=who, character=character)
     return words.say(
-        "👤 {who} takes the character {character} from {owner} for {silver}.",
+        "👤 {who} takes the {character} from {owner} for {silver}.",
         who=who,
         character=character,
         owner=names[event.owner],
@@ -291,17 +291,17 @@ def _transported(words: Words, names: Sequence[str], event: events.Transported) 
     if event.transport is None:
         return words.say("🏋️ The Stevedore carries {wares} to {who}'s trading post.", wares=wares, who=who)
     return words.say(
-        "⛺ {who} brings {wares} to the trading post with {transport}.",
+        "⛺ {who} brings {wares} to the trading post with a {transport}.",
         who=who,
         wares=wares,
-        transport=terms.transport(words, event.transport),
+        transport=terms.transport_term(words, event.transport),
     )
 
 
 def _lapsed(words: Words, names: Sequence[str], event: events.Lapsed) -> str:
     """Return the story line that says that a player cannot do anything more on a field."""
     return words.say(
-        "{who} can do nothing more on {place}.", who=names[event.seat], place=terms.place(words, event.field)
+        "{who} can't do anything else on {place}.", who=names[event.seat], place=terms.place(words, event.field)
     )
 
 

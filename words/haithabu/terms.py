@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, WARES
-from words.catalogue import N_, Words
+from words.catalogue import N_, N_many, Term, Words
 from words.ending_text import format_number
 from words.signs import SEAT_SIGNS, SHARED_SIGNS, without_signs
 
@@ -22,7 +22,16 @@ WARE = {
     "spices": N_("Spices"),
 }
 ONE = {"tools": N_("Tool"), "weapons": N_("Weapon"), "spices": N_("Spice")}
-"""The name of a single ware, where it differs from the plural."""
+"""The name of a single ware, where it differs from the plural; it spells out a sign."""
+WARE_COUNT = {
+    "mead": N_many("{n} {sign} Mead", "{n} {sign} Mead"),
+    "cloth": N_many("{n} {sign} Cloth", "{n} {sign} Cloth"),
+    "ceramics": N_many("{n} {sign} Ceramics", "{n} {sign} Ceramics"),
+    "tools": N_many("{n} {sign} Tool", "{n} {sign} Tools"),
+    "weapons": N_many("{n} {sign} Weapon", "{n} {sign} Weapons"),
+    "spices": N_many("{n} {sign} Spice", "{n} {sign} Spices"),
+}
+"""An amount of a ware, in the singular and the plural."""
 WARE_EMOJI = {"mead": "🍯", "cloth": "🧵", "ceramics": "🏺", "tools": "🔨", "weapons": "🪓", "spices": "🌶️"}
 KIND_EMOJI = {"cart": "🛒", "ship": "⛵"}
 CHARACTER_EMOJI = {
@@ -97,28 +106,16 @@ CHARACTER = {
     "stevedore": N_("Stevedore"),
     "steward": N_("Steward"),
 }
-RECRUIT = {
-    "starter": N_("Recruit Starting Player"),
-    "juggler": N_("Recruit Juggler"),
-    "innkeeper": N_("Recruit Innkeeper"),
-    "trader": N_("Recruit Trader"),
-    "seer": N_("Recruit Seer"),
-    "carpenter": N_("Recruit Carpenter"),
-    "supplier": N_("Recruit Supplier"),
-    "stevedore": N_("Recruit Stevedore"),
-    "steward": N_("Recruit Steward"),
-}
-"""Labels for recruiting a character. Whole phrases, because German inflects one of the names."""
 CHARACTER_EFFECT = {
     "starter": N_("decides who starts the next round"),
     "juggler": N_("turns the rondel by 0, 1 or 2 fields before each phase"),
-    "innkeeper": N_("neutral workers cost half"),
-    "trader": N_("buys one level lower, sells one level higher"),
-    "seer": N_("second event die free; may move a price at the end of a round"),
-    "carpenter": N_("chooses among the top three transports; may buy one at the end of a round"),
-    "supplier": N_("1 point and 10 silver more for each completed order"),
-    "stevedore": N_("transports carry two more; moves up to 2 wares at the end of a round"),
-    "steward": N_("stores hold 15, no storage fee"),
+    "innkeeper": N_("neutral workers cost half as much"),
+    "trader": N_("buys one level cheaper, sells one level higher"),
+    "seer": N_("second event die free; can change a price at the end of a round"),
+    "carpenter": N_("chooses from the top three transports; can buy one at the end of a round"),
+    "supplier": N_("1 point and 10 silver more for each order you complete"),
+    "stevedore": N_("carts and ships carry two more; moves up to 2 wares at the end of a round"),
+    "steward": N_("both stores hold 15, no storage costs"),
 }
 """What each character does."""
 EVENT = {
@@ -130,15 +127,15 @@ EVENT = {
     "unrest": N_("Unrest"),
 }
 EVENT_EFFECT = {
-    "viking_games": N_("every other player gives you a ware, 10 silver or a point"),
-    "assassination": N_("you give up a character; if you have none, you lose a point"),
+    "viking_games": N_("everybody else gives you a ware, 10 silver or a point"),
+    "assassination": N_("you give up a character; without one, you lose a point"),
     "fog": N_("nothing happens"),
-    "unpaid_bill": N_("you pay the mead price for each player; if you cannot, you lose a point"),
-    "storm": N_("you give up a cart or ship; if you have none, you lose a point"),
-    "unrest": N_("every other player discards a ware; whoever has none loses a point"),
+    "unpaid_bill": N_("you pay the price of mead for each player; if you can't, you lose a point"),
+    "storm": N_("you give up a cart or ship; without one, you lose a point"),
+    "unrest": N_("everybody else discards a ware; without one, they lose a point"),
 }
 """What an event does, for the player who chooses it."""
-BILL_NOW = N_("you pay the mead price for each player, {silver} now; if you cannot, you lose a point")
+BILL_NOW = N_("you pay the price of mead for each player, {silver} right now; if you can't, you lose a point")
 """The effect of the unpaid bill when its amount is known."""
 PLACE = {
     "market": N_("Market"),
@@ -153,41 +150,41 @@ PLACE = {
 }
 """Names of the places for workers: the market, and fields by letter."""
 PLACE_PURPOSE = {
-    "market": N_("Buy into your warehouse, or sell from your trading post: one ware, any number"),
+    "market": N_("Buy into your warehouse or sell from your trading post: one ware, as many as you like"),
     "A": N_("Buy a cart, a ship or both: they carry wares to your trading post"),
-    "B": N_("Take a character with a lasting advantage: free, or 10 silver to its owner"),
+    "B": N_("Recruit a character with a lasting advantage: free, or for 10 silver from its owner"),
     "C": N_("Sell up to 3 wares from your trading post, one price level higher"),
-    "D": N_("Take an order on display and a free ware, or 1 point"),
-    "E": N_("Put wares from your trading post on your orders; a full one brings points and silver"),
-    "F": N_("Use up a cart or ship: bring wares from your warehouse to your trading post"),
+    "D": N_("Take an order on display with a free ware, or 1 point"),
+    "E": N_("Put wares from your trading post on your orders; a complete order brings points and silver"),
+    "F": N_("Use a cart or ship once to bring wares from your warehouse to your trading post"),
     "G": N_("Buy up to 3 wares into your warehouse, one price level lower"),
-    "H": N_("Take an order on display, sell one ware, or both; or 1 point"),
+    "H": N_("Take an order on display, sell one ware, or both; or take 1 point"),
 }
 """What a worker does on a place, for the list of places."""
 OBSTACLE = {
-    "own_stands": N_("your worker stands there"),
-    "own_may_be_joined": N_("your worker stands there; a hired one may join it"),
-    "neutral_stands": N_("a neutral worker stands there"),
-    "too_dear": N_("too little silver"),
-    "no_transport_left": N_("no transport is left"),
-    "no_character": N_("no character can be taken"),
+    "own_stands": N_("your worker is already there"),
+    "own_may_be_joined": N_("your worker is already there; a neutral one can join it"),
+    "neutral_stands": N_("a neutral worker is there"),
+    "too_dear": N_("not enough silver"),
+    "no_transport_left": N_("no transports left"),
+    "no_character": N_("no character available"),
     "empty_post": N_("your trading post is empty"),
     "bought_now": N_("you bought these wares in this phase"),
-    "no_order": N_("you have no order"),
-    "not_wanted": N_("your orders want nothing from your trading post"),
-    "no_transport": N_("you have no cart or ship"),
+    "no_order": N_("you don't have an order"),
+    "not_wanted": N_("your orders need nothing from your trading post"),
+    "no_transport": N_("you don't have a cart or ship"),
     "empty_warehouse": N_("your warehouse is empty"),
 }
 """Why a place cannot be used now, in a few words."""
 CLOSED = {
-    "both": N_("Not possible now: {places}"),
+    "both": N_("Not possible right now: {places}"),
     "own": N_("Only for the neutral worker: {places}"),
     "neutral": N_("Only for your own worker: {places}"),
 }
 """Which places cannot be used, by the worker the sentence is about: both, own, or neutral."""
 AT_ROUND_END = {
-    "seer": N_("Seer: move the price of a ware by one level, if you like."),
-    "stevedore": N_("Stevedore: bring up to {n} wares from your warehouse to your trading post, for free."),
+    "seer": N_("Seer: change the price of a ware by one level, if you like."),
+    "stevedore": N_("Stevedore: bring up to {n} wares from your warehouse to your trading post for free."),
     "carpenter": N_("Carpenter: buy a cart or a ship, if you like."),
 }
 """What a character may do at the end of a round."""
@@ -199,7 +196,7 @@ FETCH = {"cart": N_("Buy a cart"), "ship": N_("Buy a ship")}
 AND_FETCH = {"cart": N_("And a cart …"), "ship": N_("And a ship …")}
 LOADING = {"cart": N_("Load the cart"), "ship": N_("Load the ship")}
 LOAD = {"cart": N_("Load the cart yourself …"), "ship": N_("Load the ship yourself …")}
-REPLACED = {"cart": N_("your old cart is gone"), "ship": N_("your old ship is gone")}
+REPLACED = {"cart": N_("replaces your cart"), "ship": N_("replaces your ship")}
 STORE = {"warehouse": N_("warehouse"), "post": N_("trading post")}
 STORE_CONTENTS = {
     "warehouse": N_("Warehouse ({n} of {limit}): {wares}"),
@@ -212,6 +209,15 @@ STORE_SURPLUS = {
 }
 """How many wares a store cannot keep at the end of the round."""
 KIND = {"cart": N_("cart"), "ship": N_("ship")}
+TERMS = {
+    "character": tuple(CHARACTER.values()),
+    "characters": tuple(CHARACTER.values()),
+    "kind": tuple(KIND.values()),
+    "transport": tuple(KIND.values()),
+    "ware": tuple(WARE.values()),
+    "what": (*CHARACTER.values(), *KIND.values()),
+}
+"""The untranslated names that can fill a fact of a sentence, for facts that translations show in several forms."""
 DIRECTION = {"up": N_("one level up"), "down": N_("one level down")}
 SEASONS = (N_("spring"), N_("summer"), N_("autumn"), N_("winter"))
 
@@ -227,20 +233,20 @@ PARTS = {
 """Names of the parts of a score."""
 
 _PROMPTS = {
-    "pick_character": N_("pick your first character."),
+    "pick_character": N_("choose your first character."),
     "turn_rondel": N_("your Juggler turns the rondel."),
     "turn": N_("place a worker."),
-    "settle": N_("you may repay loans before your turn ends."),
-    "act": N_("say what your worker does there."),
+    "settle": N_("you can repay loans before your turn ends."),
+    "act": N_("choose what your worker does there."),
     "choose_event": N_("choose one of the two events."),
     "look": N_("your Carpenter chooses a transport."),
-    "viking_games": N_("Viking games: choose what you give."),
-    "assassination": N_("Assassination: choose the character you give up."),
-    "storm": N_("Storm: choose the transport you give up."),
-    "unrest": N_("Unrest: choose the ware you discard."),
-    "return_characters": N_("you may return characters for points."),
+    "viking_games": N_("Viking games: choose what to give."),
+    "assassination": N_("Assassination: choose a character to give up."),
+    "storm": N_("Storm: choose a cart or ship to give up."),
+    "unrest": N_("Unrest: choose a ware to discard."),
+    "return_characters": N_("you can return characters for points."),
     "use_functions": N_("use your characters at the end of the round."),
-    "discard_surplus": N_("your stores are too full: choose what goes."),
+    "discard_surplus": N_("your stores are too full: choose what to discard."),
 }
 
 
@@ -253,9 +259,8 @@ def ware(words: Words, key: str) -> str:
 
 
 def ware_count(words: Words, key: str, count: int = 1) -> str:
-    """Return a number, a ware's emoji and its name, "2 🍯 Mead"; the singular name if `count` is 1."""
-    named = words.say(ONE[key] if count == 1 and key in ONE else WARE[key])
-    return f"{count} {WARE_EMOJI[key]} {named}"
+    """Return a number, a ware's emoji and its name in the form that fits the number: "2 🍯 Mead", "1 🪓 Weapon"."""
+    return words.many(*WARE_COUNT[key], count, sign=WARE_EMOJI[key])
 
 
 def wares(words: Words, counts: Sequence[int]) -> str:
@@ -307,6 +312,16 @@ def character(words: Words, key: str) -> str:
     return words.say(CHARACTER[key])
 
 
+def character_term(words: Words, key: str) -> Term:
+    """Return a character's name with its grammatical forms."""
+    return words.term(CHARACTER[key])
+
+
+def recruit_label(words: Words, key: str) -> str:
+    """Return the label for recruiting a character."""
+    return words.say("Recruit {character}", character=character_term(words, key))
+
+
 def event_effect(words: Words, key: str, bill: int) -> str:
     """Return in a few words what an event would do to the player who chooses it.
 
@@ -320,6 +335,11 @@ def event_effect(words: Words, key: str, bill: int) -> str:
 def characters(words: Words, keys: Iterable[str]) -> str:
     """Return several characters' names separated by commas; "–" for none."""
     return ", ".join(character(words, key) for key in keys) or "–"
+
+
+def characters_term(words: Words, keys: Iterable[str]) -> Term:
+    """Return several characters' names as a list joined by "and", with its grammatical forms."""
+    return words.join_terms([character_term(words, key) for key in keys])
 
 
 def order(words: Words, key: str) -> str:
@@ -363,11 +383,16 @@ def transport(words: Words, key: str, *, signs: bool = True) -> str:
 
     The places in front of the plus carry any ware. Without `signs` wares are named and there is no emoji.
     """
+    return str(transport_term(words, key, signs=signs))
+
+
+def transport_term(words: Words, key: str, *, signs: bool = True) -> Term:
+    """Return what `transport` returns, with its grammatical forms: "🛒 einen Karren (2 + 1🍯)"."""
     card = TRANSPORTS[TRANSPORT[key]]
     wares = ware_signs(card.given) if signs else ware_names(words, card.given)
     given = f" + {wares}" if any(card.given) else ""
-    text = f"{kind(words, card.stack.kind)} ({card.free}{given})"
-    return text if signs else without_signs(text, SIGNS)
+    sign = f"{KIND_EMOJI[card.stack.kind]} " if signs else ""
+    return words.term(KIND[card.stack.kind]).changed(lambda name: f"{sign}{name} ({card.free}{given})")
 
 
 def stack(words: Words, key: str) -> str:

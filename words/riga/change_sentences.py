@@ -20,14 +20,14 @@ def change_text_of(words: Words, names: Sequence[str], change: Change) -> Change
     match change:
         case Discarded():
             cards = _discarded(words, change)
-            return ChangeText(words.say("You discarded {cards} for the winter.", cards=cards), cards, lost=True)
+            return ChangeText(words.say("You discarded {cards} in winter.", cards=cards), cards, lost=True)
         case StartKept():
             what = (
                 terms.building(words, change.private)
                 if change.private
                 else words.many("{n} building", "{n} buildings", 1)
             )
-            return ChangeText(words.say("Into your hand: {building}.", building=what), what)
+            return ChangeText(words.say("New in your hand: {building}.", building=what), what)
         case OthersBuilt():
             full = words.say(
                 "{who} built {buildings} (+{points}).",
@@ -43,7 +43,7 @@ def change_text_of(words: Words, names: Sequence[str], change: Change) -> Change
             gone = terms.buildings(words, change.buildings)
             return ChangeText(words.say("No longer on display: {buildings}.", buildings=gone), gone)
         case NewYear():
-            full = words.say("Year {year} begins with {who}.", year=change.year, who=names[change.starter])
+            full = words.say("{who} starts year {year}.", year=change.year, who=names[change.starter])
             return ChangeText(full, words.say("year {year}", year=change.year))
         case _:
             return change_text.shared_change(words, names, change)

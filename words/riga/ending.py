@@ -22,7 +22,7 @@ def score_line(words: Words, end: events.Score, *, tied: bool) -> str:
         words.say("Lodges {n}", n=end.lodges) if end.lodges else "",
         words.say("Archives {n}", n=end.archives) if end.archives else "",
         words.say("in hand {n}", n=format_number(end.hand)) if end.hand else "",
-        words.say("Riga buildings not built {n}", n=format_number(end.riga)) if end.riga else "",
+        words.say("Riga buildings not built: {n}", n=format_number(end.riga)) if end.riga else "",
         words.say("money {n}", n=end.money) if tied else "",
     ]
     return " · ".join(filter(None, parts))
@@ -46,14 +46,14 @@ def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[E
     """
     end = ending_text.last_event(all_events, events.Finished)
     if len(end.winners) > 1:
-        return words.say("Equal points and equal money: the victory is shared.")
+        return words.say("Tied on points and money: the victory is shared.")
     winner = end.winners[0]
     others = [seat for seat in range(len(end.scores)) if seat != winner]
     second = max(others, key=lambda seat: (end.scores[seat].total, end.scores[seat].money))
     mine, theirs = end.scores[winner], end.scores[second]
     if mine.total == theirs.total:
         return words.say(
-            "Equal points: {winner} wins with more money, {mine} to {theirs}.",
+            "Tied on points: {winner} wins with more money, {mine} to {theirs}.",
             winner=names[winner],
             mine=mine.money,
             theirs=terms.ducats(words, theirs.money),

@@ -13,22 +13,22 @@ def legend(words: Words) -> Iterator[str]:
     """Yield the lines of the legend in reading order of the board, each as "title: items"."""
     yield words.say("Goods: {goods}", goods=named_signs(words, terms.GOOD_EMOJI, terms.GOODS))
     yield words.say(
-        "Left, the rows: their number · goods · **= 11** what they are worth in ducats · "
-        "thick frame around two: goods were swapped, one of the two must be taken"
+        "Left, the rows: number · goods · **= 11** their value in ducats · thick frame around two rows: "
+        "goods were swapped, one of the two must be taken"
     )
     yield words.say(
-        "Right, buildings to take: 🪙 cost in ducats · ⭐ points, * counted at the end · good with a number: what it "
-        "pays there · 🕰️ and dashed frame: here for the last time"
+        "Right, buildings to take: 🪙 cost in ducats · ⭐ points, * scored at the end · good with a "
+        "number: its value there · 🕰️ and dashed frame: only this year"
     )
     yield words.say("They bring: ⚖️ a merchant · 🐴 a knight")
     cities = " · ".join(f"{terms.city_tag(key)} {name}" for key, name in terms.CITIES.items())
-    yield words.say("Cities, by colour and letter: {cities}", cities=cities)
+    yield words.say("Cities by colour and letter: {cities}", cities=cities)
     yield players_line(words, terms.SIGNS)
-    yield words.say("Of each player: ⭐ points · ⚖️ merchants · 🐴 knights · 🎴 in hand: 🛢️ goods, 🏠 buildings")
+    yield words.say("For each player: ⭐ points · ⚖️ merchants · 🐴 knights · 🎴 in hand: 🛢️ goods, 🏠 buildings")
     yield marks_line(words)
     yield words.say(
-        "On a building: ⚡ ready to be used · ✖️ used up · 🌱 works from the next turn on · a good: the one it favours "
-        "· 🪙 on the Exchange: it is full and can pay · ⚖️ or 🐴 on the School: whom it trains · "
-        "only an outline: not built"
+        "On a building: ⚡ ready to use · ✖️ used up · 🌱 ready from the next turn · a good: the one it "
+        "favours · 🪙 on the Exchange: full, can pay · ⚖️ or 🐴 on the School: the person it trained · "
+        "outline only: not built"
     )
-    yield words.say("Bottom: 🛢️ goods and 🏠 buildings left to draw, then what is discarded")
+    yield words.say("Bottom: 🛢️ goods and 🏠 buildings left to draw, then the discard piles")

@@ -41,7 +41,7 @@ def reason(words: Words, proposal: Proposal) -> str | None:
             built = _built_in_this_turn(proposal.following)
             if built:
                 return words.say("then you can build {buildings}", buildings=terms.buildings(words, built))
-            return words.say("to build it in a later turn") if isinstance(what, str) else ""
+            return words.say("build it in a later turn") if isinstance(what, str) else ""
         case Done() if any(isinstance(option, Build) for option in proposal.options):
             return _saving(words, proposal)
         case Done():
@@ -75,7 +75,7 @@ def _saving(words: Words, proposal: Proposal) -> str:
     coming = next((move.buildings for move in proposal.following if isinstance(move, Build)), ())
     if coming and held.issuperset(coming):
         built = terms.buildings(words, coming)
-        return words.say("you could build, but keep your goods: next you build {buildings}", buildings=built)
+        return words.say("you could build, but save your goods: next you can build {buildings}", buildings=built)
     if any(isinstance(move, Done) for move in proposal.made):
         return ""
-    return words.say("you could build, but keep your goods: soon they will pay for more")
+    return words.say("you could build, but save your goods: soon they'll pay for more")

@@ -77,8 +77,8 @@ def _starter_asked(words: Words, names: Sequence[str], event: events.StarterAske
     who = names[event.seat]
     if len(event.tied) > 1:
         tied = words.join_and([names[seat] for seat in event.tied])
-        return words.say("{tied} are tied for the smallest sum; {who} names the start player.", tied=tied, who=who)
-    return words.say("{who} has the smallest sum and names the start player.", who=who)
+        return words.say("{tied} are tied for the lowest value; {who} chooses the start player.", tied=tied, who=who)
+    return words.say("{who} has the lowest value and chooses the start player.", who=who)
 
 
 def _starter_named(words: Words, names: Sequence[str], event: events.StarterNamed) -> str:
@@ -103,7 +103,7 @@ def _drew(words: Words, names: Sequence[str], event: events.Drew) -> str:
     if event.private:
         cards += f" ({terms.cards(words, event.private)})"
     if event.building is None:
-        return words.say("{who} draws {cards} and will keep one.", who=who, cards=cards)
+        return words.say("{who} draws {cards} and keeps one.", who=who, cards=cards)
     return words.say(
         "⚡ {who} uses {building} and draws {cards}.",
         who=who,
@@ -123,8 +123,8 @@ def _sealed_start(words: Words, names: Sequence[str], event: events.SealedStart)
 def _start_kept(words: Words, names: Sequence[str], event: events.StartKept) -> str:
     """Return the story line that says that all have kept a building, and how many go face down to the discard pile."""
     return words.many(
-        "Everybody has kept a building in secret; {n} goes face down to the discard pile.",
-        "Everybody has kept a building in secret; {n} go face down to the discard pile.",
+        "Everybody has secretly kept a building; {n} is discarded face down.",
+        "Everybody has secretly kept a building; {n} are discarded face down.",
         event.face_down,
     )
 
@@ -146,13 +146,13 @@ def _shuffled(words: Words, names: Sequence[str], event: events.Shuffled) -> str
     """Return the story line that says that a pile was used up and the discard pile was shuffled into a new one."""
     if event.pile == "goods":
         return words.many(
-            "🔀 The goods pile is used up: {n} card from the discard pile makes a new one.",
-            "🔀 The goods pile is used up: {n} cards from the discard pile are shuffled into a new one.",
+            "🔀 The goods pile is empty: {n} card from the discard pile becomes the new one.",
+            "🔀 The goods pile is empty: {n} cards from the discard pile are shuffled into a new one.",
             event.cards,
         )
     return words.many(
-        "🔀 The buildings pile is used up: {n} card from the discard pile makes a new one.",
-        "🔀 The buildings pile is used up: {n} cards from the discard pile are shuffled into a new one.",
+        "🔀 The building pile is empty: {n} card from the discard pile becomes the new one.",
+        "🔀 The building pile is empty: {n} cards from the discard pile are shuffled into a new one.",
         event.cards,
     )
 
@@ -161,7 +161,7 @@ def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
     """Return the story line of a new or topped-up row of goods, with its value."""
     goods = terms.goods(words, event.goods)
     if event.topped_up:
-        return words.say("A row is topped up with {goods} = **{total}**", goods=goods, total=event.total)
+        return words.say("One row is filled up with {goods} = **{total}**", goods=goods, total=event.total)
     return words.say("New row: {goods} = **{total}**", goods=goods, total=event.total)
 
 
@@ -183,12 +183,12 @@ def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsL
 def _turn_began(words: Words, names: Sequence[str], event: events.TurnBegan) -> str:
     """Return the small-print line with the season and the player whose turn it is."""
     season = words.say(terms.SEASONS[event.season])
-    return "-# " + words.say("{season}: {who} to move", season=season, who=names[event.seat])
+    return "-# " + words.say("{season}: {who} to play", season=season, who=names[event.seat])
 
 
 def _nothing_lies(words: Words, names: Sequence[str], event: events.NothingLies) -> str:
     """Return the story line that says that a player finds nothing to take."""
-    return words.say("{who} finds nothing to take.", who=names[event.seat])
+    return words.say("{who} has nothing to take.", who=names[event.seat])
 
 
 def _took_row(words: Words, names: Sequence[str], event: events.TookRow) -> str:
@@ -210,7 +210,7 @@ def _took_building(words: Words, names: Sequence[str], event: events.TookBuildin
 def _swapped(words: Words, names: Sequence[str], event: events.Swapped) -> str:
     """Return the story line that says which two goods a Monastery swaps."""
     return words.say(
-        "⚡ {who} uses the Monastery: {good} of row {row} and {other_good} of row {other_row} change places.",
+        "⚡ {who} uses the Monastery to swap {good} from row {row} with {other_good} from row {other_row}.",
         who=names[event.seat],
         good=terms.good(words, event.good),
         row=event.row,
@@ -228,7 +228,7 @@ def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
     if event.cost != event.full_cost:
         cost = words.say("{cost} instead of {full}", cost=terms.ducats(words, event.cost), full=event.full_cost)
     line = words.say(
-        "🔨 {who} builds {buildings} for {cost}, paid with {payment}.",
+        "🔨 {who} builds {buildings} for {cost}, paying with {payment}.",
         who=names[event.seat],
         buildings=words.join_and([f"**{terms.building(words, name)}**" for name in event.buildings]),
         cost=cost,
@@ -240,9 +240,9 @@ def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
 def _person_chosen(words: Words, names: Sequence[str], event: events.PersonChosen) -> str:
     """Return the story line that says whom a School trains."""
     return words.say(
-        "🎓 The School of {who} trains {person}.",
+        "🎓 {who}'s School trains {person}.",
         who=names[event.seat],
-        person=words.say(terms.PERSONS[event.person]),
+        person=words.term(terms.PERSONS[event.person]),
     )
 
 
@@ -273,7 +273,7 @@ def _kept_good(words: Words, names: Sequence[str], event: events.KeptGood) -> st
 def _filled(words: Words, names: Sequence[str], event: events.Filled) -> str:
     """Return the story line that says which goods a player puts into the Exchange, and how many ducats it holds now."""
     return words.say(
-        "⚡ {who} puts {goods} into {exchange}: it holds {ducats} now.",
+        "⚡ {who} puts {goods} into {exchange}. It now holds {ducats}.",
         who=names[event.seat],
         goods=terms.goods(words, event.goods),
         exchange=terms.building(words, EXCHANGE),
@@ -288,11 +288,11 @@ def _winter_began(words: Words, names: Sequence[str], event: events.WinterBegan)
     """Return the heading of winter, and a sentence that says who holds too many cards, or that nobody does."""
     head = words.say("### ❄️ Winter of year {year}", year=event.year)
     if not event.asked:
-        return f"{head}\n" + words.say("Nobody holds too many cards.")
+        return f"{head}\n" + words.say("Nobody has too many cards.")
     who = words.join_and([names[seat] for seat in event.asked])
     return f"{head}\n" + words.many(
-        "{who} holds more than {limit} cards and chooses what to discard.",
-        "{who} hold more than {limit} cards and choose what to discard.",
+        "{who} has more than {limit} cards and chooses what to discard.",
+        "{who} have more than {limit} cards and choose what to discard.",
         len(event.asked),
         who=who,
         limit=DATA.setup.winter_limit,

@@ -177,7 +177,7 @@ def city_prices(words: Words, city: str, prices: Mapping[str, int]) -> str:
     `prices` are the ducats by good, without goods that do not pay.
     """
     each = " ".join(f"{GOOD_EMOJI[key]}{prices[key]}" for key in GOODS if key in prices)
-    line = words.say("{city} pays {goods}", city=f"{CITY_EMOJI[city]} {CITIES[city]}", goods=each)
+    line = words.say("Worth in {city}: {goods}", city=f"{CITY_EMOJI[city]} {CITIES[city]}", goods=each)
     refused = " ".join(GOOD_EMOJI[key] for key in GOODS if key not in prices)
     return f"{line} ({words.say('not {goods}', goods=refused)})" if refused else line
 
@@ -223,20 +223,20 @@ def function(words: Words, name: str) -> str:
     match KIND[name]:
         case "archive":
             return words.say(
-                "at the end {n} points per pair of merchant and knight, up to {most} pairs",
+                "at the end {n} points for each pair of merchant and knight, up to {most} pairs",
                 n=_F.archive.points,
                 most=_F.archive.pairs,
             )
         case "bank":
             return words.say("once: {n} ducats per merchant", n=_F.bank.each)
         case "builders_yard":
-            return words.say("once: draw {n} buildings, keep one or none", n=_F.builders_yard.draws)
+            return words.say("once: draw {n} buildings and keep one or none", n=_F.builders_yard.draws)
         case "trading_post":
             return words.say("once: {n} ducats", n=_F.trading_post.ducats)
         case "crane":
             return words.say("once: halves the cost of one building")
         case "lodge":
-            return words.say("all Lodges count together, the more the better")
+            return words.say("all Lodges count together: the more, the better")
         case "manufactory":
             return words.many(
                 "+{n} ducat for each {good} you pay with",
@@ -245,20 +245,20 @@ def function(words: Words, name: str) -> str:
                 good=_favoured(words, name),
             )
         case "market_hall":
-            return words.say("{good} pays in every city", good=_favoured(words, name))
+            return words.say("{good} is accepted in every city", good=_favoured(words, name))
         case "treasury":
-            return words.say("once: draw {n} goods, keep one", n=_F.treasury.draws)
+            return words.say("once: draw {n} goods and keep one", n=_F.treasury.draws)
         case "tavern":
             return words.say("once: {n} ducats per knight", n=_F.tavern.each)
         case "monastery":
-            return words.say("once: swap two goods from different rows before you take one of the two rows")
+            return words.say("once: swap two goods from different rows, then take one of these rows")
         case "school":
-            return words.say("a knight or a merchant, as you choose")
+            return words.say("a knight or a merchant, your choice")
         case "warehouse":
             return words.say("keep up to {n} cards in winter", n=_F.warehouse.keeps)
         case "exchange":
             return words.say(
-                "turns goods of base value {wants} into {n} ducats", wants=_F.exchange.wants, n=_F.exchange.holds
+                "turns goods with a base value of {wants} into {n} ducats", wants=_F.exchange.wants, n=_F.exchange.holds
             )
     return ""
 
@@ -324,13 +324,13 @@ def overpaid(words: Words, n: int) -> str:
 # Prompts
 
 _PROMPTS = {
-    "name_starter": N_("name the start player."),
+    "name_starter": N_("choose the start player."),
     "start_building": N_("choose which building you keep."),
     "turn": N_("take goods or a building, then build."),
-    "builders_yard": N_("choose which of the drawn buildings you keep."),
-    "treasury": N_("choose which of the drawn goods you keep."),
+    "builders_yard": N_("choose which drawn building to keep."),
+    "treasury": N_("choose which drawn good to keep."),
     "school": N_("choose a knight or a merchant for your School."),
-    "winter": N_("choose what you discard for the winter."),
+    "winter": N_("choose what to discard in winter."),
 }
 """Untranslated prompts by decision."""
 

@@ -20,7 +20,7 @@ def change_text_of(words: Words, names: Sequence[str], change: Change) -> Change
     match change:
         case NoRoom():
             card, lost = terms.card(words, change.card), terms.wares(words, change.wares)
-            full = words.say("{card}: {wares} lost, your store is full.", card=card, wares=lost)
+            full = words.say("{card}: {wares} lost because your store is full.", card=card, wares=lost)
             if change.kept:
                 kept = terms.wares(words, change.kept)
                 full = words.say("{card}: +{kept}, {wares} lost (store full).", card=card, kept=kept, wares=lost)
@@ -33,9 +33,9 @@ def change_text_of(words: Words, names: Sequence[str], change: Change) -> Change
             return ChangeText(words.say("{card}: +{amount}.", card=card, amount=amount), card)
         case NoTrade():
             card = terms.card(words, "merchant")
-            return ChangeText(words.say("{card}: too few wares to trade.", card=card), card)
+            return ChangeText(words.say("{card}: not enough wares to trade.", card=card), card)
         case CardsBack():
-            back = words.say("All your cards are back.")
+            back = words.say("You have all your cards back.")
             return ChangeText(back, back)
         case _:
             return change_text.shared_change(words, names, change)

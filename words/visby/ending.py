@@ -22,9 +22,9 @@ def score_line(words: Words, end: events.Score) -> str:
     """
     kept = {"wares": terms.wares(words, end.wares), "cards": words.many("{n} card", "{n} cards", end.cards)}
     if not end.bought:
-        return f"**{terms.seals(words, end.total)}** · {words.say('left: {wares}, {cards}', **kept)}"
+        return f"**{terms.seals(words, end.total)}** · {words.say('{wares} and {cards} left', **kept)}"
     bought = words.say("({seals} + {bought} for the last wares)", seals=end.seals, bought=end.bought)
-    return f"**{terms.seals(words, end.total)}** {bought} · {words.say('then left: {wares}, {cards}', **kept)}"
+    return f"**{terms.seals(words, end.total)}** {bought} · {words.say('leaving {wares} and {cards}', **kept)}"
 
 
 _SOURCES = {
@@ -44,15 +44,15 @@ def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[E
     """
     end = ending_text.last_event(all_events, events.Finished)
     if len(end.winners) > 1:
-        return words.say("Equal seals, wares and cards in hand: the victory is shared.")
+        return words.say("Tied on seals, wares and cards in hand: the victory is shared.")
     winner = end.winners[0]
     others = [seat for seat in range(len(end.scores)) if seat != winner]
     second = max(others, key=lambda seat: (end.scores[seat].total, end.scores[seat].wares, end.scores[seat].cards))
     mine, theirs = end.scores[winner], end.scores[second]
     if mine.total == theirs.total and mine.wares != theirs.wares:
-        return words.say("Equal seals: {winner} wins with more wares left.", winner=names[winner])
+        return words.say("Tied on seals: {winner} wins with more wares left.", winner=names[winner])
     if mine.total == theirs.total:
-        return words.say("Equal seals and wares left: {winner} wins with more cards in hand.", winner=names[winner])
+        return words.say("Tied on seals and wares left: {winner} wins with more cards in hand.", winner=names[winner])
     came = _seals_by_source(all_events)
     came["rest"] = {winner: mine.bought, second: theirs.bought}
     parts = [(words.say(what), came[key].get(winner, 0), came[key].get(second, 0)) for key, what in _SOURCES.items()]
@@ -93,7 +93,7 @@ def tie_breaks(words: Words, scores: Sequence[events.Score]) -> list[str]:
     ties = [(one, other) for one, other in combinations(scores, 2) if one.total == other.total]
     lines = []
     if any(one.wares != other.wares for one, other in ties):
-        lines.append(words.say("Equal seals: whoever has more wares left is ahead."))
+        lines.append(words.say("Tied on seals: more wares left wins."))
     if any(one.wares == other.wares and one.cards != other.cards for one, other in ties):
-        lines.append(words.say("Equal seals and wares left: whoever has more cards in hand is ahead."))
+        lines.append(words.say("Tied on seals and wares left: more cards in hand wins."))
     return lines

@@ -18,7 +18,7 @@ def entries(words: Words) -> list[GlossaryEntry]:
             key,
             words.say(terms.CARDS[key]),
             words.say("Card"),
-            (_does(words, key), words.say("Acts in step {n} of {steps}.", n=STEP[key], steps=len(CARDS))),
+            (_does(words, key), words.say("Takes effect in step {n} of {steps}.", n=STEP[key], steps=len(CARDS))),
             key,
         )
         for key in CARDS
@@ -30,31 +30,30 @@ def _does(words: Words, key: str) -> str:
     match key:
         case "troops" | "knight":
             return words.say(
-                "Takes up to {n} seals from Battle; equal cards share evenly, what is left over stays.", n=LIMITS[key]
+                "Takes up to {n} seals from the Battle. Equal cards share evenly; the rest stays.", n=LIMITS[key]
             )
         case "fleet":
             return words.say(
-                "Takes up to {n} wares from Journey; equal cards share evenly, what is left over stays.", n=LIMITS[key]
+                "Takes up to {n} wares from the Journey. Equal cards share evenly; the rest stays.", n=LIMITS[key]
             )
         case "ship":
-            return words.say("Takes all wares from Journey; equal cards share evenly, what is left over stays.")
+            return words.say("Takes all wares from the Journey. Equal cards share evenly; the rest stays.")
         case "blacksmith":
             return words.say(
-                "Gets {knight} wares for each Knight and {troops} for each Troops card the others play.", **PAYS[key]
+                "Brings {knight} wares for each Knight and {troops} for each Troops card the others play.", **PAYS[key]
             )
         case "tollkeeper":
             return words.say(
-                "Gets {ship} seal for each Ship and {fleet} seals for each Fleet the others play.", **PAYS[key]
+                "Brings {ship} seal for each Ship and {fleet} seals for each Fleet the others play.", **PAYS[key]
             )
         case "merchant":
             return words.say(
-                "Trades wares for seals at the rate of the Market, which then drops to 0. Each further Merchant first "
-                "pushes it back by {n} spaces.",
+                "Trades wares for seals at the Market's rate; then the Market drops to 0. Each additional "
+                "Merchant first pushes it back {n} spaces.",
                 n=DATA.merchant.crowding,
             )
     return words.say(
-        "Brings back all your cards, {least} to {most} wares for them, "
-        "and {merchant} for each Merchant the others play.",
+        "Brings back all your cards with {least} to {most} wares, plus {merchant} for each Merchant the others play.",
         least=BEGGED[1],
         most=BEGGED[-1],
         **PAYS[key],

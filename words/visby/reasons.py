@@ -18,13 +18,15 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     seals, wares = (int(str(facts.get(name, 0))) for name in ("seals", "wares"))
     if key == "sells" and wares:
         return words.say(
-            "brings {seals} now and keeps {wares}", seals=terms.seals(words, seals), wares=terms.wares(words, wares)
+            "brings {seals} now and leaves you {wares}",
+            seals=terms.seals(words, seals),
+            wares=terms.wares(words, wares),
         )
     if key == "keeps":
-        return words.say("keeps {wares} for a better rate", wares=terms.wares(words, wares))
+        return words.say("saves {wares} for a better rate", wares=terms.wares(words, wares))
     brought = [amount(words, n) for amount, n in ((terms.seals, seals), (terms.wares, wares)) if n > 0]
     if brought and key == "sells":
         return words.say("brings {things} now", things=words.join_and(brought))
     if brought:
-        return words.say("brings roughly {things} now", things=words.join_and(brought))
-    return words.say("brings little now, and keeps better cards for later")
+        return words.say("brings about {things} now", things=words.join_and(brought))
+    return words.say("brings little now, but saves better cards for later")

@@ -7,19 +7,19 @@ from words.catalogue import N_, Words
 from words.visby.terms import CARDS, seals, wares
 
 _REFUSED = {
-    "wrong_kind": N_("You cannot do that right now. The menu shows what you can do."),
+    "wrong_kind": N_("You can't do that right now. The menu shows what you can do."),
     "wrong_number_of_cards": N_("Choose exactly {wanted}, not {given}."),
     "same_card_twice": N_("Choose two different cards."),
-    "no_such_card": N_("There is no such card. Choose one from your hand."),
-    "card_is_discarded": N_("{card} is not in your hand. The Mendicant brings all cards back."),
-    "less_than_nothing": N_("You cannot trade less than nothing. 0 means no trade."),
-    "more_than_owned": N_("You have only {owned} to trade, not {wares}. Trade fewer wares."),
-    "wasted": N_("{wares} bring no more than {lower} would. Trade {lower} for {seals}."),
+    "no_such_card": N_("I don't know that card. Choose one from your hand."),
+    "card_is_discarded": N_("{card} isn't in your hand. The Mendicant brings all your cards back."),
+    "less_than_nothing": N_("You can't trade fewer than 0 wares. 0 means no trade."),
+    "more_than_owned": N_("You only have {owned}, not {wares}. Trade fewer."),
+    "wasted": N_("{wares} bring no more than {lower}. Trade {lower} for {seals}."),
     "wasted_between": N_(
-        "{wares} bring no more than {lower} would. Trade {lower} for {seals}, or {higher} for {more_seals}."
+        "{wares} bring no more than {lower}. Trade {lower} for {seals}, or {higher} for {more_seals}."
     ),
 }
-_TOO_FEW = N_("That is too little for a seal. Trade {higher} for {more_seals}, or 0 for no trade.")
+_TOO_FEW = N_("That's not enough for a seal. Trade {higher} for {more_seals}, or 0 for no trade.")
 
 
 def refusal(words: Words, error: Illegal) -> str:

@@ -35,7 +35,7 @@ def story(words: Words, names: Sequence[str], new_events: Iterable[Event]) -> li
 def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -> str:
     """Return the heading of a round and the new supply on the three tracks."""
     return words.say(
-        "### Round {round}\nThe supply arrives: Battle {battle}, Journey {journey}, Market {market} ({rate}).",
+        "### Round {round}\nNew supplies: Battle {battle}, Journey {journey}, Market {market} ({rate}).",
         round=event.round,
         battle=event.battle,
         journey=event.journey,
@@ -53,7 +53,7 @@ def _revealed(words: Words, names: Sequence[str], event: events.Revealed) -> str
     for seat, played in enumerate(event.played):
         line = words.say("{name} plays {cards}", name=names[seat], cards=terms.cards(words, played))
         if seat in event.forced:
-            line += words.many(" · the last card: no choice", " · the last {n} cards: no choice", len(played))
+            line += words.many(" · your last card, no choice", " · your last {n} cards, no choice", len(played))
         lines.append(line)
     return "\n".join(["### " + words.say("All cards are revealed"), *lines])
 
@@ -69,7 +69,7 @@ def _shared(words: Words, names: Sequence[str], event: events.Shared) -> str:
     head = f"{terms.CARD_EMOJI[event.card]} "
     if not event.each:
         return head + words.many(
-            "{who} comes away empty-handed.", "{who} come away empty-handed.", len(event.seats), who=who
+            "{who} goes away empty-handed.", "{who} go away empty-handed.", len(event.seats), who=who
         )
     each = amount(words, event.each)
     if len(event.seats) == 1:
@@ -86,7 +86,10 @@ def _lost(words: Words, who: str, amount: int) -> str:
     if not amount:
         return ""
     return words.say(
-        "{who} has no room for {wares} (at most {limit}).", who=who, wares=terms.wares(words, amount), limit=WARES_LIMIT
+        "{who} loses {wares}: the store holds {limit} at most.",
+        who=who,
+        wares=terms.wares(words, amount),
+        limit=WARES_LIMIT,
     )
 
 
@@ -131,10 +134,10 @@ def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpene
     count = len(event.merchants)
     back = DATA.merchant.crowding * (count - 1)
     if not back:
-        line = words.say("The Market opens on space {space}: {offer}.", space=event.space, offer=offer)
+        line = words.say("The Market is on space {space}: {offer}.", space=event.space, offer=offer)
     elif event.space:
         line = words.say(
-            "{n} Merchants push the Market back by {back} spaces. It opens on space {space}: {offer}.",
+            "{n} Merchants push the Market back {back} spaces to space {space}: {offer}.",
             n=count,
             back=back,
             space=event.space,
@@ -147,16 +150,16 @@ def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpene
 
 def _trades_shown(words: Words, names: Sequence[str], event: events.TradesShown) -> str:
     """Return the story line that says that all Merchants have decided."""
-    return terms.CARD_EMOJI["merchant"] + " " + words.say("All Merchants have decided. Their trades are revealed:")
+    return terms.CARD_EMOJI["merchant"] + " " + words.say("All Merchants have decided. Their trades:")
 
 
 def _traded(words: Words, names: Sequence[str], event: events.Traded) -> str:
     """Return the story line that says what a Merchant traded, or that they did not or could not trade."""
     who = names[event.seat]
     if not event.asked:
-        return terms.CARD_EMOJI["merchant"] + " " + words.say("{who} has too few wares to trade.", who=who)
+        return terms.CARD_EMOJI["merchant"] + " " + words.say("{who} doesn't have enough wares to trade.", who=who)
     if not event.wares:
-        return terms.CARD_EMOJI["merchant"] + " " + words.say("{who} does not trade.", who=who)
+        return terms.CARD_EMOJI["merchant"] + " " + words.say("{who} doesn't trade.", who=who)
     return (
         terms.CARD_EMOJI["merchant"]
         + " "

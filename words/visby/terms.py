@@ -96,7 +96,7 @@ def card_effect(words: Words, view: View, seat: int, key: str) -> str:
     It says if the seat's store may be too full for the wares.
     """
     if key in LIMITS and not _largest_draw(view, key):
-        return words.say("nothing lies there now")
+        return words.say("nothing there right now")
     if key in LIMITS:
         amount = _draw_amount(words, view, key)
         line = words.say("up to {amount}, split with others who play the same card", amount=amount)
@@ -126,7 +126,7 @@ def card_effect(words: Words, view: View, seat: int, key: str) -> str:
             seals=seals(words, best),
         )
     line = words.say(
-        "all your cards back and {wares}, {more} more per Merchant of the others",
+        "all your cards back and {wares}, plus {more} for each Merchant the others play",
         wares=wares(words, _mendicant_wares(view, seat)),
         more=PAYS[key]["merchant"],
     )
@@ -139,7 +139,7 @@ def short_card_effect(words: Words, view: View, seat: int, key: str) -> str:
     It is the short form of `card_effect` and also says if the store may be too full.
     """
     if key in LIMITS and not _largest_draw(view, key):
-        return words.say("nothing lies there now")
+        return words.say("nothing there right now")
     if key in LIMITS:
         line = words.say("up to {amount}, split", amount=_draw_amount(words, view, key))
         return line + _storage_note(words, view, seat, key)
@@ -158,7 +158,7 @@ def short_card_effect(words: Words, view: View, seat: int, key: str) -> str:
     if key == "merchant":
         best = BEST[view.market][me.wares]
         if not best:
-            return words.say("{rate}, {wares}: too few", rate=rate(view.market), wares=wares(words, me.wares))
+            return words.say("{rate}, {wares}: not enough", rate=rate(view.market), wares=wares(words, me.wares))
         return words.say(
             "{rate}, up to {seals} for your {wares}",
             rate=rate(view.market),
@@ -206,7 +206,7 @@ def _storage_note(words: Words, view: View, seat: int, key: str) -> str:
     room = WARES_LIMIT - view.players[seat].wares
     sure = _largest_draw(view, key) if key in LIMITS else _mendicant_wares(view, seat) if key == "mendicant" else 0
     if sure > room:
-        return words.say(" · gets {room} of {wares} (store full)", room=room, wares=wares(words, sure))
+        return words.say(" · room for {room} of {wares}", room=room, wares=wares(words, sure))
     if key in LIMITS or sure + _best_single_payment(view, seat, key) <= room:
         return ""
     return words.say(" · room for {room}", room=room) if room else words.say(" · no room (store full)")
@@ -225,9 +225,9 @@ def _too_few_wares(words: Words, view: View, owned: int) -> str:
     """
     have = wares(words, owned)
     if view.cards_to_choose == 1:
-        return words.say("trade at {rate}; you have {wares}, too few for a seal", rate=rate(view.market), wares=have)
+        return words.say("trade at {rate}; you have {wares}, not enough for a seal", rate=rate(view.market), wares=have)
     return words.say(
-        "trade at {rate}; you have {wares}, too few for a seal unless your other card brings more first",
+        "trade at {rate}; you have {wares}, not enough for a seal unless your other card brings more first",
         rate=rate(view.market),
         wares=have,
     )

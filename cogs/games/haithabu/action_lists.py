@@ -152,7 +152,7 @@ def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
                     terms.CHARACTER_EMOJI[card.key],
                 )
             )
-    return select_or_button(look, "haithabu.act", "recruit:", words.say("Take a character"), options)
+    return select_or_button(look, "haithabu.act", "recruit:", words.say("Recruit a character"), options)
 
 
 # On D and H
@@ -171,7 +171,7 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
     taken = placing.action.startswith("order ")
     if taken and free:
         wares = [ware_option(look, words, ware.key) for ware in view.wares if ware.market]
-        return select_or_button(look, "haithabu.with", "gain:", words.say("Which ware for free?"), wares)
+        return select_or_button(look, "haithabu.with", "gain:", words.say("Which ware do you want for free?"), wares)
     bought = view.turn.bought if view.turn else ()
     sales = [
         ware_option(look, words, ware.key, "sell", placing.place)
@@ -228,7 +228,7 @@ def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
             parts += select_or_button(look, "haithabu.load", f"{kind}:", hint, lines, max_chosen=room)
             if (most := cubes_per_ware(fitting_in, room)) < max(fitting_in):
                 more = words.say(
-                    "The list has at most {n} of each ware. For more of one, take a proposal or type `/haithabu work`.",
+                    "The list shows at most {n} of each ware. For more, take a suggestion or use `/haithabu work`.",
                     n=most,
                 )
                 parts.append(Text("-# " + more))

@@ -255,16 +255,16 @@ class HaithabuCog(
 
     game: ClassVar[str] = "haithabu"
 
-    @app_commands.command(name=L("new"), description=L("Open a table of Haithabu"))
+    @app_commands.command(name=L("new"), description=L("Open a table for Haithabu"))
     @app_commands.rename(rondel=L("rondel"))
-    @app_commands.describe(rondel=L("where it is day at the start: on A to D, as recommended, or drawn by lot"))
+    @app_commands.describe(rondel=L("where it is day at the start"))
     @app_commands.choices(
         rondel=[
-            app_commands.Choice(name=L("as recommended"), value=RECOMMENDED),
-            app_commands.Choice(name=L("by lot"), value=BY_LOT),
+            app_commands.Choice(name=L("as recommended (A to D)"), value=RECOMMENDED),
+            app_commands.Choice(name=L("random"), value=BY_LOT),
         ]
     )
-    @opens_table("haithabu", L("how many players, with you and computers (2 to 4)"))
+    @opens_table("haithabu", L("number of players, including you and computers (2 to 4)"))
     async def new(self, interaction: Interaction, wanted: WantedTable, rondel: int = RECOMMENDED) -> None:
         """Handle `/haithabu new`: open a table; `rondel` is where it is day at the start, `RECOMMENDED` or `BY_LOT`.
 
@@ -272,9 +272,9 @@ class HaithabuCog(
         """
         await self.open(interaction, wanted, {"rondel": rondel})
 
-    @app_commands.command(name=L("work"), description=L("Place a worker, or say what it does by night"))
+    @app_commands.command(name=L("work"), description=L("Place a worker, or choose what it does at night"))
     @app_commands.rename(what=L("what"))
-    @app_commands.describe(what=L("where and what; leave it out to see a menu"))
+    @app_commands.describe(what=L("where and what; leave it out to see the menu"))
     @app_commands.autocomplete(what=autocomplete_options.works)
     @table_option(my_tables)
     async def work(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
@@ -308,10 +308,10 @@ class HaithabuCog(
         await self.ask(interaction, "move", table, f"repay {repay}")
 
     @app_commands.command(
-        name=L("choose"), description=L("Anything else you are asked: event, character, gift, discard")
+        name=L("choose"), description=L("Answer anything else: event, character, gift, what to discard")
     )
     @app_commands.rename(what=L("what"))
-    @app_commands.describe(what=L("one of the choices offered; leave it out to see a menu"))
+    @app_commands.describe(what=L("one of your options; leave it out to see the menu"))
     @app_commands.autocomplete(what=autocomplete_options.others)
     @table_option(my_tables)
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
@@ -322,7 +322,7 @@ class HaithabuCog(
         """
         await self.play_typed(interaction, table, what)
 
-    @app_commands.command(name=L("orders"), description=L("All orders and transports; only you see this answer"))
+    @app_commands.command(name=L("orders"), description=L("Show all orders and transports; only you can see it"))
     @table_option(server_tables)
     async def orders(self, interaction: Interaction, table: int | None = None) -> None:
         """Handle `/haithabu orders`: show the orders and transports on display, and each player's orders.

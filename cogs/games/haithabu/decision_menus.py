@@ -58,7 +58,8 @@ def _best_first(look: Look) -> list[Move]:
 def pick_character(look: Look, words: Words) -> list[Part]:
     """Return the menu for the first character (H5): a select of the free characters with their effects, best first."""
     head = words.say(
-        "**Pick your first character.** In the first round no player can take it; only an {event} by night can.",
+        "**Choose your first character.** In the first round no other player can take it from you; only "
+        "an {event} at night can.",
         event=words.say(terms.EVENT["assassination"]),
     )
     options = [
@@ -82,7 +83,7 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
     green.
     """
     view = view_of(look)
-    head = words.say("**Your Juggler turns the rondel before this phase.** By how many fields? It will then be day on:")
+    head = words.say("**Your Juggler turns the rondel before this phase.** How far? Then it will be day on:")
     fields = [field.key for field in view.rondel]
     dawn = next(i for i, field in enumerate(view.rondel) if field.day and not view.rondel[i - 1].day)
     best = _best_first(look)
@@ -91,7 +92,7 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
     for move in turns:
         day = [fields[(dawn - move.fields + i) % len(fields)] for i in range(DATA.rondel.day)]
         lines.append(f"-# **{move.fields}** {terms.DAY} " + " · ".join(terms.field(words, key) for key in day))
-        label = words.many("By {n} field", "By {n} fields", move.fields) if move.fields else words.say("Do not turn")
+        label = words.many("By {n} field", "By {n} fields", move.fields) if move.fields else words.say("Don't turn it")
         buttons.append(_answer_button(look, label, move, "success" if move == best[0] else "secondary"))
     return [text(head, *lines), text(*resources(look, words)), Row(tuple(buttons))]
 
@@ -102,7 +103,7 @@ def settle(look: Look, words: Words) -> list[Part]:
     A warning comes above them if a repayment would lead to a new loan.
     """
     head = words.say(
-        "**Your workers are placed.** You can repay loans, {silver} each, or end your turn.",
+        "**Your workers are placed.** You can repay loans for {silver} each, or end your turn.",
         silver=terms.silver(words, DATA.loan.repay),
     )
     return [
@@ -123,7 +124,7 @@ def choose_event(look: Look, words: Words) -> list[Part]:
     buttons = [
         _answer_button(look, words.say(terms.EVENT[key]), f"event {key}", emoji=terms.EVENT_EMOJI[key]) for key in keys
     ]
-    head = words.say("**Two dice, one event: which one happens?**")
+    head = words.say("**Two dice, one event: which one do you choose?**")
     return [text(head, *lines), text(*resources(look, words)), Row(tuple(buttons))]
 
 
@@ -132,7 +133,7 @@ def take_looked(look: Look, words: Words) -> list[Part]:
 
     Each option is one card, or two if the seat buys from two stacks; the best-advised come first.
     """
-    head = words.say("**Your Carpenter has looked. Which do you take?** Only you see these cards.")
+    head = words.say("**Your Carpenter has looked. Which one do you take?** Only you can see these cards.")
     options = [
         Option(
             ", ".join(terms.transport(words, card, signs=False) for card in move.transports), " ".join(move.transports)
@@ -157,7 +158,7 @@ def viking_games(look: Look, words: Words) -> list[Part]:
     Wares are options of a select; silver and the point, where the rules allow them, are buttons.
     """
     head = words.say(
-        "**Viking games!** {name} rolled this event: give {name} a ware, 10 silver or a point.",
+        "**Viking games!** {name} rolled them, so you must give {name} a ware, 10 silver or a point.",
         name=_roller(look),
     )
     buttons, options = [], []
@@ -177,13 +178,13 @@ def viking_games(look: Look, words: Words) -> list[Part]:
 
 def assassination(look: Look, words: Words) -> list[Part]:
     """Return the menu of the event Assassination (H29): a button for each character that the seat may give up."""
-    head = words.say("**Assassination!** You rolled this event: give up a character. Which one?")
+    head = words.say("**Assassination!** You rolled it, so you must give up a character. Which one?")
     return [text(head, *resources(look, words)), *_loss_buttons(look, words)]
 
 
 def storm(look: Look, words: Words) -> list[Part]:
     """Return the menu of the event Storm (H29): a button for each transport (cart, ship) that the seat may give up."""
-    head = words.say("**Storm!** You rolled this event: give up your cart or your ship. Which one?")
+    head = words.say("**Storm!** You rolled it, so you must give up your cart or your ship. Which one?")
     return [text(head, *resources(look, words)), *_loss_buttons(look, words)]
 
 
@@ -210,7 +211,7 @@ def unrest(look: Look, words: Words) -> list[Part]:
         named = words.say(terms.WARE[key])
         options.append(Option(named, f"{store} {key}", words.say(terms.STORE[store]), terms.WARE_EMOJI[key]))
     head = words.say(
-        "**Unrest!** {name} rolled this event: every other player discards a ware. Which one do you discard?",
+        "**Unrest!** {name} rolled it, so everybody else must discard a ware. Which one do you discard?",
         name=_roller(look),
     )
     listed = select_or_button(look, ANSWER, "discard ", words.say("Discard …"), options)
@@ -224,8 +225,8 @@ def return_characters(look: Look, words: Words) -> list[Part]:
     """
     me = own_player(look)
     head = words.say(
-        "**The first year is over.** You may return characters: each brings you {points} now. One that you keep counts "
-        "{later} at the end of the game, if you still have it then.",
+        "**Half the game is over.** You can return characters for {points} each. Every character you "
+        "still have at the end is worth {later}.",
         points=terms.points(words, DATA.returning.points),
         later=terms.points(words, DATA.scoring.character),
     )
@@ -250,7 +251,7 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     if "starter" in view.functions:
         head = words.say("**End of the round.** Who starts the next one?")
     else:
-        head = words.say("**End of the round.** What do your characters do?")
+        head = words.say("**End of the round.** Which of your characters do you want to use?")
     most = DATA.character.stevedore.round_end_wares
     may = [
         f"{terms.CHARACTER_EMOJI[key]} {words.say(terms.AT_ROUND_END[key], n=most)}"
@@ -280,7 +281,7 @@ def use_functions(look: Look, words: Words) -> list[Part]:
             for move in _best_first(look)
             if isinstance(move, moves.Seer)
         ]  # fmt: skip
-        parts += select_or_button(look, ANSWER, "seer ", words.say("Seer: move a price"), options)
+        parts += select_or_button(look, ANSWER, "seer ", words.say("Seer: change a price"), options)
     if "stevedore" in view.functions:
         lines = cube_options(words, me.warehouse, most)
         hint = words.say("Stevedore: up to {n} wares …", n=most)
@@ -301,7 +302,7 @@ def use_functions(look: Look, words: Words) -> list[Part]:
         parts += select_or_button(look, ANSWER, "carpenter ", words.say("Carpenter: buy a transport"), options)
     if "starter" not in view.functions:
         style: Style = "secondary" if helps else "primary"
-        parts.append(Row((_answer_button(look, words.say("Nothing more"), "done", style),)))
+        parts.append(Row((_answer_button(look, words.say("Nothing else"), "done", style),)))
     # A select with one option is a button, and may do the same as the proposal's button above it.
     return _without_repeated_rows(parts)
 

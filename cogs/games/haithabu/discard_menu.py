@@ -39,7 +39,7 @@ def menu(look: Look, words: Words) -> list[Part]:
     draft = draft_of(look)
     begun = draft if isinstance(draft, Discarding) else Discarding()
     surplus = dict(zip((WAREHOUSE, POST), view_of(look).surplus[look.seat], strict=True))
-    lines = [words.say("**What do you give up?** Your stores are too full.")]
+    lines = [words.say("**What do you want to discard?** Your stores are too full.")]
     for store, count in surplus.items():
         if count:
             lines.append(words.say("{n} too many in your {store}.", n=count, store=words.say(terms.STORE[store])))
@@ -95,7 +95,7 @@ def _cube_select(look: Look, words: Words, begun: Discarding, left: dict[str, in
     else:
         verb, arg = ANSWER, f"discard {store}"
     if not whole:
-        hint = words.say("… or choose some: {n} still to go", n=count)
+        hint = words.say("… or choose some: {n} left", n=count)
     elif any(begun.of(store)):
         hint = words.say("… or choose the rest: {n}", n=count)
     else:

@@ -118,7 +118,7 @@ class HaithabuDisplay(GameDisplay):
     def describe_options(self, words: Words, options: dict[str, int]) -> str:
         """Return the number of rounds in words; if the rondel's start is drawn by lot, that is added."""
         length = words.say("{n} rounds", n=DATA.play.rounds)
-        return f"{length}, {words.say('rondel by lot')}" if options.get("rondel") == BY_LOT else length
+        return f"{length}, {words.say('random rondel')}" if options.get("rondel") == BY_LOT else length
 
 
 def order_parts(look: Look, words: Words) -> list[Part]:
@@ -231,7 +231,7 @@ def _order_lines(player: PlayerView, words: Words) -> list[str]:
         line = f"{order.place} · {terms.order(words, order.order)}"
         if any(order.cubes):
             rest = terms.ware_signs(quotes.missing_wares(order))
-            line += " · " + words.say("still missing: {wares}", wares=rest)
+            line += " · " + words.say("still needed: {wares}", wares=rest)
         lines.append(line)
     return lines or ["–"]
 

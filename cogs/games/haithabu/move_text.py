@@ -54,7 +54,7 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
         case moves.Repay():
             return words.many("Repay {n} loan", "Repay {n} loans", move.loans)
         case moves.Aside():
-            return words.say("Set a worker aside: there is nothing to do")
+            return words.say("Set a worker aside: there is nothing it can do")
         case moves.Act():
             what, facts = (
                 action_text(look, words, move.action, formatted=formatted),
@@ -64,7 +64,7 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
         case moves.Pick():
             return f"{terms.character(words, move.character)} · {words.say(terms.CHARACTER_EFFECT[move.character])}"
         case moves.Return():
-            return words.say("Return {characters}", characters=terms.characters(words, move.characters))
+            return words.say("Return {characters}", characters=terms.characters_term(words, move.characters))
         case moves.Happen():
             return f"{words.say(terms.EVENT[move.event])} · {words.say(terms.EVENT_EFFECT[move.event])}"
         case moves.Starter():
@@ -90,13 +90,13 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
             return words.say("Give {gift}", gift=gift)
         case moves.Lose():
             table = terms.CHARACTER if move.what in terms.CHARACTER else terms.KIND
-            return words.say("Give up {what}", what=words.say(table[move.what]))
+            return words.say("Give up {what}", what=words.term(table[move.what]))
         case moves.TurnBy():
             if not move.fields:
                 return words.say("Leave the rondel as it is")
             return words.many("Turn the rondel by {n} field", "Turn the rondel by {n} fields", move.fields)
         case moves.Done():
-            return words.say("Nothing more")
+            return words.say("Nothing else")
     return str(move)
 
 

@@ -31,7 +31,7 @@ def places_menu(look: Look, words: Words) -> list[Part]:
     """
     view = view_of(look)
     waiting = view.turn.workers if view.turn else ()
-    legend = words.say("☀️ acts at once · 🌙 rolls an event first")
+    legend = words.say("☀️ act right away · 🌙 roll for an event first")
     parts: list[Part] = [text(f"{_question(words, waiting)} {_round_and_phase(words, view)}", *resources(look, words))]
     advised = proposals.proposals_for_turn(look)
     parts += proposals.proposal_parts(look, words, advised)
@@ -150,7 +150,7 @@ def _other_move_parts(look: Look, words: Words, proposed: Collection[Move]) -> l
             if warned := _warning_line(look, words, label, move):
                 parts.append(Text(warned))
         elif isinstance(move, moves.Aside):
-            buttons.append(move_button(look, words.say("Set a worker aside: there is nothing to do"), move))
+            buttons.append(move_button(look, words.say("Set a worker aside: there is nothing it can do"), move))
     return [*parts, *repay_warnings(look, words), *rows([*buttons, *repay_buttons(look, words)], 4)]
 
 
@@ -189,7 +189,8 @@ def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     """
     assert look.seat is not None
     head = words.say(
-        "🌙 Night on **{place}**: first an event. With two dice you choose one of two. The roll cannot be taken back.",
+        "🌙 It's night on **{place}**, so an event comes first. With two dice you choose one of two "
+        "events. You can't undo the roll.",
         place=terms.place(words, place),
     )
     bill = quotes.unpaid_bill(view_of(look))

@@ -249,9 +249,9 @@ def _made_at_once_note(look: Look, words: Words, advised: Sequence[Advice]) -> s
         or ((action := _action(each)) and is_possible_without_loan(view, seat, _place(look, each.move), action))
     ]
     if len(done) == len(advised):
-        return "-# " + words.say("A proposal is done as soon as you press it.")
+        return "-# " + words.say("A suggestion is played as soon as you press it.")
     told = words.many(
-        "{numbers} is done as soon as you press it.", "{numbers} are done as soon as you press them.", len(done),
+        "{numbers} is played as soon as you press it.", "{numbers} are played as soon as you press them.", len(done),
         numbers=words.join_and(done),
     )  # fmt: skip
     return f"-# {told}" if done else ""
@@ -288,7 +288,7 @@ def _line(look: Look, words: Words, each: Advice, at_a_place: bool) -> str:
                 loan_warnings(words, view, look.seat, move),
             )
         case _:
-            what, facts = words.say("roll an event first"), []
+            what, facts = words.say("roll for an event first"), []
     if isinstance(move, moves.Work) and not at_a_place:
         place = terms.place(words, move.place) if move.place == moves.MARKET else move.place
         worker = f" ({words.say(terms.WORKER[move.worker])})" if _two_workers_wait(look) else ""
@@ -351,7 +351,7 @@ def _text_before_going(look: Look, words: Words, place: str, action: actions.Any
     assert look.seat is not None
     match action:
         case actions.Recruit(character):
-            return recruit_text(look, words, character, words.say(terms.RECRUIT[character]))
+            return recruit_text(look, words, character, terms.recruit_label(words, character))
         case actions.Fetch() if not quotes.owns_character(view_of(look), look.seat, "carpenter"):
             kinds = words.join_and([words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in action.stacks])
             price = terms.silver(words, -quotes.quote_action(view_of(look), look.seat, place, action).silver)
@@ -366,7 +366,7 @@ def _brief_text(look: Look, words: Words, action: actions.AnyAction) -> str:
             kinds = [words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in stacks]
             return words.say("Buy {cards}", cards=words.join_and(kinds))
         case actions.Recruit(character):
-            return words.say(terms.RECRUIT[character])
+            return terms.recruit_label(words, character)
         case actions.TakeOrder(order, gain, sale):
             if sale:
                 ware = label_text(look, terms.ware_count(words, sale))

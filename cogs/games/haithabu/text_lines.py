@@ -51,7 +51,7 @@ def resources(look: Look, words: Words) -> list[str]:
     lines = ["-# " + " · ".join(line) for line in (purse, stores, helpers)]
     if me.orders:
         missing = [f"{order.order} {terms.ware_signs(quotes.missing_wares(order))}" for order in me.orders]
-        lines.append("-# " + words.say("Your orders still want: {orders}", orders=" · ".join(missing)))
+        lines.append("-# " + words.say("Your orders still need: {orders}", orders=" · ".join(missing)))
     leaving = [order.order for order in me.orders if order.place == DATA.play.order_places]
     if leaving and view.turn and view.round < DATA.play.rounds:
         lines.append("-# " + words.say("⚠️ lost at the end of this round: {orders}", orders=words.join_and(leaving)))

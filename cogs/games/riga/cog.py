@@ -155,10 +155,10 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
 
     game: ClassVar[str] = "riga"
 
-    @app_commands.command(name=L("new"), description=L("Open a table of Riga"))
+    @app_commands.command(name=L("new"), description=L("Open a table for Riga"))
     @app_commands.rename(riga_buildings=L("riga_buildings"))
     @app_commands.describe(riga_buildings=L("everybody also has four buildings of their own"))
-    @opens_table("riga", L("how many players, with you and computers (2 to 4)"))
+    @opens_table("riga", L("number of players, including you and computers (2 to 4)"))
     async def new(self, interaction: Interaction, wanted: WantedTable, riga_buildings: bool = False) -> None:
         """Handle `/riga new`: open a table of Riga; `riga_buildings` gives each player four buildings of their own.
 
@@ -168,7 +168,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
 
     @app_commands.command(name=L("take"), description=L("Take a row of goods or a building"))
     @app_commands.rename(what=L("what"))
-    @app_commands.describe(what=L("a row or a building; leave it out to see a menu"))
+    @app_commands.describe(what=L("a row or a building; leave it out to see the menu"))
     @app_commands.autocomplete(what=autocomplete_options.takes)
     @table_option(my_tables)
     async def take(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
@@ -178,10 +178,10 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         """
         await self.play_typed(interaction, table, what and card_keys(what), "riga.take")
 
-    @app_commands.command(name=L("build"), description=L("Build one building, or several of one city"))
+    @app_commands.command(name=L("build"), description=L("Build one building, or several in one city"))
     @app_commands.rename(what=L("what"), pay=L("pay"))
     @app_commands.describe(
-        what=L("which building, or which of one city together; leave it out to see a menu"),
+        what=L("a building, or several in one city; leave it out to see the menu"),
         pay=L("what you pay with, if not as suggested"),
     )
     @app_commands.autocomplete(what=autocomplete_options.builds, pay=autocomplete_options.payments)
@@ -202,7 +202,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
 
     @app_commands.command(name=L("use"), description=L("Use a Builders' Yard or a Treasury"))
     @app_commands.rename(what=L("what"))
-    @app_commands.describe(what=L("which building; leave it out to see a menu"))
+    @app_commands.describe(what=L("which building; leave it out to see the menu"))
     @app_commands.autocomplete(what=autocomplete_options.uses)
     @table_option(my_tables)
     async def use(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
@@ -218,9 +218,9 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         """Handle `/riga done`: end the person's turn. For `table` see `GameCog.ask`."""
         await self.ask(interaction, "move", table, "done")
 
-    @app_commands.command(name=L("discard"), description=L("Choose what you discard for the winter"))
+    @app_commands.command(name=L("discard"), description=L("Choose what to discard in winter"))
     @app_commands.rename(what=L("what"))
-    @app_commands.describe(what=L("which cards; leave it out to see a menu"))
+    @app_commands.describe(what=L("which cards; leave it out to see the menu"))
     @app_commands.autocomplete(what=autocomplete_options.discards)
     @table_option(my_tables)
     async def discard(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
@@ -231,10 +231,10 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         await self.play_typed(interaction, table, what and f"discard {card_keys(what, counting=True)}")
 
     @app_commands.command(
-        name=L("choose"), description=L("Anything else you are asked: start player, what to keep, Monastery, Exchange")
+        name=L("choose"), description=L("Answer anything else: start player, what to keep, Monastery, Exchange")
     )
     @app_commands.rename(what=L("what"))
-    @app_commands.describe(what=L("one of the choices offered; leave it out to see a menu"))
+    @app_commands.describe(what=L("one of your options; leave it out to see the menu"))
     @app_commands.autocomplete(what=autocomplete_options.others)
     @table_option(my_tables)
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:

@@ -29,13 +29,14 @@ def name_starter(look: Look, words: Words) -> list[Part]:
     """
     seats = look.table.seats
     head = words.say(
-        "**Who is the start player?** You had the smallest sum, so you decide. "
-        "The start player has the first turn in summer and the last one in autumn."
+        "**Who is the start player?** Your goods are worth the least, so you decide. The start player "
+        "goes first in summer and last in autumn."
     )
     assert look.seat is not None
     order = [(look.seat + step) % len(seats) for step in range(len(seats))]
     options = [
-        Option(words.say("I start") if seat == look.seat else seats[seat].name, str(seat), emoji="🚩") for seat in order
+        Option(words.say("I'll start") if seat == look.seat else seats[seat].name, str(seat), emoji="🚩")
+        for seat in order
     ]
     return [Text(head), *choice_parts(look, "move", "name ", "", options)]
 
@@ -49,13 +50,11 @@ def start_building(look: Look, words: Words) -> list[Part]:
     view = view_of(look)
     if view.kept:
         head = words.say(
-            "✅ You keep **{building}**. Until the last player has chosen you can change that.",
+            "✅ You keep **{building}**. You can still change that until everybody has chosen.",
             building=terms.building(words, view.kept),
         )
     else:
-        head = words.say(
-            "**Which building do you keep?** Nobody sees it; the other one goes face down to the discard pile."
-        )
+        head = words.say("**Which building do you keep?** Nobody else sees it. The other one is discarded face down.")
     buttons = [
         move_button(
             look,
@@ -85,7 +84,7 @@ def treasury(look: Look, words: Words) -> list[Part]:
     """Return the menu after using a Treasury (R25): keep one of the goods drawn; equal goods are offered once."""
     view = view_of(look)
     head = words.say(
-        "**Your Treasury: which good do you keep?** You drew {goods}. The others go to the open discard pile.",
+        "**Your Treasury: which good do you keep?** You drew {goods}. The others are discarded face up.",
         goods=terms.goods(words, view.drawn),
     )
     options = [
@@ -102,9 +101,9 @@ def school(look: Look, words: Words) -> list[Part]:
     The text says how many merchants and knights the seat has, and which of its buildings score by them.
     """
     me = own_player(look)
-    head = words.say("**Your School is built. Whom does it train?** You cannot change that later.")
+    head = words.say("**Your School is built. Which person do you want to train?** You can't change that later.")
     have = words.say(
-        "So far you have {merchants} and {knights}.",
+        "You have {merchants} and {knights} so far.",
         merchants=terms.merchants(words, me.merchants),
         knights=terms.knights(words, me.knights),
     )
@@ -134,27 +133,27 @@ def winter(look: Look, words: Words) -> list[Part]:
     sealed = [*view.discard.goods, *view.discard.buildings] if view.discard else []
     if view.discard:
         head = words.say(
-            "✅ You discard {cards}. Nobody sees it until the last player has chosen; until then you can change it.",
+            "✅ You discard {cards}. It stays secret until everybody has chosen. You can still change it until then.",
             cards="**" + terms.cards(words, sealed) + "**",
         )
     elif least == most:
         head = words.many(
-            "**Winter: discard {n} card.** You hold {cards} and may keep {limit}.",
-            "**Winter: discard {n} cards.** You hold {cards} and may keep {limit}.",
+            "**Winter: discard {n} card.** You have {cards} and can keep {limit}.",
+            "**Winter: discard {n} cards.** You have {cards} and can keep {limit}.",
             most,
             cards=len(cards),
             limit=DATA.setup.winter_limit,
         )
     elif not least:
         head = words.many(
-            "**Winter: you may keep all {cards} cards**, or discard {n}.",
-            "**Winter: you may keep all {cards} cards**, or discard up to {n}.",
+            "**Winter: you can keep all {cards} cards** or discard {n}.",
+            "**Winter: you can keep all {cards} cards** or discard up to {n}.",
             most,
             cards=len(cards),
         )
     else:
         head = words.say(
-            "**Winter: discard {least} to {most} cards.** You hold {cards} and may keep up to {n}.",
+            "**Winter: discard {least} to {most} cards.** You have {cards} and can keep up to {n}.",
             least=least,
             most=most,
             cards=len(cards),
@@ -167,7 +166,11 @@ def winter(look: Look, words: Words) -> list[Part]:
         kept += [good for good in GOODS for _ in range(cards.count(good) - sealed.count(good))]
         options = _card_options(look, words, cards, kept if view.discard else [])[::-1]
         target, least, most = menu_target(look, "riga.winter"), len(cards) - most, len(cards) - least
-        parts.append(Text(words.say("More than half must go, so choose what you **keep**; all the rest is discarded.")))
+        parts.append(
+            Text(
+                words.say("You must discard more than half, so choose what you **keep**. Everything else is discarded.")
+            )
+        )
     else:
         options = _card_options(look, words, cards, sealed)
         target = menu_target(look, "move", "discard")
@@ -178,8 +181,8 @@ def winter(look: Look, words: Words) -> list[Part]:
             Text(
                 "-# "
                 + words.many(
-                    "{n} of your cards is not in this list; `/riga discard` knows them all.",
-                    "{n} of your cards are not in this list; `/riga discard` knows them all.",
+                    "{n} of your cards isn't in this list; `/riga discard` knows them all.",
+                    "{n} of your cards aren't in this list; `/riga discard` knows them all.",
                     left_out,
                 )
             )
@@ -215,12 +218,12 @@ def _proposed_discard(look: Look, words: Words, advised: Discard) -> list[Part]:
 
     Return [] if it discards nothing, or its text is too long for a button's custom id.
     """
-    button = move_button(look, words.say("Do as proposed"), advised, "success", PROPOSAL)
+    button = move_button(look, words.say("Do as suggested"), advised, "success", PROPOSAL)
     discarded = [*advised.goods, *advised.buildings]
     if not button.target.fits or not discarded:
         return []
     cards = terms.cards(words, discarded)
-    note = PROPOSAL + " " + words.say("Proposed: discard {cards}.", cards=cards)
+    note = PROPOSAL + " " + words.say("Suggestion: discard {cards}.", cards=cards)
     return [Text(note), Row((button,))]
 
 
@@ -269,7 +272,7 @@ def _card_options(look: Look, words: Words, cards: list[str], chosen: list[str])
         count = cards.count(good)
         for number in range(1, count + 1):
             worth = words.say("base value {n}", n=BASE[good])
-            held = words.say("you hold {n}", n=count) if count > 1 else ""
+            held = words.say("you have {n}", n=count) if count > 1 else ""
             options.append(
                 Option(
                     words.say(terms.GOODS[good]),

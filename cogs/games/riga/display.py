@@ -75,7 +75,7 @@ class RigaDisplay(GameDisplay):
             for good in BASE
             if good in hand.goods
         ]
-        head = words.say("**Goods** (value {n})", n=total) if lines else words.say("You hold no goods.")
+        head = words.say("**Goods** (value {n})", n=total) if lines else words.say("You have no goods.")
         parts = [text(head, *lines, self.hand_caption(look, words))]
         brief = len(hand.buildings) + len(me.riga) > MAX_BUILDINGS_IN_DETAIL
         if hand.buildings:
@@ -133,7 +133,7 @@ class RigaDisplay(GameDisplay):
         led_to_end = proposed == Done() and turn_menu.has_taken_and_cannot_build(look)
         if not turn_menu.can_only_end_turn(look) and not led_to_end:
             return None
-        return Done(), words.say("🏁 Your turn ended by itself: there was nothing more to build.")
+        return Done(), words.say("🏁 Your turn ended automatically: there was nothing left to build.")
 
     def final(self, look: Look, words: Words, names: Sequence[str], all_events: Sequence[Event]) -> list[Part]:
         """Return texts about the end of the game: winners, what decided it, and each seat's score by parts, best first.
@@ -146,7 +146,7 @@ class RigaDisplay(GameDisplay):
         head = ending_text.winner_heading(words, self.words.title, [names[seat] for seat in end.winners])
         totals = [score.total for score in end.scores]
         ties = [total for total in totals if totals.count(total) > 1 and total < max(totals)]
-        tied = words.say("Where points are equal, money decides.") if ties else ""
+        tied = words.say("Money breaks ties.") if ties else ""
         parts: list[Part] = [text(head, ending.deciding_sentence(words, names, all_events), tied)]
         for seat, who in ending_text.ranking_lines(result, names):
             score = end.scores[seat]
@@ -173,9 +173,9 @@ def _season_lines(view: View, words: Words, names: Sequence[str]) -> list[str]:
     """
     if not view.year:
         doing = set(view.owed.values())
-        what = words.say("The start player is being named.")
+        what = words.say("The start player is being chosen.")
         if "start_building" in doing:
-            what = words.say("Everybody chooses a building to begin with.")
+            what = words.say("Everybody chooses a first building.")
         return [words.say("## Riga · before the first year"), f"-# {what}"]
     if view.result:
         season = words.say("🏁 The end")
@@ -191,12 +191,12 @@ def _season_lines(view: View, words: Words, names: Sequence[str]) -> list[str]:
 def _coming_turns_line(view: View, words: Words, names: Sequence[str]) -> str:
     """Return a small line with the names of the seats whose turns follow in this year; "" if none follows."""
     turns = [names[seat] for seat in _coming_seats(view)]
-    return "-# " + words.say("Then in turn: {names}", names=", ".join(turns)) if turns else ""
+    return "-# " + words.say("Next: {names}", names=", ".join(turns)) if turns else ""
 
 
 def _penalty_line(words: Words) -> str:
     """Return the line that says what each unbuilt building costs at the end (R28)."""
-    return "-# " + words.say("What you have not built counts −{n} points each at the end.", n=DATA.setup.penalty)
+    return "-# " + words.say("Each building you haven't built costs {n} points at the end.", n=DATA.setup.penalty)
 
 
 def _coming_seats(view: View) -> list[int]:
@@ -294,7 +294,7 @@ def _pile_lines(view: View, words: Words) -> list[str]:
     if any(player.built for player in view.players):
         cities = " ".join(f"{terms.city_tag(city)} {terms.CITIES[city]}" for city in CITIES)
         signs = words.say(
-            "{ready} ready · {used} used up · {fresh} works from the next turn on",
+            "{ready} ready · {used} used up · {fresh} ready from the next turn",
             ready=terms.READY,
             used=terms.USED,
             fresh=terms.FRESH,

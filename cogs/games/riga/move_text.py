@@ -44,7 +44,7 @@ def other_move_text(look: Look, words: Words, move: Move) -> str:
     match move:
         case Name():
             if move.starter == look.seat:
-                return words.say("I start")  # As on the button.
+                return words.say("I'll start")  # As on the button.
             return words.say("{name} starts", name=look.table.seats[move.starter].name)
         case Keep(card=None):
             return words.say("Keep none")
@@ -54,7 +54,7 @@ def other_move_text(look: Look, words: Words, move: Move) -> str:
             return words.say(terms.PERSONS[move.person])
         case Swap():
             return words.say(
-                "Swap {good} of row {row} and {other} of row {other_row}",
+                "Swap {good} from row {row} with {other} from row {other_row}",
                 good=terms.good(words, move.good),
                 row=move.row,
                 other=terms.good(words, move.other_good),

@@ -86,7 +86,7 @@ def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list
     if problem:
         state = "❌ " + refusals.refusal(words, problem)
     elif bill.lapsed:
-        state = "✅ " + words.say("Enough; {lapsed}.", lapsed=terms.overpaid(words, bill.lapsed))
+        state = "✅ " + words.say("Enough, but {lapsed}.", lapsed=terms.overpaid(words, bill.lapsed))
     else:
         state = "✅ " + words.say("Exactly enough.")
     worth = ", ".join(f"{terms.good(words, good)} {pays[good]}" for good in GOODS if good in pays)
@@ -102,7 +102,7 @@ def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list
                 ducats=terms.ducats(words, bill.paid),
             ),
             state,
-            "-# " + words.say("In {city} a card pays: {goods}", city=terms.CITIES[city], goods=worth) + refused,
+            "-# " + words.say("A card's value in {city}: {goods}", city=terms.CITIES[city], goods=worth) + refused,
         )
     ]
     for select in (_goods_select(look, words, move, purse), _functions_select(look, words, move, purse)):
@@ -142,7 +142,7 @@ def _goods_select(look: Look, words: Words, move: Build, purse: Purse) -> Select
         Option(
             words.say(terms.GOODS[good]),
             f"{good}#{number}",
-            words.say("pays {ducats}", ducats=terms.ducats(words, pays[good])),
+            words.say("is worth {ducats}", ducats=terms.ducats(words, pays[good])),
             terms.GOOD_EMOJI[good],
             chosen=number <= move.goods.count(good),
         )
@@ -151,7 +151,7 @@ def _goods_select(look: Look, words: Words, move: Build, purse: Purse) -> Select
         for number in range(1, purse.goods[good] + 1)
     )
     target = menu_target(look, "riga.goods")
-    return Select(target, words.say("Goods you pay with …"), options, least=0, most=len(options))
+    return Select(target, words.say("Goods to pay with …"), options, least=0, most=len(options))
 
 
 def _functions_select(look: Look, words: Words, move: Build, purse: Purse) -> Select:
@@ -165,7 +165,7 @@ def _functions_select(look: Look, words: Words, move: Build, purse: Purse) -> Se
         Option(
             terms.building_name(words, name),
             name,
-            words.say("pays {ducats}", ducats=terms.ducats(words, ducats)),
+            words.say("is worth {ducats}", ducats=terms.ducats(words, ducats)),
             terms.CITY_EMOJI[CITY[name]],
             chosen=name in move.money,
         )
@@ -176,7 +176,7 @@ def _functions_select(look: Look, words: Words, move: Build, purse: Purse) -> Se
     if purse.cranes:
         options += [
             Option(
-                words.say("Crane on {building}", building=terms.kind(words, name)),
+                words.say("Crane for {building}", building=terms.kind(words, name)),
                 f"{_CRANE}{name}",
                 words.say("saves {ducats}", ducats=terms.ducats(words, payment.SAVES[name])),
                 "🏗️",
@@ -218,7 +218,7 @@ def _group_select(look: Look, words: Words, move: Build, options: Sequence[Move]
         for name in move.buildings
         if len(group) > 1 and group - {name} in payable
     ]
-    name = words.say("Build several at once …") if len(group) == 1 else words.say("Add one or leave one out …")
+    name = words.say("Build several at once …") if len(group) == 1 else words.say("Add or remove a building …")
     return Select(menu_target(look, "riga.group"), name, tuple(lines))
 
 

@@ -30,7 +30,7 @@ def first_good_select(look: Look, words: Words, options: Sequence[Move]) -> list
 
 def _good_option(words: Words, row: int, good: str) -> Option:
     """Return the option of a select for a good in the row with number `row`; its value is like `1 glass`."""
-    label = words.say("{good} of row {row}", good=words.say(terms.GOODS[good]), row=row)
+    label = words.say("{good} from row {row}", good=words.say(terms.GOODS[good]), row=row)
     return Option(label, f"{row} {good}", emoji=terms.GOOD_EMOJI[good])
 
 
@@ -68,7 +68,8 @@ def second_good_menu(look: Look, words: Words, first: FirstGood, options: Sequen
             one, other = _both(move)
             others.append(other if one == given else one)
     head = words.say(
-        "**Monastery:** which good changes places with {good} of row {row}? After that you take one of the two rows.",
+        "**Monastery:** which good do you want to swap with {good} from row {row}? After that you take "
+        "one of the two rows.",
         good=terms.good(words, first.good),
         row=first.row,
     )

@@ -112,7 +112,7 @@ def short_quote(words: Words, purse: Purse, name: str) -> str:
     """
     if best_payment(purse, (name,)) is None:
         return quote(words, purse, name)
-    return "✅ " + words.say("can be paid for")
+    return "✅ " + words.say("you can pay for it")
 
 
 def payment_text(words: Words, purse: Purse, move: Build) -> str:
@@ -143,7 +143,7 @@ def ready_line(words: Words, me: PlayerView) -> str:
     purse = view_purse(me)
     ready = [f"{terms.building(words, name)} ({terms.ducats(words, n)})" for name, n in purse.money.items() if n]
     ready += [terms.building(words, name) for name in purse.cranes]
-    return words.say("Ready for a payment: {functions}", functions=", ".join(ready)) if ready else ""
+    return words.say("Ready to pay with: {functions}", functions=", ".join(ready)) if ready else ""
 
 
 def build_question(words: Words, options: Sequence[Move], left: int, names: Sequence[str]) -> str:
@@ -155,17 +155,17 @@ def build_question(words: Words, options: Sequence[Move], left: int, names: Sequ
     kinds = {type(move) for move in options}
     if Build in kinds:
         return words.many(
-            "You may **build** {n} more building now, or end your turn.",
-            "You may **build** up to {n} buildings now, or end your turn.",
+            "You can **build** {n} more building, or end your turn.",
+            "You can **build** up to {n} buildings, or end your turn.",
             left,
         )
     if not left:
-        why = words.say("You have built as much as you may in a turn.")
+        why = words.say("You can't build any more this turn.")
     elif not names:
-        why = words.say("You have no building that you could build.")
+        why = words.say("You have no building to build.")
     else:
-        why = words.say("You cannot pay for any of your buildings now.")
-    ways = [words.say("use a function")] if Use in kinds else []
+        why = words.say("You can't pay for any of your buildings right now.")
+    ways = [words.say("use a building")] if Use in kinds else []
     ways += [words.say("fill the Exchange")] if Fill in kinds else []
     ways.append(words.say("end your turn"))
-    return why + " " + words.say("You may still {ways}.", ways=words.join_or(ways)) if ways[1:] else why
+    return why + " " + words.say("You can still {ways}.", ways=words.join_or(ways)) if ways[1:] else why

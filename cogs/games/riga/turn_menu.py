@@ -82,11 +82,11 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     view = view_of(look)
     assert view.turn is not None
     can_take = [move.what for move in options if isinstance(move, Take)]
-    what = words.say("**Take** a row of goods or a building. After that you may build.")
+    what = words.say("**Take** a row of goods or a building. Then you can build.")
     if view.turn.swapped:
         one, other = view.turn.swapped
         what = words.say(
-            "You have swapped. **Take** row {one} or row {other}; then you may build.", one=one, other=other
+            "You have swapped. **Take** row {one} or row {other}; then you can build.", one=one, other=other
         )
     advised = _proposed(look, options)
     parts: list[Part] = [
@@ -142,12 +142,12 @@ def _proposed_take_line(words: Words, advised: Advice | None) -> str:
     what = terms.building(words, taken) if isinstance(taken, str) else words.say("row {row}", row=taken)
     built = _buildings_then_built(advised)
     if built == (taken,):
-        return PROPOSAL + " " + words.say("Proposed: take {what} and build it.", what=what)
+        return PROPOSAL + " " + words.say("Suggestion: take {what} and build it.", what=what)
     if built:
         buildings = _building_names(words, built)
-        line = words.say("Proposed: take {what}, then build {buildings}.", what=what, buildings=buildings)
+        line = words.say("Suggestion: take {what}, then build {buildings}.", what=what, buildings=buildings)
         return f"{PROPOSAL} {line}"
-    return PROPOSAL + " " + words.say("Proposed: take {what}.", what=what)
+    return PROPOSAL + " " + words.say("Suggestion: take {what}.", what=what)
 
 
 def _buildings_then_built(advised: Advice) -> tuple[str, ...]:
@@ -205,18 +205,18 @@ def _winter_warning(look: Look, words: Words, to_come: int = 0) -> str:
     cards = me.goods + me.buildings
     if view.year == view.years:
         move_text = words.say(
-            "❄️ The last winter is near: after it each building in your hand costs {points}, and goods left over "
-            "count only in a tie.",
+            "❄️ The last winter is near: each building still in your hand costs {points}, and leftover goods "
+            "only break ties.",
             points=terms.points(words, DATA.setup.penalty),
         )
         return move_text if me.buildings else ""
     if cards + to_come <= limit:
         return ""
     if cards <= limit:
-        return words.say("❄️ You hold {n} of the {limit} cards that you may keep over the winter.", n=cards, limit=limit)
+        return words.say("❄️ You have {n} of the {limit} cards you can keep in winter.", n=cards, limit=limit)
     return words.many(
-        "❄️ You hold {n} card and may keep {limit} over the winter: anything above that is discarded.",
-        "❄️ You hold {n} cards and may keep {limit} over the winter: anything above that is discarded.",
+        "❄️ You have {n} card. In winter you can keep {limit}; the rest is discarded.",
+        "❄️ You have {n} cards. In winter you can keep {limit}; the rest is discarded.",
         cards,
         limit=limit,
     )
@@ -295,7 +295,7 @@ def _proposed_build_parts(words: Words, advised: Advice | None) -> list[Part]:
     if advised is None or not isinstance(advised.move, Build):
         return []
     built = _building_names(words, _buildings_then_built(advised))
-    return [Text(PROPOSAL + " " + words.say("Proposed: build {buildings}, then end your turn.", buildings=built))]
+    return [Text(PROPOSAL + " " + words.say("Suggestion: build {buildings}, then end your turn.", buildings=built))]
 
 
 # Functions
@@ -316,7 +316,7 @@ def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         )
         for name in uses
     ]
-    offered = choice_parts(look, "move", "use ", words.say("Use a function …"), functions, row_width=3)
+    offered = choice_parts(look, "move", "use ", words.say("Use a building …"), functions, row_width=3)
     if not any(isinstance(part, Row) for part in offered):
         return offered
     does = [f"{terms.READY} {terms.kind(words, name)} · {terms.function(words, name)}" for name in uses]
@@ -347,7 +347,7 @@ def _end_row(look: Look, words: Words, advised: Advice | None) -> Row:
     building = advised is not None and isinstance(advised.move, Build)
     buttons = []
     if building and not look.table.row.lesson:  # A lesson has its own button for its proposal.
-        buttons.append(Button(words.say("Do as proposed"), menu_target(look, "riga.proposed"), "success", PROPOSAL))
+        buttons.append(Button(words.say("Do as suggested"), menu_target(look, "riga.proposed"), "success", PROPOSAL))
     buttons.append(move_button(look, words.say("Done"), Done(), "secondary" if building else "primary", "🏁"))
     # After a take alone *Take back* does the same as *Start turn over*.
     if look.can_undo and (turn.built or turn.swapped):
@@ -375,4 +375,4 @@ def has_taken_and_cannot_build(look: Look) -> bool:
 
 def start_over_button(look: Look, words: Words) -> Button:
     """Return the button that takes back the moves of the turn, back to the last one that revealed something."""
-    return Button(words.say("Start turn over"), menu_target(look, "over"), emoji="⏮️")
+    return Button(words.say("Start my turn over"), menu_target(look, "over"), emoji="⏮️")

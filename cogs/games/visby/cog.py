@@ -43,11 +43,11 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
 
     game: ClassVar[str] = "visby"
 
-    @app_commands.command(name=L("new"), description=L("Open a table of Visby"))
+    @app_commands.command(name=L("new"), description=L("Open a table for Visby"))
     @app_commands.rename(target=L("target"))
     @app_commands.describe(target=L("seals that end the game; 45 only with 2 or 3 players"))
     @app_commands.choices(target=[app_commands.Choice(name="30", value=30), app_commands.Choice(name="45", value=45)])
-    @opens_table("visby", L("how many players, with you and computers (2 to 6)"))
+    @opens_table("visby", L("number of players, including you and computers (2 to 6)"))
     async def new(self, interaction: Interaction, wanted: WantedTable, target: int = 30) -> None:
         """Handle `/visby new`: open a table of Visby in which `target` seals end the game. For the rest see `open`."""
         await self.open(interaction, wanted, {"target": target})
@@ -55,7 +55,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     @app_commands.command(name=L("play"), description=L("Choose the cards you play this round"))
     @app_commands.rename(card=L("card"), second=L("second"))
     @app_commands.describe(
-        card=L("the card you play; leave it out to see a menu"), second=L("the second card, with 2 or 3 players")
+        card=L("the card you play; leave it out to see the menu"), second=L("the second card, with 2 or 3 players")
     )
     @app_commands.autocomplete(card=autocomplete_options.cards, second=autocomplete_options.second_cards)
     @table_option(my_tables)
@@ -70,7 +70,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
 
     @app_commands.command(name=L("trade"), description=L("Trade wares for seals with your Merchant"))
     @app_commands.rename(wares=L("wares"))
-    @app_commands.describe(wares=L("how many wares you give; 0 for no trade"))
+    @app_commands.describe(wares=L("how many wares you trade; 0 for no trade"))
     @app_commands.autocomplete(wares=autocomplete_options.trades)
     @table_option(my_tables)
     async def trade(

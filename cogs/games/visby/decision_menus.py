@@ -34,24 +34,24 @@ def choose(look: Look, words: Words) -> list[Part]:
     count = view.cards_to_choose
     if view.picked:
         head = words.say(
-            "✅ You play {cards}. Nobody sees it until the last player has chosen; until then you can change it.",
+            "✅ You play {cards}. It stays secret until everybody has chosen. You can still change it until then.",
             cards="**" + terms.cards(words, view.picked) + "**",
         )
     else:
         head = words.many(
-            "**Round {round}: choose a card.** It stays secret until all have chosen.",
-            "**Round {round}: choose {n} cards.** They stay secret until all have chosen.",
+            "**Round {round}: choose a card.** It stays secret until everybody has chosen.",
+            "**Round {round}: choose {n} cards.** They stay secret until everybody has chosen.",
             count,
             round=view.round,
         )
         if count > 1 and view.round == 1:
-            head += "\n" + words.say("-# With 2 or 3 players everybody plays two cards a round.")
+            head += "\n" + words.say("-# With 2 or 3 players, everybody plays two cards a round.")
         head += "\n" + _resources_line(words, view, seat)
         head += _no_choice_next_round(words, view, seat)
     if count > 1:
         options = tuple(_card_option(words, view, seat, card) for card in me.hand)
         if not view.picked:
-            head += "\n" + words.say("-# Split: with others who play the same card.")
+            head += "\n" + words.say("-# Split: you share with everybody who plays the same card.")
         question = words.say("Choose {n} cards", n=count)
         return [Text(head), Select(menu_target(look, "visby.pick"), question, options, count, count)]
     buttons = [
@@ -68,7 +68,7 @@ def choose(look: Look, words: Words) -> list[Part]:
     if view.picked:
         return [Text(head), *chooser]
     lines = [f"{terms.card(words, card)}: {terms.short_card_effect(words, view, seat, card)}" for card in me.hand]
-    shared = words.say("-# Split: with others who play the same card.")
+    shared = words.say("-# Split: you share with everybody who plays the same card.")
     return [Text(head), text(*lines, shared), *chooser]
 
 
@@ -87,15 +87,16 @@ def trade(look: Look, words: Words) -> list[Part]:
         rate=rate,
     )
     if rate != terms.rate(0):
-        head += " " + words.say("What is left over may be traded at any worse rate.")
+        head += " " + words.say("You can trade the rest at any worse rate.")
     sealed = ""
     if view.trade is not None:
         sealed = words.say(
-            "✅ Your trade: {trade}. It stays secret, and you can change it, until the last Merchant has decided.",
+            "✅ Your trade: {trade}. It stays secret until all Merchants have decided. You can still change "
+            "it until then.",
             trade="**" + terms.trade_label(words, view, view.trade) + "**",
         )
     elif look.sealed:
-        sealed = words.say("Several Merchants decide. Your trade stays secret until all of them have.")
+        sealed = words.say("Several Merchants are trading. Your trade stays secret until all of them have decided.")
     advised = [each.move for each in advice(look) if isinstance(each.move, Trade)]
     shown, rest = advised, []
     if len(advised) > _MAX_TRADE_BUTTONS:
@@ -149,11 +150,11 @@ def _no_choice_next_round(words: Words, view: View, seat: int) -> str:
     if len(hand) != 2 * count:
         return ""
     line = words.many(
-        "-# The card you keep is played next round, without a choice.",
-        "-# The {n} cards you keep are played next round, without a choice.",
+        "-# Next round you must play the card you keep.",
+        "-# Next round you must play the {n} cards you keep.",
         count,
     )
-    return f"\n{line} " + words.say("With the Mendicant all come back.") if "mendicant" in hand else f"\n{line}"
+    return f"\n{line} " + words.say("The Mendicant brings them all back.") if "mendicant" in hand else f"\n{line}"
 
 
 def _card_option(words: Words, view: View, seat: int, card: str) -> Option:

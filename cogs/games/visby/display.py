@@ -37,7 +37,9 @@ class VisbyDisplay(GameDisplay):
         view = view_of(look)
         names = names_at(look.table)
         head = words.say("## Visby · round {round}", round=view.round)
-        goal = words.say("-# The game ends after the round in which somebody has {target} seals.", target=view.target)
+        goal = words.say(
+            "-# The game ends after the round in which somebody reaches {target} seals.", target=view.target
+        )
         tracks = "\n".join(
             (
                 f"`{_bar(view.battle)}` **{view.battle}** {words.say('Battle (seals)')}",
@@ -146,15 +148,15 @@ def _secret_choice(look: Look, view: View, words: Words) -> str:
     For cards that the seat neither has to choose nor may change, the sentence says that there was no choice (V23).
     """
     if view.trade is not None:
-        return words.say("Chosen trade: {trade}", trade=terms.trade_label(words, view, view.trade))
+        return words.say("Your trade: {trade}", trade=terms.trade_label(words, view, view.trade))
     if not view.picked:
         return ""
     cards = terms.cards(words, view.picked)
     if look.owes or look.may_change:
         return words.say("You play {cards}.", cards=cards)
     return words.many(
-        "You play {cards}: it is your last card, so there is nothing to choose.",
-        "You play {cards}: they are your last {n} cards, so there is nothing to choose.",
+        "You play {cards}: it's your last card, so there is no choice.",
+        "You play {cards}: they're your last {n} cards, so there is no choice.",
         len(view.picked),
         cards=cards,
     )

@@ -26,7 +26,7 @@ async def lobby(golden: Golden) -> None:
     await golden.click(bert, lobby, "Rules")
     await golden.click(anna, lobby, "Start")
     await golden.look_at(clara, golden.board(), "Play", "More")
-    await golden.click(clara, golden.menu(clara), "📃 Board in words")
+    await golden.click(clara, golden.menu(clara), "📃 Board as text")
 
 
 async def first_turns(golden: Golden) -> None:
@@ -34,7 +34,7 @@ async def first_turns(golden: Golden) -> None:
     anna, bert, thread = golden.person("anna"), golden.person("bert"), golden.world.threads[-1]
     characters = await golden.complete(anna, "haithabu choose", "what", place=thread)
     await golden.choose(anna, golden.menu(anna), "Juggler")
-    await golden.click(anna, golden.menu(anna), "Take back")
+    await golden.click(anna, golden.menu(anna), "Undo")
     await golden.command(anna, "haithabu choose", what=characters[-1].value, place=thread)
     menu = await golden.play(bert)
     await golden.click(bert, menu, "♟️ Neutralen Arbeiter anheuern (40 Silber)")
@@ -59,7 +59,7 @@ async def first_turns(golden: Golden) -> None:
     await golden.command(bert, "haithabu work", what="work own market buy mead:99", place=thread)
     await golden.command(bert, "haithabu hire", place=thread)
     more = await golden.click(bert, golden.board(), "More")
-    await golden.click(bert, more, "🔎 Was bedeuten die Zeichen?")
+    await golden.click(bert, more, "🔎 Was bedeuten die Symbole?")
 
 
 async def leaving(golden: Golden) -> None:

@@ -25,7 +25,7 @@ T = TypeVar("T")
 PLAY = ("Play", "Spielen")
 REMATCH = ("🔁 Rematch", "🔁 Revanche")
 ASIDE = (
-    *("Take back", "Start turn over", "Back", "Play", "My hand", "Log", "Rules", "More", "Another topic", "Language"),
+    *("Undo", "Start my turn over", "Back", "Play", "My hand", "Log", "Rules", "More", "Another topic", "Language"),
     *(
         "Zurücknehmen",
         "Zug von vorn",
@@ -37,9 +37,9 @@ ASIDE = (
         "Mehr",
         "Ein anderes Thema",
     ),
-    *("Board", "Board in words", "What do the signs mean?", "Leave my seat to a computer"),
-    *("Brett", "Brett in Worten", "Was bedeuten die Zeichen?", "Meinen Platz einem Computer überlassen"),
-    *("What happened", "Only one seat …", "Older", "Newer", "Score"),
+    *("Board", "Board as text", "What do the symbols mean?", "Let a computer play for me"),
+    *("Brett", "Brett als Text", "Was bedeuten die Symbole?", "Computer für mich spielen lassen"),
+    *("What happened?", "Only one seat …", "Older", "Newer", "Score"),
     *("Was ist passiert?", "Nur ein Platz …", "Älter", "Neuer", "Punktestand"),
     *("Visby", "Riga", "Haithabu"),
 )
@@ -61,7 +61,7 @@ class Golden:
         """Nothing is left out for brevity."""
         self.steps = 0
         self.table = 1
-        """The number of the table that is being played."""
+        "The number of the table that is in progress."
         self._pressed: set[str] = set()
 
     def person(self, name: str) -> Person:

@@ -8,7 +8,7 @@ from tests.discord.golden.playing import Golden
 
 SEED = 2
 OTHERWISE = "Anders zahlen, mehrere …"
-GOODS = "Güter, mit denen du zahlst …"
+GOODS = "Güter zum Bezahlen …"
 TOGETHER, FURTHER = "Mehrere zusammen bauen …", "Dazunehmen, weglassen …"
 
 
@@ -86,7 +86,7 @@ async def paying_otherwise(golden: Golden) -> None:
     await golden.click(anna, newer, "Schule Riga bauen")
     await golden.click(anna, newer, "⏮️ Zug von vorn")
     more = await golden.click(anna, golden.board(), "Mehr")
-    await golden.click(anna, more, "🔎 Was bedeuten die Zeichen?")
+    await golden.click(anna, more, "🔎 Was bedeuten die Symbole?")
 
 
 async def winter(golden: Golden) -> None:
@@ -107,11 +107,11 @@ async def leaving(golden: Golden) -> None:
     """One after the other leaves the game to computers, which play it to its end."""
     anna, bert = golden.person("anna"), golden.person("bert")
     more = await golden.click(bert, golden.board(), "Mehr")
-    sure = await golden.click(bert, more, "🤖 Meinen Platz einem Computer überlassen")
-    await golden.click(bert, sure, "Meinen Platz verlassen")
+    sure = await golden.click(bert, more, "🤖 Computer für mich spielen lassen")
+    await golden.click(bert, sure, "Platz verlassen")
     await golden.command(bert, "table back", table=1)
     await golden.command(bert, "riga resign", place=golden.world.threads[-1])
-    await golden.click(bert, golden.menu(bert), "Meinen Platz verlassen")
+    await golden.click(bert, golden.menu(bert), "Platz verlassen")
     golden.brief = True
     await golden.command(anna, "table replace", table=1, seat=1)
     golden.brief = False
