@@ -24,6 +24,17 @@ async def test_of_two_processes_and_a_spare_any_may_be_killed_and_nothing_is_los
     assert run.pressed > 20
 
 
+@pytest.mark.thorough
+async def test_with_several_shards_a_killed_process_s_sessions_are_resumed_at_once(
+    server_address: str, quick_path: Path
+) -> None:
+    run = await play_with_kills(
+        server_address, quick_path, 2, shards=4, processes=2, spares=1, concurrency=1, presses=25
+    )
+    assert run.faults == []
+    assert max(run.answered) < 6, "new sessions would take five seconds each"
+
+
 async def test_killed_alone_on_a_file_it_goes_on_where_it_was(quick_path: Path) -> None:
     run = await play_with_kills(quick_path / "kontor.db", quick_path, 1, presses=15)
     assert run.faults == []
