@@ -68,7 +68,10 @@ class Background:
         task.add_done_callback(finish_task)
 
     async def wait_for(self, what: str, *tables: int, within: float | None = None) -> None:
-        """Wait until the tasks `what` of these tables have ended, for at most `within` seconds; None: without limit."""
+        """Wait until the running tasks `what` of these tables have ended, at most `within` seconds (None: no limit).
+
+        A task that is started once more afterwards (see `start`) is not awaited.
+        """
         if tasks := [task for table_id in tables if (task := self._tasks.get((what, table_id)))]:
             await asyncio.wait(tasks, timeout=within)
 
