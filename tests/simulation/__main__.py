@@ -8,7 +8,7 @@ import sys
 import time
 from collections import Counter
 
-from tests.simulation.runs import Outcome, play_seed, shrunk
+from tests.simulation.runs import Outcome, play_seeds, shrunk
 
 
 def main() -> int:
@@ -23,7 +23,7 @@ def main() -> int:
     if wanted.seed is None:
         first, last = map(int, wanted.seeds.split(":"))
         return _play_many(range(first, last + 1), first_only=wanted.first_only)
-    outcome = play_seed(wanted.seed)
+    ((_, outcome),) = play_seeds(range(wanted.seed, wanted.seed + 1))
     if wanted.shrink and outcome.broken:
         outcome = shrunk(outcome)
     print(_story(outcome))
@@ -34,8 +34,7 @@ def _play_many(seeds: range, *, first_only: bool) -> int:
     """Play runs; print each finding, a short story of the first one, and a summary. Return 1 if there was one."""
     began, failed, fewest = time.perf_counter(), Counter[str](), [sys.maxsize] * 3
     played = with_finding = 0
-    for seed in seeds:
-        outcome = play_seed(seed)
+    for seed, outcome in play_seeds(seeds):
         played += 1
         fewest = list(map(min, fewest, (outcome.moves, outcome.plan.faults, outcome.plan.kills)))
         if outcome.broken:

@@ -14,7 +14,7 @@ from cogs.delivery.teller import DiscordTeller
 from storage import Unreachable
 from storage.engines import sqlite
 from storage.engines.postgresql import PostgresqlDatabase
-from tables.play import lookup
+from tables.play import moves
 from tests.simulation.chat import SimulatedPort
 from tests.simulation.loop import PROCESS
 
@@ -119,12 +119,13 @@ def _() -> None:
     _replace(sqlite._Transaction, "_run", hasty)
 
 
-@_planted("everybody sees what the first seat sees")
+@_planted("longer moves take longer")
 def _() -> None:
-    def leaky(look_of_seat: Any) -> Any:
-        async def look(services: Any, table: Any, seat: int | None, **more: Any) -> Any:
-            return await look_of_seat(services, table, seat or 0, **more)
+    def slow(make_move: Any) -> Any:
+        async def made(services: Any, table: Any, seat: Any, move: Any, **more: Any) -> None:
+            await asyncio.sleep(len(str(move)) / 100)
+            await make_move(services, table, seat, move, **more)
 
-        return look
+        return made
 
-    _replace(lookup, "look_of_seat", leaky)
+    _replace(moves, "_make_move", slow)

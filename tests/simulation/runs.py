@@ -1,4 +1,4 @@
-"""Playing a plan in a child process, so that no run can influence another."""
+"""Playing plans in child processes: a killed simulated process leaves coroutines that must never be closed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import gc
 import os
 import pickle
 import traceback
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from tests.simulation.oracles import SECRETS, Observed, findings, noticed_secret
@@ -14,6 +15,11 @@ from tests.simulation.plan import Plan, plan_of
 from tests.simulation.shrink import shrink
 from tests.simulation.world import Finding, World
 from tests.storage.fresh import empty_file
+
+_SEEDS_PER_CHILD = 20
+"""A child's first run is slower than the others, and each leaves some rubbish."""
+_TWIN_EVERY = 5
+"""With every fifth seed the run is repeated with another hidden choice."""
 
 
 class Outcome(NamedTuple):
@@ -31,52 +37,66 @@ class Outcome(NamedTuple):
     """What others received before a secret was revealed, if there was one."""
 
 
-def play_seed(seed: int) -> Outcome:
-    """Play the plan of a seed; with every tenth seed, also with another hidden choice, which nobody may notice."""
-    outcome = play(plan_of(seed), extend=True)
-    if seed % 10 or outcome.broken:
-        return outcome
-    other = play(outcome.plan, otherwise=True)
-    return outcome._replace(broken=noticed_secret(outcome.observed, other.observed))
-
-
-def play(plan: Plan, *, extend: bool = False, otherwise: bool = False) -> Outcome:
-    """Play a plan and return what came of it; see `World` for `extend` and `otherwise`."""
-    empty_database = asyncio.run(empty_file())
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        gc.disable()
-        world = World(plan, extend=extend, otherwise=otherwise)
-        try:
-            broken = world.run(findings, empty_database)
-        except BaseException:
-            broken = [Finding("the simulation runs", traceback.format_exc())]
-        outcome = Outcome(world.plan, broken, world.transcript, world.digest(), len(world.made), world.observed)
-        with os.fdopen(writing, "wb") as pipe:
-            pickle.dump(outcome, pipe)
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        came: Outcome = pickle.load(pipe)
-    os.waitpid(child, 0)
-    return came
+def play_seeds(seeds: range) -> Iterator[tuple[int, Outcome]]:
+    """Play the plans of these seeds, and yield each with what came of it."""
+    for start in range(0, len(seeds), _SEEDS_PER_CHILD):
+        some = seeds[start : start + _SEEDS_PER_CHILD]
+        yield from zip(some, _in_child(lambda some=some: map(_play_seed, some)), strict=True)  # type: ignore[misc]
 
 
 def shrunk(outcome: Outcome) -> Outcome:
     """Return a smaller run that breaks the same promise."""
     promise = outcome.broken[0].promise
 
-    def fails(plan: Plan) -> bool:
-        return any(finding.promise == promise for finding in _play_with_twin(plan, promise).broken)
+    def again(plan: Plan) -> Outcome:
+        (found,) = _in_child(lambda: [_play_twice(plan) if promise == SECRETS else _play(plan)])
+        return found
 
-    return _play_with_twin(shrink(outcome.plan, fails), promise)
+    return again(shrink(outcome.plan, lambda plan: any(each.promise == promise for each in again(plan).broken)))
 
 
-def _play_with_twin(plan: Plan, promise: str) -> Outcome:
-    """Play a plan again; also with another hidden choice if the promise is about that."""
-    outcome = play(plan)
-    if promise == SECRETS:
-        outcome = outcome._replace(broken=noticed_secret(outcome.observed, play(plan, otherwise=True).observed))
-    return outcome
+def _play_seed(seed: int) -> Outcome:
+    outcome = _play(plan_of(seed), extend=True)
+    has_twin = seed % _TWIN_EVERY == 0 and outcome.observed and not outcome.broken
+    return _play_twice(outcome.plan) if has_twin else outcome
+
+
+def _play_twice(plan: Plan) -> Outcome:
+    """Play a plan, and again with another hidden choice, which nobody may notice."""
+    outcome, other = _play(plan), _play(plan, otherwise=True)
+    return outcome._replace(broken=outcome.broken + noticed_secret(outcome.observed, other.observed))
+
+
+_remains: list[World] = []
+"""Runs that are over. They are kept: collecting them would run `finally` blocks of killed processes."""
+
+
+def _play(plan: Plan, *, extend: bool = False, otherwise: bool = False) -> Outcome:
+    world = World(plan, extend=extend, otherwise=otherwise)
+    _remains.append(world)
+    try:
+        broken = world.run(findings, asyncio.run(empty_file()))
+    except Exception:
+        broken = [Finding("the simulation runs", traceback.format_exc())]
+    return Outcome(world.plan, broken, world.transcript, world.digest(), len(world.made), world.observed)
+
+
+def _in_child(work: Callable[[], Iterable[Outcome]]) -> Iterator[Outcome]:
+    """Do work in a child process and yield what it yields."""
+    asyncio.run(empty_file())  # Made once, for all children.
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            gc.disable()
+            with os.fdopen(writing, "wb") as pipe:
+                for each in work():
+                    pickle.dump(each, pipe)
+                    pipe.flush()
+        finally:  # Also if nobody wants to know more.
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        while pipe.peek(1):
+            yield pickle.load(pipe)
+    os.waitpid(child, 0)
