@@ -11,7 +11,7 @@ from rules import GAMES
 MIN_MOVES = 60
 """A plan made from a seed is continued with more clicks until this many moves were confirmed."""
 _CLICKS = 80
-_GAPS_S, _SHORT_GAPS_S = (0.05, 0.5, 2, 8, 30, 90), (0.05, 0.5, 1, 2, 4, 8)
+_GAPS_S, _SHORT_GAPS_S = (0.05, 0.5, 2, 8, 30, 90), (0.05, 0.2, 0.5, 1, 2, 5)
 _HOURS_S = 3 * 3600
 DISCORD_FAULTS = (
     "lost_request",  # never arrives; no answer
@@ -99,11 +99,11 @@ def plan_of(seed: int) -> Plan:
     kinds = [*DISCORD_FAULTS, *(SERVER_FAULTS * 2 if server else DISK_FAULTS * 2)]
     troubles = []
     for kind in rng.choices(kinds, k=5 + rng.randrange(2)):
-        lasts_s = rng.choice([2, 10, 40] if server or kind in DISK_FAULTS else [2, 30, 1000])
+        lasts_s = rng.choice([2, 6, 20] if server or kind in DISK_FAULTS else [2, 30, 1000])
         troubles.append(Step(_gap(rng), kind, 0, rng.getrandbits(30), lasts_s))
     troubles += [
         Step(
-            _gap(rng), rng.choice(KILLS), 0, rng.getrandbits(30), rng.choice([1, 20] if server else [1, 400, _HOURS_S])
+            _gap(rng), rng.choice(KILLS), 0, rng.getrandbits(30), rng.choice([1, 10] if server else [1, 400, _HOURS_S])
         )
         for _ in range(1 + rng.randrange(2))
     ]
