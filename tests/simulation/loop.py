@@ -17,8 +17,12 @@ PROCESS: ContextVar[Process | None] = ContextVar("simulated process", default=No
 """The simulated process that the current callback belongs to; None for the world outside."""
 
 
+_MAX_ROUNDS = 300_000
+"""Ten times as many as a run needs."""
+
+
 class Stuck(Exception):
-    """Nothing is ready and no timer is set, but the run is not over."""
+    """The run does not end: nothing is ready and no timer is set, or there were too many rounds."""
 
 
 class Process:
@@ -53,7 +57,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self._now = 0.0
         self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
         """A heap of timers: when, in which order they were set, the timer."""
-        self._timer_count = 0
+        self._timer_count = self._rounds = 0
         self.errors: list[dict[str, Any]] = []
         """What asyncio would have logged: exceptions that nobody retrieved."""
         self.set_exception_handler(lambda _, context: self.errors.append(context))
@@ -93,6 +97,9 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def _run_once(self) -> None:
         """Run the callbacks that are ready; if none is, jump to the next timer first."""
         timers, ready = self._timers, self._ready  # type: ignore[attr-defined]
+        self._rounds += 1
+        if self._rounds > _MAX_ROUNDS:
+            raise Stuck
         while timers and timers[0][2].cancelled():
             heapq.heappop(timers)
         if not ready and not self._stopping:  # type: ignore[attr-defined]

@@ -7,6 +7,7 @@
 | `_left_in_outbox` | everything is delivered once every channel accepts it again |
 | `_unasked` | a player who has to act because of somebody else's move is pinged |
 | `_asked_twice` | and only once, if the retry fell into the time in which Discord remembers a nonce |
+| `_untold` | every line of the story is posted where the table lives |
 | `_doubled_boards` | a table has one board |
 | `_outdated` | boards and hands are right, `REFRESH_BOUND_S` after the last change at the latest |
 | `noticed_secret` | no secret, and no time that depends on one, in what others receive |
@@ -20,6 +21,8 @@ import re
 from collections import Counter
 from itertools import zip_longest
 
+from cogs.delivery.teller import DiscordTeller
+from cogs.messages.table_messages import names_at
 from rules.records import UNDO, replay
 from storage.queries import outbox as sql_outbox
 from storage.queries import tables as sql
@@ -28,12 +31,14 @@ from tables.delivery import outbox, posts
 from tables.delivery.posts import LiveKind
 from tables.model.table import Table
 from tables.notifications.kinds import BoardChanged, HandChanged, Notice
+from tables.play import lookup
 from tables.play.table_writer import NUDGE_DELAY_S
 from tables.play.verify import verify
 from tables.runtime.services import Services
 from tests.simulation.chat import Message, Ping, Received, dm_of
 from tests.simulation.machine import START
 from tests.simulation.world import REFRESH_BOUND_S, Finding, World
+from words import table_text, words_in
 
 Observed = list[Received]
 """What people have received, in order."""
@@ -83,6 +88,7 @@ async def _other_findings(world: World, services: Services) -> list[Finding]:
         if table.row.status == "playing":
             found += _unasked(world, table, log)
             found += _asked_twice(world, table, log)
+            found += await _untold(world, services, table)
     return found
 
 
@@ -147,6 +153,23 @@ def _asked_twice(world: World, table: Table, log: list[LogRow]) -> list[Finding]
             detail = f"table {table.id}: person {ping.person} at {before.at:.2f} and at {ping.at:.2f}"
             found.append(Finding("nobody is pinged twice for the same", detail))
     return found
+
+
+async def _untold(world: World, services: Services, table: Table) -> list[Finding]:
+    """Find the lines of the story so far that nobody could read where the table lives.
+
+    A story that was too long for its message is not checked.
+    """
+    assert isinstance(services.frontend, DiscordTeller)
+    words, display = words_in(table.row.language), services.frontend.app.games[table.row.game]
+    posted = [each for each in world.chat.messages.values() if each.channel in (table.place, table.row.channel)]
+    heard = "\n".join(message.heard for message in posted)
+    story = await lookup.story_events(services, table, None, upto=table.row.told)
+    lines = [line for _, events in story for line in display.story(words, names_at(table), events)]
+    missing = [line for line in lines if line not in heard]
+    if not missing or table_text.story_truncated(words) in heard:
+        return []
+    return [Finding("what happened is told", f"table {table.id}: {missing[0]!r} and {len(missing) - 1} more")]
 
 
 def _doubled_boards(world: World, table: Table) -> list[Finding]:

@@ -15,6 +15,7 @@ from storage import Unreachable
 from storage.engines import sqlite
 from storage.engines.postgresql import PostgresqlDatabase
 from tables.play import moves
+from tables.runtime.services import TellLater
 from tests.simulation.chat import SimulatedPort
 from tests.simulation.loop import PROCESS
 
@@ -38,19 +39,16 @@ def _replace(owner: Any, name: str, make: Callable[[Any], Any]) -> None:
     setattr(owner, name, make(getattr(owner, name)))
 
 
-@_planted("acknowledge before it was sent")
+@_planted("acknowledge what could not be sent")
 def _() -> None:
-    def early(tell: Any) -> Any:
-        async def quietly(*args: Any) -> None:
-            with suppress(Exception):
+    def careless(tell: Any) -> Any:
+        async def told(*args: Any) -> None:
+            with suppress(TellLater):
                 await tell(*args)
 
-        async def begun(*args: Any) -> None:
-            asyncio.create_task(quietly(*args))  # noqa: RUF006  the loop keeps it long enough
+        return told
 
-        return begun
-
-    _replace(DiscordTeller, "tell", early)
+    _replace(DiscordTeller, "tell", careless)
 
 
 @_planted("a new nonce for every attempt")
@@ -103,20 +101,6 @@ def _() -> None:
         return ran
 
     _replace(sqlite._Transaction, "_run", careless)
-
-
-@_planted("confirm before the commit")
-def _() -> None:
-    def hasty(run: Any) -> Any:
-        async def ran(self: Any, todo: Any) -> Any:
-            if todo[-1][0] != "COMMIT":
-                return await run(self, todo)
-            asyncio.create_task(run(self, todo)).add_done_callback(lambda done: done.exception())
-            return []
-
-        return ran
-
-    _replace(sqlite._Transaction, "_run", hasty)
 
 
 @_planted("longer moves take longer")

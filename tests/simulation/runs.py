@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from tests.simulation.loop import Stuck
 from tests.simulation.oracles import SECRETS, Observed, findings, noticed_secret
 from tests.simulation.plan import Plan, plan_of
 from tests.simulation.shrink import shrink
@@ -76,6 +77,8 @@ def _play(plan: Plan, *, extend: bool = False, otherwise: bool = False) -> Outco
     _remains.append(world)
     try:
         broken = world.run(findings, asyncio.run(empty_file()))
+    except Stuck:
+        broken = [*world.broken, Finding("every run ends", "it does not end")]
     except Exception:
         broken = [Finding("the simulation runs", traceback.format_exc())]
     return Outcome(world.plan, broken, world.transcript, world.digest(), len(world.made), world.observed)
