@@ -75,8 +75,6 @@ class Game(ABC, Generic[S, M, V]):
     """The possible numbers of players, ascending."""
     variants: ClassVar[tuple[Variant, ...]] = ()
     """The choices made before a game begins; their keys are the keys of `options` in `opening` and `begin`."""
-    open_hands: ClassVar[bool] = False
-    """True if nothing in a hand is secret. The board then shows all that the hands hold."""
     state_type: ClassVar[type[State[Any]]]
     view_type: ClassVar[type[View] | None] = None
     """The type by which stored views are decoded. None: views are not stored, and players are not shown what changed.

@@ -80,7 +80,7 @@ class PlayableKontor:
             await outside(asyncio.sleep(seconds))
 
         thinker = _ThinkerOutside(self._thinker, outside)
-        services = Services(await open_alone(database), now, thinker, sleep=sleep)
+        services = Services(await open_alone(database), now, thinker, sleep=sleep, sleep_until_due=sleep)
         return Kontor(services, animate=animate, own_emoji=True)
 
     async def language(self, bot: discord.Client, person: int) -> str | None:

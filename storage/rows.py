@@ -215,6 +215,11 @@ class OutboxRow(msgspec.Struct, kw_only=True):
     """It waits for a blocked channel."""
     nonce: str = ""
     """It may already have been delivered under this nonce; empty: it certainly has not."""
+    since: int = 0
+    """Of a board or hand that waits for further changes: when the first change was made that it does not show yet.
+
+    0 for every other row.
+    """
 
 
 class RefusalRow(msgspec.Struct, kw_only=True):

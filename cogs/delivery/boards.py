@@ -75,7 +75,6 @@ class Boards:
             None,
             also=lambda post: [partial(moved, new=post, now=self.services.now())],
         )
-        self.services.delivery_progress.board_edited_at[table.id] = self.services.now()
 
     async def tell(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay, story: str) -> bool:
         """Tell what happened in one message with the board, if that comes next, and with who is asked then.

@@ -99,10 +99,6 @@ class DiscordTeller(Frontend):
         self.inviting = Inviting(app.services, self.sending)
         self.offering = Offering(app.services, self.sending, self.live)
 
-    def menu_open_until(self, table_id: int, channel: int, person: int) -> int:
-        """Return until when a person's private menu of a table in this channel can be edited; 0 without a menu."""
-        return self.app.menus.open_until(table_id, channel, person)
-
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Tell one thing; what can work later is tried later, what never can is given up with a line in the log.
 

@@ -17,8 +17,6 @@ from cogs.messages.lesson_panels import finished_lesson_parts, with_lesson_guide
 from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from tables.model.table import Look, SeatTime, Table
-from tables.model.time_left import HOUR
-from tables.notifications.timing import IN_TIME
 from words import Words, change_text, hint_text
 from words import score_text as score_words
 from words import seat_text as seat_words
@@ -243,7 +241,7 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     The hand is shown as `picture`, or as texts if that is None. Instead of a decision the message may say that the seat
     can still change its choice, that the table was closed, or who has won. A message that stays in the channel
     (`look.kept`) shows news and score only if the seat has to decide. While the game is played, it says that a computer
-    plays the seat, if one does, and otherwise, in a game without secret hands, that it is not updated at once.
+    plays the seat, if one does.
     """
     table = look.table
     parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**")]
@@ -266,14 +264,6 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
             hand=words.say("My hand"),
         )
         parts.append(Text(left))
-    elif _may_be_outdated(look):
-        late = words.say(
-            "Your latest changes appear here when it's your turn again, or after {hours} hours. *{hand}* "
-            "shows them right away.",
-            hours=IN_TIME // HOUR,
-            hand=words.say("My hand"),
-        )
-        parts.append(Text(f"-# {late}"))
     parts += table_buttons(table, words)
     said = tuple(part for part in parts if not isinstance(part, Text) or part.text)
     return for_reader(Panel(said, display.colour), display, words, table)
@@ -283,15 +273,11 @@ def _question_line(look: Look, words: Words, ask: str) -> str:
     """Return the line in a hand that asks the seat to decide; `ask` is what the decision asks for.
 
     For a sealed decision with other persons at the table it adds that the choice can be changed until all have chosen.
-    In a message that may become outdated it says when the seat was asked.
     """
-    # Against computers alone, which choose at once, a secret choice cannot be changed. A kept hand stays for hours
-    # after all have chosen: this sentence is true then too.
+    # Against computers alone, which choose at once, a secret choice cannot be changed. A kept hand says the same before
+    # and after the seat has chosen: this sentence is true then too.
     if look.sealed and any(seat.seat != look.seat for seat in look.table.human_seats()):
         return words.say("👉 Until everybody has chosen, you can change your mind: {ask}", ask=ask)
-    asked_at = look.table.seats[look.seat].asked_at if look.seat is not None else 0
-    if _may_be_outdated(look) and asked_at:
-        return words.say("👉 You were asked {when}: {ask}", when=f"<t:{asked_at}:R>", ask=ask)
     return words.say("👉 Your turn: {ask}", ask=ask)
 
 
@@ -302,14 +288,6 @@ def _is_left_to_computer(look: Look) -> bool:
     """
     played = look.seat is not None and look.table.seats[look.seat].computer is not None
     return look.kept and look.table.row.status == "playing" and played
-
-
-def _may_be_outdated(look: Look) -> bool:
-    """Return True if the look is for a message that stays (`look.kept`), in a running game without secret hands.
-
-    In such a game the message with a hand is not updated with every move, because the board shows the hands too.
-    """
-    return look.kept and look.table.row.status == "playing" and look.table.game.open_hands
 
 
 def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", picture: Picture | None = None) -> Panel:

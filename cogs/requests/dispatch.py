@@ -167,9 +167,10 @@ class Dispatcher:
     async def _serve(self, request: Request, verb: Verb | None) -> AnswerOutcome:
         """Run the verb's action and show the panel it returns, or show why it was refused; return how it ended.
 
-        Before that the person's settings are loaded, and delivery is retried if this channel had refused us. A click
-        that was done is remembered. Newcomers get a tip below the panel. If another process owns the table, forward the
-        request to it; if it does not take it, the person reads so. Raises errors of delivery, and unexpected ones.
+        Before that the person's settings are loaded, and delivery is retried if this channel had refused us. It notes
+        that the person has clicked at the table, and a click that was done is remembered. Newcomers get a tip below the
+        panel. If another process owns the table, forward the request to it; if it does not take it, the person reads
+        so. Raises errors of delivery, and unexpected ones.
         """
         try:
             await request.load_person()
@@ -189,6 +190,9 @@ class Dispatcher:
             await request.show(await self._refusal(request, verb, no))
         except Refused as no:
             await request.show(await answers.refusal(request, no))
+        finally:
+            if request.table:
+                request.services.clicks[request.table, request.person_id] = request.services.now()
         return "declined"
 
     def _remember_click(self, request: Request) -> None:

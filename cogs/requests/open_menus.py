@@ -40,8 +40,6 @@ MENU_LIFETIME_S = 14 * 60
 
 _MAX_TABLES = 5000
 """Tables whose newest board is remembered: more than get a new board within `MENU_LIFETIME_S`."""
-_MAX_CLICKED_MENUS = 500
-"""More menus than are being clicked in at a time."""
 
 
 class Menu(msgspec.Struct):
@@ -115,8 +113,6 @@ class OpenMenus:
         """By table, then by person."""
         self._expiries: deque[tuple[int, int, int]] = deque()
         """When each menu expires (Unix seconds), its table and its person; the earliest first."""
-        self._clicked: LRUCache[tuple[int, int], Menu] = LRUCache(_MAX_CLICKED_MENUS)
-        """By table and person: menus with a click that is being answered. Their owners still see them."""
         self._answering: Counter[tuple[int, int]] = Counter()
         """By table and person: the number of clicks in their menu that are being answered."""
         self._postponed: set[tuple[int, int]] = set()
@@ -146,16 +142,11 @@ class OpenMenus:
         return self._open.get(table, {}).get(person)
 
     def _take(self, table: int, person: int) -> Menu | None:
-        """Remove a person's menu at a table from the open ones and return it; None if there is none.
-
-        It is kept as a menu that is being clicked in.
-        """
+        """Remove a person's menu at a table from the open ones and return it; None if there is none."""
         menus = self._open.get(table, {})
         menu = menus.pop(person, None)
         if not menus:
             self._open.pop(table, None)
-        if menu:
-            self._clicked[table, person] = menu
         return menu
 
     async def close(self, table: int, person: int) -> None:
@@ -180,7 +171,6 @@ class OpenMenus:
                 self._take(*key)
         # The clicked message is most of the interaction's memory, and is not needed after the answer.
         forget_message(menu.interaction)
-        self._clicked.pop((table, person), None)
         older = self.of(table, person)
         self._open.setdefault(table, {})[person] = menu
         self._expiries.append((menu.until, table, person))
@@ -207,14 +197,6 @@ class OpenMenus:
         self._latest_board[table] = self.boards_posted
         if table in self._open:
             self._start_update(table)
-
-    def open_until(self, table: int, channel: int, person: int) -> int:
-        """Return until when (Unix seconds) a person has an open menu of the table in this channel; 0 if they have none.
-
-        A menu in which a click is being answered counts.
-        """
-        menu = self.of(table, person) or self._clicked.get((table, person))
-        return menu.until if menu and menu.interaction.channel_id == channel else 0
 
     def _is_above_board(self, table: int, menu: Menu) -> bool:
         """Return True if a board was posted at the table after the menu was asked for."""

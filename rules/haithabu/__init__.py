@@ -62,7 +62,6 @@ class Haithabu(Game[State, Move, View]):
     replaced by others that need the same wares and bring other points (H8)."""
     players: ClassVar[tuple[int, ...]] = DATA.play.players
     variants: ClassVar[tuple[Variant, ...]] = (Variant("rondel", (RECOMMENDED, BY_LOT), since=2),)  # H1
-    open_hands: ClassVar[bool] = True
     state_type: ClassVar[type[State]] = State
     view_type: ClassVar[type[View] | None] = View
     move_types: ClassVar[tuple[type[Move], ...]] = (

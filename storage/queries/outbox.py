@@ -69,8 +69,8 @@ async def put(db: Transaction, row: OutboxRow, *, in_place: bool, perhaps_told: 
     """Insert a row in place of any older one of the same table, kind and seat.
 
     `in_place`: an older row keeps its position in the order, is changed to the new contents, and is due at the earlier
-    of both times. Otherwise the new row goes to the end and the older one is deleted; if that may already have been
-    delivered, the new row takes over its nonce.
+    of both times; it no longer waits for further changes (`since`). Otherwise the new row goes to the end and the older
+    one is deleted; if that may already have been delivered, the new row takes over its nonce.
     """
     same = (row.table_id, row.kind, row.seat)
     if not in_place:
@@ -85,7 +85,7 @@ async def put(db: Transaction, row: OutboxRow, *, in_place: bool, perhaps_told: 
         )
         return
     await db.execute(
-        "UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1,"
+        "UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1, since = 0,"
         f" lane = CASE WHEN due > ? AND lane > {STEPPED_ASIDE} THEN ? ELSE lane END,"
         f" due = CASE WHEN due > ? THEN ? ELSE due END WHERE {_SAME}",
         (row.position, row.facts, row.due, row.lane, row.due, row.due, *same),
@@ -94,6 +94,27 @@ async def put(db: Transaction, row: OutboxRow, *, in_place: bool, perhaps_told: 
         f"INSERT INTO outbox ({_ADDED}) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?"
         f" WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE {_SAME})",
         (*_added(row), *same),
+    )
+
+
+async def put_refresh(db: Transaction, row: OutboxRow, max_delay_s: int) -> None:
+    """Insert a row that waits for further changes, or let the older row of the same table, kind and seat show this one.
+
+    `row.since` is the time of this change, and `row.due` when it is shown if no other follows. An older row that waits
+    for further changes is due at `row.due` too, but at the latest `max_delay_s` after its own `since`. Any other older
+    row keeps its due time: it is due already, or is tried again then.
+    """
+    same, latest = (row.table_id, row.kind, row.seat), f"since + {max_delay_s}"
+    await db.execute(
+        "UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1, due = CASE"
+        " WHEN since = 0 OR due <= ? OR tries > 0 OR refused = 1 THEN due"
+        f" WHEN {latest} < ? THEN {latest} ELSE ? END WHERE {_SAME}",
+        (row.position, row.facts, row.since, row.due, row.due, *same),
+    )
+    await db.execute(
+        f"INSERT INTO outbox ({_ADDED}, since) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+        f" WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE {_SAME})",
+        (*_added(row), row.since, *same),
     )
 
 
@@ -152,22 +173,32 @@ blocked channel, because it can be delivered by direct message."""
 _NEXT = f"""
     SELECT {", ".join(f"outbox.{name} AS {other}" for name, other in _WAITING.items())}, {SEATED}
     FROM outbox JOIN tables ON tables.id = outbox.table_id
-    WHERE outbox.table_id = ? AND {_DUE} ORDER BY outbox.id LIMIT 1
+    WHERE outbox.table_id = ? AND (outbox.due > ? OR ({_DUE}))
+    ORDER BY outbox.due > ?, CASE WHEN outbox.due > ? THEN outbox.due ELSE outbox.id END LIMIT 1
 """
 
 Upcoming = tuple[OutboxRow, TableRow, list[SeatRow]]
 """A row to deliver, its table and the table's seats."""
 
 
-async def upcoming(db: Reader, table_id: int, now: int) -> Upcoming | None:
-    """Return the next due row of a table, with the table and its seats; None if nothing is due. One query."""
-    return _upcoming(await db.execute_fetchall(_NEXT, (table_id, now, now)))
+class NextDue(NamedTuple):
+    """When the next row of a table is due, if none is due now."""
+
+    due: int
 
 
-async def commit_and_read_next(db: Transaction, table_id: int, now: int) -> Upcoming | None:
+async def upcoming(db: Reader, table_id: int, now: int) -> Upcoming | NextDue | None:
+    """Return the next due row of a table, with the table and its seats; if none is due, when one is. One query.
+
+    None if the table has no row.
+    """
+    return _upcoming(await db.execute_fetchall(_NEXT, (table_id, *5 * (now,))), now)
+
+
+async def commit_and_read_next(db: Transaction, table_id: int, now: int) -> Upcoming | NextDue | None:
     """Commit the transaction and return the same as `upcoming`, in one round trip."""
-    upcoming = _upcoming(await db.finish(_NEXT, (table_id, now, now)))
-    if upcoming:
+    upcoming = _upcoming(await db.finish(_NEXT, (table_id, *5 * (now,))), now)
+    if upcoming and not isinstance(upcoming, NextDue):
         db.table_cache.keep(upcoming[1:])
     return upcoming
 
@@ -194,9 +225,11 @@ def _same(row: OutboxRow) -> tuple[object, ...]:
     return (row.table_id, row.kind, row.seat)
 
 
-def _upcoming(rows: Iterable[DatabaseRow]) -> Upcoming | None:
-    """Return the outbox row, table and seats of the only result row; None if there is none."""
+def _upcoming(rows: Iterable[DatabaseRow], now: int) -> Upcoming | NextDue | None:
+    """Return what `upcoming` returns, from the only result row."""
     for row in rows:
+        if row[_WAITING["due"]] > now:
+            return NextDue(row[_WAITING["due"]])
         waiting = {name: row[other] for name, other in _WAITING.items()}
         return msgspec.convert(waiting, OutboxRow, strict=False), *seated(row)
     return None
@@ -226,14 +259,6 @@ async def postpone(db: Transaction, row: OutboxRow, due: int, nonce: str, *, new
 async def note_perhaps_arrived(db: Transaction, number: int, nonce: str) -> None:
     """Store that a row may have been delivered under this nonce, in one message with another row."""
     await db.execute("UPDATE outbox SET nonce = ? WHERE id = ?", (nonce, number))
-
-
-async def hasten(db: Transaction, table_id: int, kind: str, before: int) -> None:
-    """Make rows of a kind due at once that are due up to `before` and were neither tried nor refused."""
-    await db.execute(
-        "UPDATE outbox SET due = 0 WHERE table_id = ? AND kind = ? AND due <= ? AND refused = 0 AND tries = 0",
-        (table_id, kind, before),
-    )
 
 
 async def note_told_alone(db: Transaction, row: OutboxRow, kind: str) -> None:
@@ -276,6 +301,19 @@ async def waiting(db: Reader, now: int, partition: Partition) -> list[int]:
         (now, now),
     )
     return [row[0] for row in rows]
+
+
+async def due_between(db: Reader, after: int, until: int, partition: Partition) -> list[tuple[int, int]]:
+    """Return the tables of a partition with rows due after one time and up to another, each with its earliest due time.
+
+    Ordered by table id.
+    """
+    rows = await db.execute_fetchall(
+        "SELECT table_id, min(due) FROM outbox WHERE due > ? AND due <= ?"
+        f"{partition.table_condition('outbox.table_id')} GROUP BY table_id ORDER BY table_id",
+        (after, until),
+    )
+    return [(row[0], row[1]) for row in rows]
 
 
 async def drop(db: Transaction, table_id: int, kind: str) -> list[OutboxRow]:

@@ -46,21 +46,28 @@ _FIRST_PAUSE, _LONGEST_PAUSE, _MOST_TRIES = 5, 900, 1000
 _PATIENCE = 14 * DAY
 """So long something waits for a place that refuses, once the table is over; as long as it is open, for ever."""
 
+_AHEAD = 60
+"""Seconds for which each tick looks ahead: two ticks."""
 _BETWEEN_TRIES = 60
 """Seconds from one try of all places of a server that refuse to the next for the same reason."""
 
 
-def wake(services: Services, table_id: int, known: sql.Upcoming | None = None) -> None:
-    """Begin to tell what is to be told about a table. Ends when nothing is left.
+def wake(services: Services, table_id: int, known: sql.Upcoming | sql.NextDue | None = None) -> None:
+    """Begin to tell what is due about a table. Ends when nothing is left, or goes on when the next thing is due.
 
     `known` is what comes first, if it was written just now: nobody can have told it yet.
     """
+    if isinstance(known, sql.NextDue):
+        services.wakeups.set(table_id, known.due)
+        return
 
     async def work() -> None:
         nonlocal known
         first, known = known, None
         try:
-            await _drain(services, first or await sql.upcoming(services.db.sync_reader, table_id, services.now()))
+            first = first or await sql.upcoming(services.db.sync_reader, table_id, services.now())
+            if (rest := await _drain(services, first)) is not None:
+                services.wakeups.set(table_id, rest.due)
         except (Unreachable, Unusable):  # It goes on once the database is back, or with the partition's next holder.
             raise
         except Exception:
@@ -70,12 +77,18 @@ def wake(services: Services, table_id: int, known: sql.Upcoming | None = None) -
 
 
 async def wake_all(services: Services) -> None:
-    """Go on with everything that is due: at start, and now and then for what failed."""
+    """Go on with everything that is due, and arrange the same for what is due within a minute.
+
+    Called at start and with every tick: so nothing is forgotten whatever went wrong.
+    """
     asked, services.blocked_channels.to_try = services.blocked_channels.to_try, set()
     for server in asked:  # Whose minute is not over is put there again.
         await try_again(services, server)
     for table_id in await sql.waiting(services.db.reader, services.now(), services.partition):
         wake(services, table_id)
+    now = services.now()
+    for table_id, due in await sql.due_between(services.db.reader, now, now + _AHEAD, services.partition):
+        services.wakeups.set(table_id, due)
     await _report(services)
 
 
@@ -143,19 +156,23 @@ async def _report(services: Services) -> None:
     log.log(level, "waiting for places that refuse: things=%d tables=%d places=%d", things, tables, len(refusals))
 
 
-async def _drain(services: Services, upcoming: sql.Upcoming | None) -> None:
-    while upcoming and not services.background.closing and upcoming[0].due <= services.now():
+async def _drain(services: Services, upcoming: sql.Upcoming | sql.NextDue | None) -> sql.NextDue | None:
+    """Tell everything that is due about a table; return when the next thing is due, if there is one."""
+    while upcoming and not services.background.closing:
+        if isinstance(upcoming, sql.NextDue):
+            return upcoming
         row = upcoming[0]
         async with services.pacing.turn(row.table_id, _urgency(row)) as waited:
             if waited:  # Meanwhile there is perhaps something newer to tell, or nothing any more.
                 upcoming = await sql.upcoming(services.db.reader, row.table_id, services.now())
-            if upcoming is None:
-                return
+            if upcoming is None or isinstance(upcoming, sql.NextDue):
+                continue
             services.delivery_progress.being_delivered[row.table_id] = upcoming[0].id
             try:
                 upcoming = await _tell(services, *upcoming)
             finally:
                 del services.delivery_progress.being_delivered[row.table_id]
+    return None
 
 
 def _urgency(row: OutboxRow) -> int:
@@ -165,7 +182,9 @@ def _urgency(row: OutboxRow) -> int:
     return 2 if row.kind in _CAN_WAIT else 1
 
 
-async def _tell(services: Services, row: OutboxRow, table: TableRow, seats: list[SeatRow]) -> sql.Upcoming | None:
+async def _tell(
+    services: Services, row: OutboxRow, table: TableRow, seats: list[SeatRow]
+) -> sql.Upcoming | sql.NextDue | None:
     """Tell one thing and cross it out, or put it off. Return what is to be told then.
 
     The same row told twice is one message: its number and how often it was told are the message's nonce. Discord
@@ -234,7 +253,7 @@ async def _write(db: Transaction, writes: Sequence[Write]) -> None:
 
 async def _postpone(
     services: Services, row: OutboxRow, sent: Outgoing, reason: TellLater, pause: int
-) -> sql.Upcoming | None:
+) -> sql.Upcoming | sql.NextDue | None:
     """Try again in so many seconds what did not work, and has perhaps arrived all the same."""
     log.warning("table=%d outbox=%d kind=%s again in %d s: %s", row.table_id, row.id, row.kind, pause, reason)
     async with services.db.transaction() as db:
@@ -249,7 +268,7 @@ async def _postpone(
 
 async def _hold_back(
     services: Services, row: OutboxRow, sent: Outgoing, table: Table, mute: Mute
-) -> sql.Upcoming | None:
+) -> sql.Upcoming | sql.NextDue | None:
     """Let it wait for a place. If there is none any more, the host hears once how to move the table."""
     async with services.db.transaction() as db:
         await _write(db, sent.to_write)
@@ -268,7 +287,7 @@ async def _worth_waiting(services: Services, table: Table, mute: Mute) -> bool:
     return not mute.gone and services.now() - since < _PATIENCE
 
 
-async def _join(services: Services, row: OutboxRow, table: Table) -> sql.Upcoming | None:
+async def _join(services: Services, row: OutboxRow, table: Table) -> sql.Upcoming | sql.NextDue | None:
     """Make one of all that happened and had to wait; None if there is nothing to join.
 
     That is written before it is told: so what is told twice is still the same message. What has perhaps arrived is told

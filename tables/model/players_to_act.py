@@ -16,7 +16,7 @@ from storage.rows import PingRow, SeatRow
 from tables.model.table import Table
 
 RECENTLY_ACTED_S = 60
-"""A player who acted this recently is taken to be still present when a computer's move makes it their turn."""
+"""A player who acted or clicked this recently is taken to be still present when a computer makes it their turn."""
 RECENTLY_PINGED_S = 60
 """A player who was pinged this recently gets the next prompt without a sound."""
 
@@ -67,8 +67,9 @@ def plan_pings(
     """Return which of the seats in `newly` to ping for the pending decision `after`, at once or later.
 
     `actor` is the seat that has just acted, or None. A computer's seat, the actor's, and a seat that was already pinged
-    for this decision are left out. If the actor is a computer, players who acted in the last minute are pinged later;
-    then `acted` must have the time of the latest move of each seat in `newly`. Otherwise `acted` is not used.
+    for this decision are left out. If the actor is a computer, players who were present in the last minute are pinged
+    later; then `acted` must have the time of the latest move or click of each seat in `newly`. Otherwise `acted` is not
+    used.
     """
     by_computer = actor is not None and seats[actor].computer is not None
     plan = PingPlan([], [])

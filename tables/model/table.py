@@ -22,8 +22,6 @@ from tables.model.time_left import DAY, NO_STOPS, Clock, ClockStops
 
 __all__ = ["DAY", "MANAGER", "LogEntry", "Look", "MenuMoves", "SeatTime", "Table", "clear_offer"]
 
-BOARD_EDIT_INTERVAL_S = 10
-"""The least time between two edits of a board for moves after which the same player goes on."""
 _DOTS_IN_MARK = 3
 """Dots in a mark that names only a decision; one that also names a draft has one more."""
 MANAGER = -1
@@ -69,6 +67,8 @@ class Table(msgspec.Struct):
     """The live progress of this process, shared by all tables; None for a table that was not loaded by `Services`."""
     stored: dict[int, SeatRow] = {}
     """Copies of the seats as the database has them."""
+    clicks: Mapping[tuple[int, int], int] = {}
+    """When people last clicked, by table and person; shared by all tables that `Services` loads."""
 
     @classmethod
     def from_rows(cls, row: TableRow, seats: list[SeatRow]) -> Table:
@@ -88,14 +88,12 @@ class Table(msgspec.Struct):
         current = progress.being_delivered.get(self.id, 0)
         return PerhapsTold(progress.last_earlier_row, progress.started_at, current)
 
-    @property
-    def board_edit_due(self) -> int:
-        """When the board may be edited again while the same player goes on: edits are `BOARD_EDIT_INTERVAL_S` apart.
+    def clicked_at(self, seat: SeatRow) -> int:
+        """Return when the person at a seat last clicked at this table, in seconds since 1970; 0 if that is not known.
 
-        In seconds since 1970; 0, which means at once, if this process has not edited the board.
+        Any click and command about the table counts. What was before a restart is not known.
         """
-        progress = self.delivery_progress
-        return progress.board_edited_at.get(self.id, -BOARD_EDIT_INTERVAL_S) + BOARD_EDIT_INTERVAL_S if progress else 0
+        return self.clicks.get((self.id, seat.person or 0), 0)
 
     def take_changed_seats(self) -> list[SeatRow]:
         """Return the seats changed since the last call, or since load. The caller must write them to the database."""
@@ -190,19 +188,6 @@ class Table(msgspec.Struct):
     def human_seats(self) -> list[SeatRow]:
         """Return the seats at which a person decides, in order, without those that a computer plays for a person."""
         return [seat for seat in self.seats if seat.person is not None and seat.computer is None]
-
-    def open_menus_until(self, now: int) -> dict[int, int]:
-        """Return until when each private menu that is open in the table's channel can be edited, by seat.
-
-        Seats without a menu, or whose menu can no longer be edited, are left out.
-        """
-        progress = self.delivery_progress
-        if progress is None:
-            return {}
-        until = {
-            each.seat: progress.menu_open_until(self.id, self.place, each.person or 0) for each in self.human_seats()
-        }
-        return {seat: end for seat, end in until.items() if end > now}
 
     def decided_by_computer(self, seats: Iterable[int]) -> list[int]:
         """Return those of these seats whose next decision a computer makes.

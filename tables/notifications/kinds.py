@@ -58,8 +58,6 @@ class HandChanged(AnyNotice, frozen=True, kw_only=True, tag="hand"):
 
     newest_only = True
     seat: int
-    can_wait: bool = False
-    """Its reader needs it no sooner than they are asked something else: they know what they do, or what they did."""
 
     @property
     def lane(self) -> int:

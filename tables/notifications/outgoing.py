@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import Any, Self, TypeVar
 
 import msgspec
@@ -15,6 +15,7 @@ from tables.notifications import lanes
 from tables.notifications.base import AnyNotice
 from tables.notifications.kinds import Gathered, Notice, Outdated
 from tables.notifications.seat_kinds import SeatGone
+from tables.notifications.timing import MAX_REFRESH_DELAY_S, REFRESH_DELAY_S, schedule
 
 __all__ = [
     "Behind",
@@ -29,6 +30,7 @@ __all__ = [
     "outdate_anew",
     "to_row",
     "write",
+    "write_change",
 ]
 
 _OF_OTHERS = [str(kind.__struct_config__.tag) for kind in (Outdated, Gathered, SeatGone)]
@@ -89,23 +91,31 @@ class Outgoing(msgspec.Struct, frozen=True):
         )
 
 
-async def write(
-    db: Transaction,
-    table: Table,
-    notices: Iterable[Notice],
-    *,
-    in_place: bool = True,
-    due: int = 0,
-    aside: bool = False,
+async def write_change(
+    db: Transaction, table: Table, tell: Sequence[Notice], now: int, *, asked: Collection[int] = ()
 ) -> None:
-    """Write what is to be told about a table, not before `due`; `aside`: meanwhile nothing else waits for it.
+    """Write the notifications of a change at a table, made now, by the refresh rule (`timing.schedule`).
+
+    `asked` are the seats of people who have something new to decide because of somebody else.
+    """
+    plan = schedule(tell, asked)
+    for notice in plan.refreshes:
+        row = to_row(table, notice, now + REFRESH_DELAY_S)
+        row.since = now
+        row.lane = lanes.ASIDE if row.lane == lanes.TABLE else row.lane  # Meanwhile nothing else waits for it.
+        await outbox.put_refresh(db, row, MAX_REFRESH_DELAY_S)
+    await write(db, table, plan.at_once, in_place=plan.in_place)
+
+
+async def write(
+    db: Transaction, table: Table, notices: Iterable[Notice], *, in_place: bool = True, due: int = 0
+) -> None:
+    """Write what is to be told about a table, not before `due` (0: at once).
 
     `in_place`: what shows how things stand takes the place of an older one that still waits; else it goes to the end.
     """
     for notice in notices:
         row = to_row(table, notice, due)
-        if aside:
-            row.lane = lanes.ASIDE
         if notice.newest_only:
             await outbox.put(db, row, in_place=in_place, perhaps_told=table.perhaps_told)
         else:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from tables.model.players_to_act import PendingDecision, newly_to_act
+from tables.model.players_to_act import PendingDecision
 from tables.model.time_left import WhenOut
 from tables.notifications.kinds import (
     BoardChanged,
@@ -52,8 +52,6 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     """Nothing can be taken back any more: something was revealed."""
     quiet: bool
     """Nothing that happened is worth a sentence."""
-    open_hands: bool = False
-    """Everybody sees what everybody holds."""
     people: tuple[int, ...]
     """The seats at which a person decides."""
     left: tuple[int, ...] = ()
@@ -83,11 +81,6 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
         return alone and not self.sealed and self.n - self.told < MOST_TOGETHER and not self.was_sealed()
 
     @property
-    def shown_later(self) -> bool:
-        """Whether others are shown it with the whole turn. Who plays with computers alone watches their own board."""
-        return self.goes_on and not self.strikes and len(self.people) > 1
-
-    @property
     def concerned(self) -> Sequence[int]:
         """The people who are asked something else than before, or have something else; the others' hands stay right."""
         if self.was_sealed():
@@ -101,19 +94,6 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
         among = (self.seat, *self.touched(), *self.after.seats)
         return [seat for seat in dict.fromkeys(among) if seat in self.people]
 
-    def hands(self, seats: Sequence[int]) -> list[HandChanged]:
-        """Return that these hands have changed; who needs theirs no sooner is told with what they are asked next.
-
-        That is who goes on with a turn, whose menu shows all of it, who has chosen what is revealed now, and who holds
-        nothing that the board does not show.
-        """
-        waits = {self.seat} if self.goes_on else set()
-        if self.was_sealed():
-            waits |= {*self.people}.difference(self.after.seats)
-        if self.open_hands:
-            waits |= {*self.people}.difference(newly_to_act(self.before, self.after))
-        return [HandChanged(seat=seat, can_wait=seat in waits) for seat in seats]
-
 
 def after_entry(entered: Entered) -> list[Notice]:
     """Return what is told after a move, or a taking back. With a story in it, the story is told up to this entry."""
@@ -123,23 +103,26 @@ def after_entry(entered: Entered) -> list[Notice]:
         if entered.after.frame != entered.before.frame:
             # Others were asked, and are not any more: their hands and pings said so.
             tell.append(PingsGone())
-            tell += [HandChanged(seat=seat) for seat in entered.people]
+            tell += _hands(entered.people)
         elif not entered.sealed:
             # What is kept in direct messages says nothing about a sealed choice: it need not be changed with it.
-            tell += [HandChanged(seat=seat) for seat in entered.affected]
+            tell += _hands(entered.affected)
         if entered.strikes <= entered.told:
             tell.append(TakenBack(seat=entered.seat, struck=entered.strikes))
     elif over or ((entered.passed_on or (entered.lasting and not entered.goes_on)) and not entered.up_to_computers):
         tell.append(Story(after=entered.told, upto=entered.n))
-        ended = [HandChanged(seat=seat) for seat in (*entered.people, *entered.left)]
-        tell += ended if over else entered.hands(entered.concerned)
+        tell += _hands((*entered.people, *entered.left) if over else entered.concerned)
     elif not entered.quiet or entered.after.frame != entered.before.frame:
-        tell += entered.hands(entered.affected)
-    if tell or not entered.looks_alike():
+        tell += _hands(entered.affected)
+    if any(not isinstance(notice, HandChanged) for notice in tell) or not entered.looks_alike():
         tell.append(BoardChanged())
     if over:
         tell += [Ended(), LobbyChanged()]
     return tell
+
+
+def _hands(seats: Sequence[int]) -> list[HandChanged]:
+    return [HandChanged(seat=seat) for seat in seats]
 
 
 def at_the_start(people: Sequence[int], *, host_pinged: bool = False) -> list[Notice]:
@@ -161,7 +144,7 @@ def after_reseating(
     """
     gone = [] if former is None else [SeatGone(seat=how.seat, person=former)]
     offers = [OffersChanged()] if offered else []
-    others = [HandChanged(seat=seat, can_wait=True) for seat in people if seat != how.seat]
+    others = [HandChanged(seat=seat) for seat in people if seat != how.seat]
     return [LobbyChanged(), how, *gone, HandChanged(seat=how.seat), *others, BoardChanged(), *offers]
 
 

@@ -1,61 +1,51 @@
-"""When the notifications of a change are due: at once, after a short delay, or hours later. Pure functions."""
+"""The refresh rule: which boards and hands are updated at once, and which wait for further changes. Pure functions.
+
+A message that asks another player something new is sent at once, and so is everything about lobbies, offers and the end
+of a game. Any other board or hand is updated `REFRESH_DELAY_S` after the last change that its readers can see, at the
+latest `MAX_REFRESH_DELAY_S` after the first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from tables.notifications.kinds import BoardChanged, HandChanged, Notice, Ping
+from tables.notifications.kinds import BoardChanged, HandChanged, LobbyChanged, Notice, Ping, Story
+from tables.notifications.seat_kinds import CloseWanted, OffersChanged, PauseWanted
 
-MOMENT = 10
-"""Seconds that a board and hands wait for what computers do in a row."""
-IN_TIME = 6 * 3600
-"""Seconds after which a hand or a board that nobody needs sooner is edited at the latest: amidst a turn, say."""
+REFRESH_DELAY_S = 15
+"""A board or hand that asks nobody anything new is updated this long after the last change."""
+MAX_REFRESH_DELAY_S = 60
+"""It is updated at the latest this long after the first change that it does not show."""
 
-
-class Delayed(NamedTuple):
-    """What waits, and until when."""
-
-    notices: list[Notice]
-    due: int
-    aside: bool = False
-    """Nothing else waits for it."""
+_WITH_BOARD = (Story, OffersChanged, PauseWanted, CloseWanted)
+"""Notifications with which the board is updated at once: it is one message with the story, or asks the others."""
 
 
 class Schedule(NamedTuple):
-    """What is told when."""
+    """Which notifications of a change are sent at once, and which boards and hands wait for further changes."""
 
-    later: list[Delayed]
     at_once: list[Notice]
+    refreshes: list[Notice]
     in_place: bool
-    """What shows how things stand takes the place of an older one that still waits: nothing has happened in between."""
-    after_computers: bool
-    """It waits a moment for what computers do next."""
+    """True if a board or hand sent at once may keep the place of an older one in the outbox: nothing is posted before
+    it."""
 
 
-def schedule(
-    tell: Sequence[Notice], now: int, *, board_rests: int, computers_next: bool, menus: Mapping[int, int]
-) -> Schedule:
-    """Return when each notice is told.
+def schedule(tell: Sequence[Notice], asked: Collection[int]) -> Schedule:
+    """Return which notifications of a change are sent at once. The order within each list is that of `tell`.
 
-    Something happened where people are told more than how things stand: then the board and the hands come with it.
-    `board_rests`: until when others need not see how things stand; `computers_next`: only computers are asked now;
-    `menus`: until when seats have a menu before them, which shows their hand as it is.
+    `asked` are the seats of people who have something new to decide because of somebody else: their hands and the board
+    do not wait. Nothing waits if who sits where has changed, or the game has begun or ended (`LobbyChanged`).
     """
-    happened = any(not notice.newest_only and not isinstance(notice, Ping) for notice in tell)
-    boards: list[Notice] = [notice for notice in tell if isinstance(notice, BoardChanged)]
-    hands = [notice for notice in tell if isinstance(notice, HandChanged)]
-    later = [Delayed([hand for hand in hands if hand.can_wait], now + IN_TIME)]
-    later += [Delayed([hand], menus[hand.seat]) for hand in hands if hand.seat in menus and not hand.can_wait]
-    if computers_next:
-        board_rests = now + MOMENT
-    if not happened and now < board_rests:
-        later.append(Delayed(boards, board_rests, aside=True))
-    after_computers = computers_next and not happened
-    if after_computers:
-        # What computers do in a row is told in a moment, with one board. Should they take long, this one comes first.
-        soon: list[Notice] = [hand for hand in hands if not hand.can_wait and hand.seat not in menus]
-        later.append(Delayed(soon, now + MOMENT))
-    waiting = [notice for each in later for notice in each.notices]
-    at_once = [notice for notice in tell if notice not in waiting]
-    return Schedule(later, at_once, not happened, after_computers)
+    board_waits = not asked and not any(isinstance(notice, _WITH_BOARD) for notice in tell)
+    refreshes: list[Notice] = []
+    if not any(isinstance(notice, LobbyChanged) for notice in tell):
+        refreshes = [
+            notice
+            for notice in tell
+            if (isinstance(notice, BoardChanged) and board_waits)
+            or (isinstance(notice, HandChanged) and notice.seat not in asked)
+        ]
+    in_place = all(notice.newest_only or isinstance(notice, Ping) for notice in tell)
+    return Schedule([notice for notice in tell if notice not in refreshes], refreshes, in_place)

@@ -8,10 +8,13 @@ who decides at a seat, and `write_new_deadlines` for a change of the clocks alon
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
 
+from rules import View
 from rules.contract import Event
 from storage import Transaction
-from storage.queries import outbox, records
+from storage.queries import records
 from storage.queries import tables as sql
 from storage.queries import timers as sql_timers
 from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
@@ -19,15 +22,14 @@ from tables.model import deadlines
 from tables.model.players_to_act import PendingDecision, newly_to_act, plan_pings, seats_with_outdated_ping
 from tables.model.table import Table, clear_offer
 from tables.notifications import outgoing
-from tables.notifications.kinds import HandChanged, Notice, Ping, PingsGone, Story
+from tables.notifications.kinds import Notice, Ping, PingsGone, Story
 from tables.notifications.recipients import Entered, after_entry, at_the_start, in_a_lesson, with_offers_changed
-from tables.notifications.timing import IN_TIME, MOMENT, schedule
 from tables.play import since_last_move
 from tables.records import ratings
 from tables.records.counting import credited_players
 
 NUDGE_DELAY_S = 120
-"""A player who had just acted when a computer's move made it their turn is pinged after this time if still idle."""
+"""A player who was present when a computer's move made it their turn is pinged this long after their last click."""
 
 
 async def write_entry(
@@ -50,7 +52,6 @@ async def write_entry(
     row, game = table.row, table.game
     row.version = entry.n
     actor = table.seats[entry.seat]
-    shown_deadline = deadlines.timer_due(table, actor, deadlines.END)
     actor.entries += 1
     clear_ping(actor)
     deadlines.charge_entry(table, entry)
@@ -69,7 +70,7 @@ async def write_entry(
     await sql.set_draft(db, row.id, entry.seat, "", "")
     actor.mark = actor.draft = None
 
-    after = PendingDecision.of(table)
+    after, earlier = PendingDecision.of(table), _Earlier(table)
     entered = Entered(
         n=entry.n,
         seat=entry.seat,
@@ -80,12 +81,11 @@ async def write_entry(
         sealed=game.is_sealed_choice(table.state),
         lasting=not table.state.tail,
         quiet=all(event.quiet for event in events),
-        open_hands=game.open_hands,
         people=tuple(seat.seat for seat in table.human_seats()),
         left=tuple(seat.seat for seat in table.seats if seat.person is not None and seat.computer),
-        looks_alike=lambda: after.seats == before.seats and _board_is_unchanged(table),
-        touched=lambda: _with_changed_belongings(table, entry.seat),
-        was_sealed=lambda: _was_sealed(table),
+        looks_alike=lambda: after.seats == before.seats and earlier.board_is_unchanged(),
+        touched=lambda: earlier.seats_with_changed_belongings(but=entry.seat),
+        was_sealed=earlier.was_sealed,
     )
     tell = after_entry(entered)
     if ends_offer:
@@ -95,39 +95,49 @@ async def write_entry(
         row.status, row.ended = "finished", now
         await since_last_move.forget(db, table)
         await _write_results(db, table)
-    # The end of an offer is shown at once.
-    board_due_by = min(now + IN_TIME, shown_deadline) if entered.shown_later and not ends_offer else None
     # A player for whom a computer decides once is absent, so they are pinged for what comes next.
     who_acted = None if entry.helped else entry.seat
-    await _write(db, table, before, after, now, tell, who_acted, struck, board_due_by=board_due_by)
+    await _write(db, table, before, after, now, tell, who_acted, struck)
 
 
-def _board_is_unchanged(table: Table) -> bool:
-    """Return True if a spectator sees the same in the new state as in the stored snapshot; False without a snapshot."""
-    game, row = table.game, table.row
-    if row.snapshot is None:
-        return False
-    alike: bool = game.view(game.decode(row.snapshot), None) == game.view(table.state, None)
-    return alike
+class _Earlier:
+    """Compares a table's new state with its stored snapshot. Nothing is decoded before it is needed, and only once.
 
-
-def _was_sealed(table: Table) -> bool:
-    """Return True if the decision pending in the stored snapshot was a sealed choice; False without a snapshot."""
-    game, row = table.game, table.row
-    return row.snapshot is not None and game.is_sealed_choice(game.decode(row.snapshot))
-
-
-def _with_changed_belongings(table: Table, actor: int) -> list[int]:
-    """Return the people's seats, without the actor's, whose public belongings differ from the stored snapshot.
-
-    Without a snapshot, return all of them.
+    It must be asked before `table.row.snapshot` is replaced.
     """
-    game, row = table.game, table.row
-    others = [seat.seat for seat in table.human_seats() if seat.seat != actor]
-    if row.snapshot is None or not others:
-        return others
-    before, after = (game.view(state, None) for state in (game.decode(row.snapshot), table.state))
-    return [seat for seat in others if game.belongings(before, seat) != game.belongings(after, seat)]
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    @cached_property
+    def _state(self) -> Any:
+        snapshot = self._table.row.snapshot
+        return None if snapshot is None else self._table.game.decode(snapshot)
+
+    @cached_property
+    def _views(self) -> tuple[View, View]:
+        """What a spectator saw before, and sees now."""
+        game = self._table.game
+        return game.view(self._state, None), game.view(self._table.state, None)
+
+    def was_sealed(self) -> bool:
+        """Return True if the decision pending before was a sealed choice; False without a snapshot."""
+        return self._state is not None and self._table.game.is_sealed_choice(self._state)
+
+    def board_is_unchanged(self) -> bool:
+        """Return True if a spectator sees the same as before; False without a snapshot."""
+        return self._state is not None and self._views[0] == self._views[1]
+
+    def seats_with_changed_belongings(self, *, but: int) -> list[int]:
+        """Return the people's seats, without the seat `but`, whose public belongings have changed.
+
+        Without a snapshot, return all of them.
+        """
+        game, others = self._table.game, [seat.seat for seat in self._table.human_seats() if seat.seat != but]
+        if self._state is None or not others:
+            return others
+        before, after = self._views
+        return [seat for seat in others if game.belongings(before, seat) != game.belongings(after, seat)]
 
 
 async def write_start(db: Transaction, table: Table, now: int, starter: int) -> None:
@@ -163,16 +173,13 @@ async def _write(
     tell: Sequence[Notice],
     actor: int | None,
     struck: LogRow | None = None,
-    *,
-    board_due_by: int | None = None,
 ) -> None:
     """Write state, seats, clocks, timers and notifications for a change of the pending decision; ping who has to act.
 
     `before` and `after` are the pending decisions, `tell` the notifications of the change itself, `actor` is the seat
-    that made it, `struck` the log entry taken back. `board_due_by` is when the board must be updated at the latest;
-    None uses the normal interval between edits. `plan_pings` decides who is pinged now and who gets a timer for a later
-    ping. Outdated pings and offers end. A lesson gets no timers and, instead of `tell`, its own notifications. Updates
-    `table.row` and `table.seats` in place.
+    that made it, `struck` the log entry taken back. `plan_pings` decides who is pinged now and who gets a timer for a
+    later ping. Outdated pings and offers end. A lesson gets no timers and, instead of `tell`, its own notifications.
+    Updates `table.row` and `table.seats` in place.
     """
     row = table.row
     row.snapshot = table.game.encode(table.state)
@@ -187,7 +194,7 @@ async def _write(
     timers = [timer for seat in anew for timer in deadlines.timers_of(table, table.seats[seat], now)]
 
     by_computer = actor is not None and table.seats[actor].computer is not None
-    acted = {seat: await _acted_at(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
+    acted = {seat: await _present_at(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
     to_ping = plan_pings(table.seats, newly, after, actor, acted, now)
     timers += [TimerRow(table_id=row.id, seat=seat, kind="nudge", due=now + NUDGE_DELAY_S) for seat in to_ping.later]
     if row.lesson:
@@ -201,27 +208,16 @@ async def _write(
         await sql_timers.clear_timers(db, row.id, anew)
     if timers:
         await sql_timers.set_timers(db, timers)
-    plan = schedule(
-        tell,
-        now,
-        board_rests=table.board_edit_due if board_due_by is None else board_due_by,
-        computers_next=all(table.seats[seat].computer for seat in after.seats),
-        menus=table.open_menus_until(now) if after.seats else {},
-    )
-    for notices, due, aside in plan.later:
-        await outgoing.write(db, table, notices, due=due, aside=aside)
-    if by_computer and not plan.after_computers:
-        await outbox.hasten(db, row.id, str(HandChanged.__struct_config__.tag), now + MOMENT)
-    await outgoing.write(db, table, plan.at_once, in_place=plan.in_place)
+    await outgoing.write_change(db, table, tell, now, asked=[seat for seat in newly if seat != actor])
 
 
-async def _acted_at(db: Transaction, table: Table, seat: SeatRow) -> int:
-    """Return when a seat last made a log entry, in seconds since 1970.
+async def _present_at(db: Transaction, table: Table, seat: SeatRow) -> int:
+    """Return when a seat last made a log entry or its person last clicked at the table, in seconds since 1970.
 
-    Without an entry, return the start of the game if the seat is the host's, else 0.
+    Without either, return the start of the game if the seat is the host's, else 0.
     """
     began = table.row.started if seat.person == table.row.host else None
-    return await sql.acted_at(db, table.id, seat.seat) or began or 0
+    return max(await sql.acted_at(db, table.id, seat.seat) or began or 0, table.clicked_at(seat))
 
 
 async def _clear_outdated_pings(db: Transaction, table: Table) -> None:
@@ -249,7 +245,7 @@ async def write_new_deadlines(
     for seat in seats:
         timers = deadlines.timers_of(table, seat, now, unreminded=seat.seat in unreminded)
         await sql_timers.set_timers(db, timers)
-    await outgoing.write(db, table, tell)
+    await outgoing.write_change(db, table, tell, now)
 
 
 def _end_outdated_offers(table: Table, tell: Sequence[Notice]) -> Sequence[Notice]:

@@ -34,6 +34,7 @@ from tables.runtime.long_jobs import LongJob
 from tables.runtime.outage import Outage
 from tables.runtime.pacing import Pacing
 from tables.runtime.thinker import Thinker
+from tables.runtime.wakeups import Wakeups
 
 log = logging.getLogger("kontor.services")
 
@@ -84,10 +85,6 @@ class Frontend:
         """
         raise NotImplementedError
 
-    def menu_open_until(self, table_id: int, channel: int, person: int) -> int:
-        """Return until when a person's private menu of a table in this channel can be edited; 0 without a menu."""
-        return 0
-
 
 class Services(DatabaseListener):
     """Everything that all tables of one process share. One instance per process and database.
@@ -96,8 +93,8 @@ class Services(DatabaseListener):
     now. `on_doubt` drops the caches; the database calls it. `close` waits for running work and closes the database.
 
     `now` returns the time in seconds since 1970. `sleep` replaces `asyncio.sleep` where a person waits for a long job
-    and sees its progress; the playground passes one that follows its simulated clock. `pacing` limits requests to
-    Discord; without one there is no limit.
+    and sees its progress, and `sleep_until_due` where nobody waits but the outbox for what is due later; the playground
+    passes one that follows its simulated clock. `pacing` limits requests to Discord; without one there is no limit.
     """
 
     def __init__(
@@ -108,6 +105,7 @@ class Services(DatabaseListener):
         *,
         pacing: Pacing | None = None,
         sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
+        sleep_until_due: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
     ) -> None:
         """Build the shared state and listen to the events of the cluster's database. Nothing is read yet."""
         self.cluster = cluster
@@ -125,7 +123,11 @@ class Services(DatabaseListener):
         self.background = Background(self.outage)
         self.caches = Caches()
         self.blocked_channels = BlockedChannels()
-        self.delivery_progress = DeliveryProgress(self.menu_open_until)
+        self.delivery_progress = DeliveryProgress()
+        self.wakeups = Wakeups(lambda: self.now(), sleep_until_due)
+        """When the outbox goes on with a table; `resume_clocks` starts it."""
+        self.clicks: LRUCache[tuple[int, int], int] = LRUCache(20_000)
+        """When people last clicked, by table and person. Lost on a restart: then somebody present may be pinged."""
         self.films = Films(db.folder / "replays")
         """Animated replays, as files beside the database."""
         self.downtimes: list[tuple[Partition, Span]] = []
@@ -141,13 +143,6 @@ class Services(DatabaseListener):
     def connect(self, frontend: Frontend) -> None:
         """Set the frontend that sends notifications from now on. Call this before the outbox runs."""
         self.frontend = frontend
-
-    def menu_open_until(self, table_id: int, channel: int, person: int) -> int:
-        """Return until when the frontend can edit a person's private menu of a table in this channel.
-
-        In seconds since 1970; 0 if there is no such menu, or no frontend.
-        """
-        return self.frontend.menu_open_until(table_id, channel, person) if self.frontend else 0
 
     async def load_downtimes(self) -> None:
         """Read the recorded downtimes of all partitions from the database into `downtimes`."""
@@ -195,6 +190,7 @@ class Services(DatabaseListener):
             raise Declined("no_table", table=table_id)
         table = Table.from_rows(*found)
         table.delivery_progress = self.delivery_progress
+        table.clicks = self.clicks
         await self.load_stops(table)
         return table
 
@@ -280,6 +276,7 @@ class Services(DatabaseListener):
         The heartbeat makes the downtime that follows exact. If the database is away it is only logged as missing; after
         the loss of our partition none is written.
         """
+        self.wakeups.stop()
         await self.background.end(within=_SHUTDOWN_TIMEOUT_S)
         try:
             if self.clock_started and not self.db.lost:

@@ -229,4 +229,4 @@ async def _write(services: Services, table: Table, tell: list[Notice]) -> None:
     """Write all seats and these notifications in one transaction."""
     async with services.db.transaction() as db:
         await sql.update_seats(db, table.id, table.seats)
-        await outgoing.write(db, table, tell)
+        await outgoing.write_change(db, table, tell, services.now())

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import logging
 from contextvars import copy_context
+from functools import partial
+
+import msgspec
 
 from storage import DatabaseListener, Transaction
 from storage.queries import outbox as sql_outbox
@@ -71,6 +74,7 @@ async def resume_clocks(services: Services) -> None:
     last_outbox_row = await sql_outbox.latest(services.db.reader)
     await _compare_clocks(services)
     services.note_started(last_outbox_row)
+    services.wakeups.start(partial(outbox.wake, services))
     services.db.events.add(_DeliveryResumer(services))
 
 
@@ -141,16 +145,20 @@ async def _fill(services: Services, timer: TimerRow) -> None:
 
 
 async def _nudge(services: Services, timer: TimerRow) -> None:
-    """Ping a player who had just acted when a computer's move made it their turn, unless they have acted since.
+    """Ping a player who was present when a computer's move made it their turn, unless they have acted since.
 
-    Deletes the timer. Nothing else happens if the player no longer has to act. The same tick wakes the outbox, which
-    sends the ping.
+    Deletes the timer. If they have clicked at the table since, it is set again, to `NUDGE_DELAY_S` after that. Nothing
+    else happens if the player no longer has to act. The same tick wakes the outbox, which sends the ping.
     """
     try:
         async with services.at(timer.table_id) as table, services.db.transaction() as db:
             if not await sql.drop_timer(db, timer) or timer.seat not in table.owed:
                 return
             if await sql_tables.acted_at(db, table.id, timer.seat) > timer.due - table_writer.NUDGE_DELAY_S:
+                return
+            again = table.clicked_at(table.seats[timer.seat]) + table_writer.NUDGE_DELAY_S
+            if again > services.now():
+                await sql.set_timers(db, [msgspec.structs.replace(timer, due=again)])
                 return
             await outgoing.write(db, table, [table_writer.make_ping(table, [timer.seat])])
             await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])
@@ -174,13 +182,13 @@ async def _remind(services: Services, timer: TimerRow) -> None:
                 return
             if now < (due := deadlines.timer_due(table, seat, timer.kind)):
                 # The board may show an earlier deadline.
-                await outgoing.write(db, table, [BoardChanged()])
+                await outgoing.write_change(db, table, [BoardChanged()], now)
                 if due < NEVER:
                     await sql.set_timers(db, [TimerRow(table_id=table.id, seat=seat.seat, kind=timer.kind, due=due)])
             elif timer.kind == deadlines.END:
                 await _apply_end_of_time(db, table, seat, now)
             elif (end := deadlines.deadline_of(table, seat)) > now:
-                await outgoing.write(db, table, while_there_is_time(seat.seat, table.frame_id, end))
+                await outgoing.write_change(db, table, while_there_is_time(seat.seat, table.frame_id, end), now)
     except Declined:
         return
 
@@ -205,7 +213,7 @@ async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: 
         table.row.thinking = True
         await sql_tables.save_table(db, table.row, "thinking")
     await sql_tables.update_seats(db, table.id, [seat])
-    await outgoing.write(db, table, tell)
+    await outgoing.write_change(db, table, tell, now)
 
 
 async def _show_holiday(services: Services, timer: TimerRow) -> None:

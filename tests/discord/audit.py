@@ -59,7 +59,7 @@ class Audit:
         """How much was sent until people had acted: what they are asked since then comes after that."""
 
     async def empty(self) -> bool:
-        """Say whether nothing is left to be told, but for what waits for the end of a turn or the next question.
+        """Say whether nothing is left to be told, but for boards and hands that wait for further changes.
 
         Nor is a computer about to decide: while we compare it would go on.
         """
@@ -150,7 +150,7 @@ class Audit:
                 yield f"a board is not right:\n{board}\nIt should be:\n{_text(right)}"
 
     async def _waiting(self, table: Table) -> list[OutboxRow]:
-        return [row for row in await self.operator.rows(table.id) if self.operator.can_wait(row)]
+        return [row for row in await self.operator.rows(table.id) if row.since]
 
     async def _hands(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
         renderer = self.world.bot.app.renderer

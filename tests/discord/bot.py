@@ -33,10 +33,8 @@ from storage.queries import stopping
 from storage.queries import tables as sql
 from storage.queries import timers as sql_timers
 from storage.rows import LogRow, OutboxRow
-from tables.model.table import BOARD_EDIT_INTERVAL_S, Look, Table
-from tables.notifications.kinds import BoardChanged, HandChanged
-from tables.notifications.outgoing import from_row
-from tables.notifications.timing import MOMENT
+from tables.delivery import outbox
+from tables.model.table import Look, Table
 from tables.play import moves as play
 from tables.play.verify import verify
 from tables.runtime.services import Services
@@ -246,7 +244,7 @@ class Operator:
             # Ticks that find nothing to do are skipped here; each of them would have said that we are there.
             async with database.transaction() as db:
                 await stopping.save_heartbeat(db, ONLY_PARTITION, self.now())
-        services = Services(cluster, self.now, self.meters.thinking(thinker))
+        services = Services(cluster, self.now, self.meters.thinking(thinker), sleep_until_due=self._sleep_until_due)
         bot = Kontor(
             services,
             sync=self._sync,
@@ -257,6 +255,10 @@ class Operator:
         )
         self._sync = False
         return bot
+
+    async def _sleep_until_due(self, seconds: float) -> None:
+        """Sleep by the world's clock alone, and let nothing wait for that."""
+        await self.world.env.external_wait(asyncio.sleep(seconds), reason="the outbox waits for what is due later")
 
     def now(self) -> int:
         """Return the time of this world, in Unix seconds."""
@@ -295,19 +297,21 @@ class Operator:
         return [f"{row.seat} {row.text}" for row in await self.log(number)]
 
     async def untold(self, number: int) -> OutboxRow | None:
-        """Return the first pending notification of a table that need not wait (`can_wait`), or None."""
-        return next((row for row in await self.rows(number) if not self.can_wait(row)), None)
+        """Return the first pending notification of a table that does not wait for further changes, or None."""
+        return next((row for row in await self.rows(number) if not row.since), None)
+
+    async def refresh(self) -> bool:
+        """Deliver all boards and hands that wait for further changes, though no time passes. Return True if any did."""
+        async with self.services.db.transaction() as db:
+            waited = await db.execute_fetchall("UPDATE outbox SET due = 0 WHERE since > 0 RETURNING id")
+        with self.world.env.bot_scope():
+            outbox.go_on(self.services)
+        await self.world.settle()
+        return bool(waited)
 
     async def rows(self, number: int) -> list[OutboxRow]:
         """Return all pending notifications of a table."""
         return await sql_outbox.of_table(self.services.db.reader, number)
-
-    def can_wait(self, row: OutboxRow) -> bool:
-        """Return True for a hand that waits for a decision or a menu, and a board that waits for the end of a turn."""
-        notice = from_row(row)
-        turn = isinstance(notice, BoardChanged) and row.due > self.now() + max(BOARD_EDIT_INTERVAL_S, MOMENT)
-        menu = not row.tries and row.due > self.now() + MOMENT
-        return turn or (isinstance(notice, HandChanged) and (notice.can_wait or menu))
 
     async def check(self) -> None:
         """Fail if replaying a log does not give the stored table, or a notification that could be sent is pending."""

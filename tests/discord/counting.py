@@ -12,7 +12,7 @@ from tables.play import moves
 from tests.discord.playing import Sitting
 from tests.discord.wire import Request
 
-_FREE = re.compile("/(interactions|webhooks)/")
+FREE = re.compile("/(interactions|webhooks)/")
 """Answers to clicks count for nothing."""
 
 
@@ -40,7 +40,7 @@ def counted(sitting: Sitting, requests: Iterable[Request]) -> Counter[str]:
     direct = {message.channel_id for person in sitting.people for message in person.dms}
     routes: Counter[str] = Counter()
     for request in requests:
-        if _FREE.search(request.path):
+        if FREE.search(request.path):
             continue
         place = re.match(r"/channels/(\d+)", request.path)
         where = "direct" if place and int(place[1]) in direct else "table"

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from cogs.requests.open_menus import MENU_LIFETIME_S
-from tables.notifications.timing import IN_TIME
+from tables.notifications.timing import MAX_REFRESH_DELAY_S, REFRESH_DELAY_S
 from tables.time.timers import TICK_INTERVAL_S
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator, without_pictures
@@ -70,7 +70,6 @@ async def test_a_kept_hand_is_right_before_and_after_a_sealed_choice_and_costs_n
 
 
 async def test_a_kept_hand_asks_nobody_for_what_all_have_chosen(world: World, operator: Operator) -> None:
-    """It is edited hours later, if nothing else is asked: until then it says until when it was asked for."""
     sitting = await sit_down(operator, "riga", ("anna", "bert"))
     chosen = await seal_something(sitting)
     (last,) = await sitting.owing()
@@ -78,126 +77,56 @@ async def test_a_kept_hand_asks_nobody_for_what_all_have_chosen(world: World, op
     (asked,) = await sitting.owing()
     (waits,) = (person for person in sitting.people if person is not asked)
     assert {chosen, last} == {asked, waits}
-    assert f"{SEALED}choose which building you keep." in sitting.hand(waits).text
-    await world.later(seconds=IN_TIME + TICK_INTERVAL_S)
+    await world.later(seconds=REFRESH_DELAY_S)
     assert "👉" not in sitting.hand(waits).text
+    assert "👉 Your turn" in sitting.hand(asked).text
 
 
-async def test_in_ones_own_turn_the_kept_hand_waits_until_that_is_over(world: World, operator: Operator) -> None:
+async def test_in_ones_own_turn_the_kept_hand_waits_until_one_stops(world: World, operator: Operator) -> None:
     with without_pictures():
         sitting = await sit_down(operator, "riga", ("anna", "bert"))
         who = await begin_a_turn(sitting)
+        await world.later(seconds=MAX_REFRESH_DELAY_S)
         before = edits(world, who)
         while await sitting.owing() == [who]:
-            assert edits(world, who) == before
-            await do_something(sitting)
+            await do_something(sitting, seconds=0)
+        await world.later(seconds=REFRESH_DELAY_S - 1)
+        assert edits(world, who) == before
+        await world.later(seconds=1)
         assert edits(world, who) == before + 1
         assert await Audit(sitting).faults() == []
 
 
-async def test_the_kept_hand_of_who_plays_in_a_menu_where_the_table_lives_waits_until_that_ends(
-    world: World, operator: Operator
-) -> None:
-    """A menu shows the hand as it is. Who plays in their direct messages sees both, and has both brought up to date."""
-    with without_pictures():
-        sitting = await sit_down(operator, "visby")
-        *others, clara = sitting.people
-        await world.later(seconds=MENU_LIFETIME_S + TICK_INTERVAL_S)
-        before = {person.name: edits(world, person) for person in sitting.people}
-
-        def edited() -> list[int]:
-            return [edits(world, person) - before[person.name] for person in sitting.people]
-
-        for card in ("Ship", "Knight"):
-            for person in others:
-                await person.click(await sitting.open_menu(person), card)
-            menu = await clara.click(sitting.hand(clara), f"k:play:{sitting.number}:")
-            await clara.click(menu.shown, card)
-            await world.later(seconds=60)
-        assert edited() == [0, 0, 0, 2]
-        await world.later(seconds=MENU_LIFETIME_S - 120)
-        assert edited() == [0, 0, 0, 2]
-        await world.later(seconds=120 + TICK_INTERVAL_S)
-        assert edited() == [1, 1, 1, 2], "all of it immediately"
-        assert await Audit(sitting).faults() == []
-
-
-async def test_a_hand_that_waits_for_a_menu_is_there_in_time_though_the_bot_dies(
-    world: World, operator: Operator
-) -> None:
-    with without_pictures():
-        sitting = await sit_down(operator, "visby")
-        await world.later(seconds=MENU_LIFETIME_S + TICK_INTERVAL_S)
-        for person in sitting.people:
-            await person.click(await sitting.open_menu(person), "Ship")
-        before = [edits(world, person) for person in sitting.people]
-        await world.crash()
-        await world.later(seconds=MENU_LIFETIME_S + TICK_INTERVAL_S)
-        assert [edits(world, person) for person in sitting.people] == [count + 1 for count in before]
-        assert await Audit(sitting).faults() == []
-
-
-async def test_a_hand_that_waited_when_the_bot_died_is_edited_and_not_sent_anew(
+async def test_a_refresh_that_waited_when_the_bot_died_is_an_edit_and_not_late(
     world: World, operator: Operator
 ) -> None:
     """It was not due yet, so it cannot have arrived."""
     with without_pictures():
         sitting = await sit_down(operator, "riga", ("anna", "bert"))
-        who = await begin_a_turn(sitting)
-        hand, before = sitting.hand(who).id, edits(world, who)
+        who = await begin_a_turn(sitting, seconds=0)
+        hand, board, before = sitting.hand(who).id, sitting.board.id, edits(world, who)
         await world.crash()
-        while await sitting.owing() == [who]:
-            await do_something(sitting)
+        assert edits(world, who) == before
+        await world.later(seconds=REFRESH_DELAY_S)
         assert (sitting.hand(who).id, edits(world, who)) == (hand, before + 1)
+        assert sitting.board.id == board
+        assert await operator.rows(sitting.number) == []
         assert await Audit(sitting).faults() == []
 
 
-async def test_who_stops_in_the_middle_of_a_turn_has_the_right_hand_hours_later_after_a_crash_too(
+async def test_a_refresh_that_fails_is_tried_again_without_waiting_for_the_tick(
     world: World, operator: Operator
 ) -> None:
     with without_pictures():
         sitting = await sit_down(operator, "riga", ("anna", "bert"))
-        who = await begin_a_turn(sitting)
+        who = await begin_a_turn(sitting, seconds=0)
         before = edits(world, who)
-        await world.later(seconds=IN_TIME - 300)
-        await world.crash()
-        assert edits(world, who) == before
-        await world.later(seconds=300 + TICK_INTERVAL_S)
-        assert edits(world, who) == before + 1
-        assert await Audit(sitting).faults() == []
-
-
-@pytest.mark.parametrize(
-    ("language", "turn", "asked", "late"),
-    [
-        ("en", "👉 Your turn", "👉 You were asked <t:", "*My hand* shows them right away."),
-        ("de", "👉 Du bist dran", "👉 Du wurdest <t:", "*Meine Hand* zeigt es sofort."),
-    ],
-)
-async def test_where_hands_are_open_a_kept_one_says_nothing_that_is_not_so_after_ones_move(
-    world: World, operator: Operator, language: str, turn: str, asked: str, late: str
-) -> None:
-    """It is not edited with a move: it says when its reader was asked, and where to see how things stand."""
-    with without_pictures():
-        for name in ("anna", "bert"):
-            await world.people[name].command("settings language", language=language)
-        sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
-        rng = random.Random(4)
-        stood = 0
-        for _ in range(12):
-            (who, *_) = await sitting.owing()
-            table = await operator.table(sitting.number)
-            since = table.seats[await sitting.seat(who)].asked_at
-            kept = sitting.hand(who).text
-            assert f"{asked}{since}:R>" in kept
-            assert late in kept
-            await sitting.move(who, rng)
-            if who not in await sitting.owing():
-                stood += sitting.hand(who).text == kept
-                assert asked not in (await who.click(sitting.board, "k:hand:")).text
-            assert all(turn not in sitting.hand(person).text for person in sitting.people)
-            await world.later(seconds=MENU_LIFETIME_S + TICK_INTERVAL_S)
-        assert stood > 3, "no edit for it"
+        world.fail_next("edit", 500, times=2)
+        await world.later(seconds=REFRESH_DELAY_S)
+        assert [row.tries for row in await operator.rows(sitting.number)] == [1, 1]
+        await world.later(seconds=6)
+        assert await operator.rows(sitting.number) == []
+        assert edits(world, who) == before + 2
         assert await Audit(sitting).faults() == []
 
 

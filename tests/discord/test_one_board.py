@@ -11,9 +11,8 @@ from storage.database import Reader
 from storage.queries import outbox as sql_outbox
 from storage.rows import OutboxRow
 from tables.delivery import posts
-from tables.model.table import BOARD_EDIT_INTERVAL_S
+from tables.notifications.timing import MAX_REFRESH_DELAY_S, REFRESH_DELAY_S
 from tables.play import moves
-from tables.time.timers import TICK_INTERVAL_S
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.kit import World
@@ -131,6 +130,7 @@ async def test_a_board_that_arrived_though_its_answer_was_lost_is_the_one_that_s
     world.fail_next("edit", "locked", place=thread)
     world.wire.faults.append(OnlyBoards("send", trouble("500"), 1, True, thread.id))
     await sitting.people[0].command("visby play", table=sitting.number, card="knight", second="ship")
+    await world.later(seconds=REFRESH_DELAY_S)
     world.fail_no_more()
     await world.later(minutes=2)
     assert boards(world) == [sitting.board]
@@ -210,6 +210,7 @@ async def test_a_board_that_has_become_longer_goes_on_asking(
     assert bert.mention in board.text
     monkeypatch.setattr(core_boards, "LONGEST_QUESTION", MAX_TEXT_CHARS)
     await anna.command("visby play", table=sitting.number, card="knight", second="ship")
+    await world.later(seconds=REFRESH_DELAY_S)
     assert waited_for(board) == {"Bert"}
     assert bert.mention in board.text
     assert anna.mention not in board.text
@@ -227,22 +228,36 @@ async def test_a_board_in_our_own_emoji_leaves_room_for_who_is_asked(world: Worl
         assert anna.mention not in board.text
 
 
-async def test_a_board_is_edited_at_once_and_then_rests_while_the_question_does_not_pass_on(
+async def test_a_board_is_edited_once_the_players_stop_and_at_the_latest_after_a_minute(
     world: World, operator: Operator
 ) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert", "clara", "david"))
     board, (anna, bert, clara, david) = sitting.board, sitting.people
     await world.later(minutes=1)
     before = edited(world, board)
-    for person in (anna, bert, clara):
-        await person.command("visby play", table=sitting.number, card="knight")
+    await anna.command("visby play", table=sitting.number, card="knight")
+    await world.later(seconds=REFRESH_DELAY_S - 1)
+    await bert.command("visby play", table=sitting.number, card="knight")
+    await world.later(seconds=REFRESH_DELAY_S - 1)
+    assert edited(world, board) == before
+    await world.later(seconds=1)
+    assert edited(world, board) == before + 1
+    assert waited_for(board) == {"Clara", "David"}
+    waiting = {"Clara", "David"}
+    for _ in range(2, MAX_REFRESH_DELAY_S, 10):
         assert edited(world, board) == before + 1
-    assert waited_for(board) == {"Bert", "Clara", "David"}
-    await world.crash()
-    await world.later(seconds=BOARD_EDIT_INTERVAL_S + TICK_INTERVAL_S)
+        if "Clara" in waiting:
+            await clara.command("visby play", table=sitting.number, card="knight")
+        else:
+            await clara.command("visby undo", table=sitting.number)
+        waiting ^= {"Clara"}
+        await world.later(seconds=10)
+    await world.later(seconds=1)
     assert edited(world, board) == before + 2
-    assert waited_for(board) == {"David"}
-    for person in (anna, david):
+    await world.crash()
+    await world.later(seconds=REFRESH_DELAY_S)
+    assert waited_for(board) == waiting
+    for person in (anna, bert, clara, david):
         await person.command("visby play", table=sitting.number, card="ship")
     assert sitting.board != board, "what is asked next never waits"
     assert await operator.untold(sitting.number) is None

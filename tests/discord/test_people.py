@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tables.notifications.timing import REFRESH_DELAY_S
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -202,6 +203,7 @@ async def test_a_hand_by_direct_message_is_in_the_language_of_the_person_s_disco
     bert.locale = "en-GB"
     for person in sitting.people:
         await person.command("visby play", table=1, card="knight", second="ship")
+    await world.later(seconds=REFRESH_DELAY_S)
     assert "table #1" in sitting.hand(bert).text
 
 

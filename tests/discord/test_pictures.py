@@ -18,6 +18,7 @@ from pictures.all_symbols import all_symbols
 from pictures.emoji_images import draw_emoji
 from pictures.painters import PAINTERS
 from pictures.render import Renderer, RenderError, render_png
+from tables.notifications.timing import REFRESH_DELAY_S
 from tables.time.timers import TICK_INTERVAL_S
 from tests.discord.bot import AtOnce, Operator, quick_picture
 from tests.discord.kit import World
@@ -57,6 +58,7 @@ async def test_an_edit_whose_picture_is_still_right_does_not_send_it_again(world
     board = sitting.board
     before = len(world.requests)
     await world.people["bert"].command("visby play", card="knight", place=world.threads[-1])
+    await world.later(seconds=REFRESH_DELAY_S)
     since = world.requests[before:]
     edits = [request for request in since if request.method == "PATCH" and request.path.endswith(str(board.id))]
     assert edits
@@ -70,6 +72,7 @@ async def test_a_picture_that_discord_would_not_keep_is_sent_again(world: World,
     before = len(world.requests)
     world.fail_next("edit", "unknown attachment", place=world.threads[-1])
     await world.people["bert"].command("visby play", card="knight", place=world.threads[-1])
+    await world.later(seconds=REFRESH_DELAY_S)
     assert uploads(world.requests[before:], "board.png") == 1
     assert board.files == ["board.png"]
 
@@ -154,6 +157,7 @@ async def test_a_board_refused_because_of_its_picture_is_posted_in_words(world: 
     before = len(world.requests)
     world.fail_next("send", "no permission", place=thread)
     await world.people["bert"].command("visby play", card="knight", second="ship", place=thread)
+    await world.later(seconds=REFRESH_DELAY_S)
     (board,) = [message for message in world.messages(thread) if "Play" in message.buttons]
     assert board.files == []
     assert "Battle (seals)" in board.text

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tables.notifications.timing import REFRESH_DELAY_S
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -85,6 +86,7 @@ async def test_a_ping_comes_in_the_chosen_way_and_goes_when_the_question_is_take
     assert told() == (before[0] + pinged, before[1] + written)
     assert not any("I can't write" in message.text for message in other.dms)
     await who.command("visby undo")
+    await world.later(seconds=REFRESH_DELAY_S)
     assert told() == before
     await operator.check()
 

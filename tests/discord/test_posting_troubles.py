@@ -15,6 +15,7 @@ import pytest
 
 from cogs.actions.server import NEEDED
 from cogs.requests.verbs import Verb
+from tables.notifications.timing import REFRESH_DELAY_S
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -97,6 +98,7 @@ async def test_a_deleted_hand_is_sent_anew(world: World, operator: Operator) -> 
     bert = world.people["bert"]
     await world.delete(sitting.hand(bert))
     await a_round(sitting)
+    await world.later(seconds=REFRESH_DELAY_S)
     assert len(bert.dms) == 1
     assert sitting.hand(bert).exists
     await operator.check()
@@ -205,6 +207,7 @@ async def test_a_deleted_board_is_posted_anew(world: World, operator: Operator, 
     rng = random.Random(4)
     while not await operator.log(1):
         await sitting.move(person, rng)
+    await world.later(seconds=REFRESH_DELAY_S)
     assert sitting.board.exists
     await operator.check()
 

@@ -9,6 +9,7 @@ import pytest
 
 from tables.model import deadlines
 from tables.model.time_left import DAY, HOUR
+from tables.notifications.timing import REFRESH_DELAY_S
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -113,6 +114,7 @@ async def test_everybody_sees_the_ladder_and_others_give_more_time(
     assert "has more time now." in await give()
     assert await ends(sitting, late) == was + DAY
     assert f"<t:{was + DAY}:R>" in said(sitting)
+    await world.later(seconds=REFRESH_DELAY_S)
     assert f"<t:{was + DAY}:R>" in sitting.board.text
     await other.raw_click(stale, pressed, planted=False)
     assert await ends(sitting, late) == was + DAY, "one press is one day"
@@ -124,6 +126,7 @@ async def test_everybody_sees_the_ladder_and_others_give_more_time(
     assert "⌛" in sitting.board.text
     assert {more, computer} <= set(sitting.board.buttons)
     assert "has more time now." in await give()
+    await world.later(seconds=REFRESH_DELAY_S)
     assert "⌛" not in sitting.board.text
     assert computer not in sitting.board.buttons
     await operator.check()
@@ -206,6 +209,7 @@ async def test_a_pause_is_agreed_to_by_all_and_ended_by_any(world: World, operat
             person.click(sitting.board, "Agree to pause") if by_button else person.command("table pause", table=1)
         )
     assert "The table is paused" in answer.text
+    await world.later(seconds=REFRESH_DELAY_S)
     assert "⏸️ Pause: all clocks are stopped." in sitting.board.text
     assert "<t:" not in sitting.board.text
     await world.restart()
@@ -214,6 +218,7 @@ async def test_a_pause_is_agreed_to_by_all_and_ended_by_any(world: World, operat
     await (clara.click(sitting.board, "End the pause") if by_button else clara.command("table go-on", table=1))
     assert f"{own('Clara')} ended the pause" in said(sitting)
     assert await ends(sitting, anna) == int(world.now.timestamp()) + DAY
+    await world.later(seconds=REFRESH_DELAY_S)
     assert "End the pause" not in sitting.board.buttons
     await operator.check()
 
@@ -223,6 +228,7 @@ async def test_who_does_not_want_a_pause_says_so(world: World, operator: Operato
     anna, bert = sitting.people
     await anna.command("table pause", table=1)
     await bert.click(sitting.board, "No pause")
+    await world.later(seconds=REFRESH_DELAY_S)
     assert "Agree to pause" not in sitting.board.buttons
     assert f"{own('Bert')} would rather play on" in said(sitting)
     assert "is not paused" in (await bert.command("table go-on", table=1)).text
@@ -251,6 +257,7 @@ async def test_holidays_are_announced_shown_at_the_tables_and_ended(world: World
     _, _, third, *_ = await anna.autocomplete("settings holiday", "last", first=first.value)
     answer = await anna.command("settings holiday", first=first.value, last=third.value)
     assert "⛱️ Holidays: <t:" in answer.text
+    await world.later(seconds=REFRESH_DELAY_S)
     assert re.search(rf"⛱️ {re.escape(own('Anna'))}: on holiday until <t:\d+:D>", sitting.board.text)
     assert await ends(sitting, anna) > until + 2 * DAY
     again = await anna.command("settings holiday", first=first.value, last=third.value)
@@ -259,8 +266,9 @@ async def test_holidays_are_announced_shown_at_the_tables_and_ended(world: World
         assert "I can't use these dates." in (await anna.command("settings holiday", first=day, last=day)).text
         assert await anna.autocomplete("settings holiday", "last", first=day)
     await anna.click(answer, "Cancel my holiday")
+    await world.later(seconds=REFRESH_DELAY_S)
     assert "⛱️" not in sitting.board.text
-    assert await ends(sitting, anna) == until
+    assert await ends(sitting, anna) == until + REFRESH_DELAY_S, "her clock stood still for so long"
 
 
 async def test_a_server_says_how_many_days_of_holidays_count(world: World, operator: Operator) -> None:

@@ -55,18 +55,6 @@ def test_what_cannot_be_chosen_is_refused_with_a_sentence(game: AnyGame) -> None
 
 
 @EVERY_GAME
-def test_where_hands_are_open_everybody_sees_of_each_seat_what_it_sees_itself(game: AnyGame) -> None:
-    seats, options = setups(game)[0]
-    differs = [
-        game.belongings(game.view(state, viewer), seat) != game.belongings(game.view(state, None), seat)
-        for state in positions(game, seats, options, 1)
-        for viewer in range(seats)
-        for seat in range(seats)
-    ]
-    assert not game.open_hands or not any(differs)
-
-
-@EVERY_GAME
 def test_everybody_sees_what_a_seat_has_change_also_where_a_game_does_not_say_what_that_is(game: AnyGame) -> None:
     seats, options = setups(game)[-1]
     views = [game.view(state, None) for state in positions(game, seats, options, 1)]

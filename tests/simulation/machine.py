@@ -45,9 +45,6 @@ class _NoMenus:
 
     async def follow_board(self, table: int) -> None: ...
 
-    def open_until(self, table: int, channel: int, person: int) -> int:
-        return 0
-
 
 class _NoPictures:
     """Stands in for the renderer: every message is in words only."""

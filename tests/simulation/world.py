@@ -22,6 +22,7 @@ from storage.queries import outbox as sql_outbox
 from tables.delivery import outbox
 from tables.model.table import Look
 from tables.model.table_errors import Declined
+from tables.notifications.timing import MAX_REFRESH_DELAY_S
 from tables.time import timers
 from tests.simulation.chat import Chat, Faults, Received
 from tests.simulation.disk import Disk, simulated_disk
@@ -31,9 +32,7 @@ from tests.simulation.people import FIRST_PERSON, SERVERS, Made, Press, channel_
 from tests.simulation.plan import KILLS, MIN_MOVES, Plan, Step, ending, more_clicks
 from tests.simulation.server import Server
 
-_IN_TIME_S = 60
-"""Replaces `timing.IN_TIME`, six hours, for which a hand that nobody needs may be out of date."""
-REFRESH_BOUND_S = _IN_TIME_S + timers.TICK_INTERVAL_S + 10
+REFRESH_BOUND_S = MAX_REFRESH_DELAY_S + 10
 """The longest time that a board or a hand may be out of date while Discord accepts our requests at once."""
 _LONGEST_CALM_S = 2 * 3600
 """The outbox must be empty this long after the last fault."""
@@ -119,8 +118,6 @@ class World:
             patch.setattr("tables.runtime.pacing.monotonic", self.loop.time)
             patch.setattr("cogs.messages.game_display.PAINTERS", {})
             patch.setattr("aiohttp.TCPConnector.connect", _no_connection)
-            patch.setattr("tables.notifications.timing.IN_TIME", _IN_TIME_S)
-            patch.setattr("tables.play.table_writer.IN_TIME", _IN_TIME_S)
             if self.plan.processes:
                 self.server = Server(self.file, self.layout, random.Random(self.plan.seed + 4))
                 self.server.on_commit = self._note_commit

@@ -277,6 +277,25 @@ async def test_messages_and_gathered_notices_of_schema_18_are_told_apart(
     assert sorted(ask(path, HOW_APART)) == sorted(NOW_APART)
 
 
+async def test_boards_and_hands_that_schema_22_let_wait_for_hours_are_due_at_once(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(sqlite, "MIGRATIONS", scripts_up_to(22, sqlite.MIGRATIONS, tmp_path))
+        await open_and_close(path)
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(PINGED)
+        file.executescript("""
+            INSERT INTO outbox (table_id, kind, seat, position, due, tries, refused) VALUES
+            (1, 'board', NULL, 1, 9999999999, 0, 0), (1, 'hand', 1, 1, 9999999999, 0, 0),
+            (1, 'hand', 0, 1, 90, 0, 0), (1, 'hand', 2, 1, 9999999999, 2, 0), (1, 'lobby', NULL, 1, 9999999999, 0, 0);
+        """)
+    await open_and_close(path)
+    assert ask(path, "SELECT due, since FROM outbox ORDER BY id") == [
+        *((0, 0), (0, 0), (90, 0), (9999999999, 0), (9999999999, 0)),
+    ]
+
+
 def scripts_up_to(last: int, scripts: Path, tmp_path: Path) -> Path:
     """Return a folder with the scripts that there were once."""
     folder = tmp_path / f"up-to-{last}"

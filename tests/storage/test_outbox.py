@@ -84,21 +84,62 @@ async def put_board(db: Database, due: int, lane: int) -> None:
         )
 
 
-async def test_what_waits_for_a_moment_is_due_no_later_than_what_it_takes_the_place_of(db: Database) -> None:
-    await put_board(db, due=110, lane=-3)
-    await put_board(db, due=115, lane=-3)
-    assert (await first(db)).due == 110
-    await put_board(db, due=0, lane=0)
-    await put_board(db, due=120, lane=-3)
+async def refresh(db: Database, now: int) -> OutboxRow:
+    """Let the board change now, wait 15 s for further changes, and at most 60 s; return its row."""
+    row = OutboxRow(table_id=1, kind="board", position=0, facts="", due=now + 15, since=now, lane=-3)
+    async with db.transaction() as writer:
+        await outbox.put_refresh(writer, row, 60)
+    return await first(db)
+
+
+async def test_a_refresh_waits_for_the_last_change_but_not_long_after_the_first(db: Database) -> None:
+    dues = [(await refresh(db, now)).due for now in (100, 110, 124, 138, 150, 159)]
+    assert dues == [115, 125, 139, 153, 160, 160]
     row = await first(db)
-    assert (row.due, row.lane) == (0, 0)
+    assert (row.since, row.lane, row.stamp) == (100, -3, 5)
+
+
+async def test_what_is_due_already_or_tried_again_later_is_not_put_off_by_a_refresh(db: Database) -> None:
+    await refresh(db, 100)
+    assert (await refresh(db, 116)).due == 115, "it is perhaps being delivered just now"
+    async with db.transaction() as writer:
+        await outbox.postpone(writer, await first(db), 300, "k", newest_only=True)
+    assert (await refresh(db, 200)).due == 300
+    await put_board(db, due=0, lane=0)
+    assert (await refresh(db, 400)).due == 0
+
+
+async def test_a_refresh_that_waits_goes_out_at_once_with_what_does_not_wait(db: Database) -> None:
+    await refresh(db, 100)
+    await put_board(db, due=0, lane=0)
+    row = await first(db)
+    assert (row.due, row.lane, row.since) == (0, 0, 0)
+
+
+async def test_if_nothing_is_due_one_learns_when_something_is(db: Database) -> None:
+    assert await outbox.upcoming(db.reader, 1, 100) is None
+    await tell(db, "story")
+    row = await first(db)
+    async with db.transaction() as writer:
+        await outbox.postpone(writer, row, 130, "", newest_only=False)
+    await tell(db, "ping")
+    await refresh(db, 100)
+    assert await outbox.upcoming(db.reader, 1, 100) == outbox.NextDue(115)
+    assert await outbox.due_between(db.reader, 100, 114, ONLY_PARTITION) == []
+    assert await outbox.due_between(db.reader, 100, 160, ONLY_PARTITION) == [(1, 115)]
+    assert await outbox.due_between(db.reader, 115, 160, ONLY_PARTITION) == [(1, 130)]
+    upcoming = await outbox.upcoming(db.reader, 1, 115)
+    assert upcoming
+    assert not isinstance(upcoming, outbox.NextDue)
+    assert upcoming[0].kind == "board"
 
 
 async def test_nothing_waits_for_what_waits_aside(db: Database) -> None:
     await put_board(db, due=110, lane=-3)
     await tell(db, "story")
     upcoming = await outbox.upcoming(db.reader, 1, 100)
-    assert upcoming is not None
+    assert upcoming
+    assert not isinstance(upcoming, outbox.NextDue)
     assert upcoming[0].kind == "story"
 
 

@@ -20,9 +20,10 @@ from tables.delivery import channel_retries, outbox, posts
 from tables.model.table import Table
 from tables.notifications.kinds import BoardChanged, HandChanged, Story
 from tables.notifications.outgoing import Outgoing
+from tables.notifications.timing import MAX_REFRESH_DELAY_S, REFRESH_DELAY_S
 from tables.play import moves
 from tables.runtime.services import Frontend, NotNow, Services, TellLater
-from tables.seating import lobby
+from tables.seating import closing, lobby
 from tables.time import timers
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 
@@ -65,14 +66,16 @@ async def test_a_round_is_told_as_one_story_after_the_last_choice(room: Room) ->
     room.told.clear()
     for person in (ANNA, BERT, CLARA):
         await room.move(number, person, "pick knight")
+        await room.later(REFRESH_DELAY_S)
     assert [row.kind for row in room.told] == ["board"] * 3
     room.told.clear()
     await room.move(number, DAVID, "pick ship")
+    await room.later(REFRESH_DELAY_S)
     kinds = [row.kind for row in room.told]
     assert kinds[0] == "story"
     assert room.told[0].notice == Story(after=0, upto=4)
     assert sorted(kinds) == ["board", "hand", "hand", "hand", "hand", "ping", "story"]
-    assert kinds[-1] == "ping"
+    assert kinds[-1] == "hand", "of who was the last to choose"
     assert await waiting(room) == []
 
 
@@ -84,7 +87,7 @@ async def test_what_was_not_begun_is_told_at_once_when_our_share_is_certainly_ou
     for person in (ANNA, BERT):
         await room.move(number, person, "pick knight ship")
     assert not room.told
-    assert teller.tries == 2, "nothing else is tried once one thing could not be begun"
+    assert teller.tries == 1, "nothing else is tried once one thing could not be begun"
     teller.stopped = False
     outbox.go_on(room.services)
     await room.rest()
@@ -114,14 +117,17 @@ async def test_a_sealed_choice_made_anew_shows_nobody_anything_so_nothing_is_tol
     number = await room.table()
     room.told.clear()
     await room.move(number, ANNA, "pick knight")
-    assert [row.kind for row in room.told] == ["board"]
+    await room.later(REFRESH_DELAY_S - 1)
     await room.move(number, ANNA, "pick ship")
+    assert room.told == []
+    await room.later(1)
+    assert [row.kind for row in room.told] == ["board"], "and not later than without it"
     await room.move(number, ANNA, "pick knight")
     await moves.take_back(room.services, number, ANNA)
-    await room.rest()
+    await room.later(MAX_REFRESH_DELAY_S)
     assert [row.kind for row in room.told] == ["board"]
     await moves.take_back(room.services, number, ANNA, everything=True)
-    await room.rest()
+    await room.later(REFRESH_DELAY_S)
     assert [row.kind for row in room.told] == ["board", "board"]
     assert await waiting(room) == []
 
@@ -266,6 +272,7 @@ async def test_what_is_newer_than_what_could_not_be_crossed_out_is_told(
 
     monkeypatch.setattr(sql, "cross_out", disk_full)
     await room.move(number, ANNA, "pick knight")
+    await room.later(REFRESH_DELAY_S)
     monkeypatch.setattr(sql, "cross_out", crossing_out)
     await room.move(number, BERT, "pick knight")
     assert [told.position for told in room.told if told.kind == "board"] == [1, 2]
@@ -279,6 +286,8 @@ async def test_what_happens_while_something_is_being_told_is_told_after_it(room:
     teller.slow = asyncio.Event()
     room.told.clear()
     await moves.play(room.services, number, ANNA, "pick knight")
+    room.time += REFRESH_DELAY_S
+    outbox.wake(room.services, number)
     await teller.busy.wait()
     await moves.play(room.services, number, BERT, "pick ship")
     teller.slow.set()
@@ -295,15 +304,16 @@ async def test_what_is_written_just_when_nothing_was_left_is_told_at_once(
     room.told.clear()
     tell = outbox._tell
 
-    async def tells(services: Services, *what: Any) -> sql.Upcoming | None:
+    async def tells(services: Services, *what: Any) -> sql.Upcoming | sql.NextDue | None:
         left = await tell(services, *what)
-        if left is None and len(await room.log(number)) == 1:
-            await moves.play(room.services, number, BERT, "pick ship")
+        if left is None and len(room.told) == 1:
+            await closing.close(room.services, number, BERT)
         return left
 
     monkeypatch.setattr(outbox, "_tell", tells)
     await room.move(number, ANNA, "pick knight")
-    assert [told.position for told in room.told if told.kind == "board"] == [1, 2]
+    await room.later(REFRESH_DELAY_S)
+    assert [told.kind for told in room.told] == ["board", "close_wanted", "board"]
     assert await waiting(room) == []
 
 
@@ -313,6 +323,8 @@ async def test_closing_the_house_lets_what_is_being_told_end(room: Room) -> None
     teller.slow = asyncio.Event()
     room.told.clear()
     await moves.play(room.services, number, ANNA, "pick knight")
+    room.time += REFRESH_DELAY_S
+    outbox.wake(room.services, number)
     await teller.busy.wait()
     asyncio.get_running_loop().call_later(0.01, teller.slow.set)
     await room.services.close()

@@ -18,6 +18,7 @@ from tables.model.table import Table
 from tables.model.time_left import DAY, HOUR, Clock
 from tables.notifications.kinds import Reminder
 from tables.notifications.outgoing import Outgoing
+from tables.notifications.timing import REFRESH_DELAY_S
 from tables.runtime.services import Services
 from tables.time import timers as clocks
 from tables.time.timers import TICK_INTERVAL_S
@@ -131,6 +132,8 @@ async def test_two_hundred_timers_that_came_due_in_a_day_of_downtime_are_told_to
     room.told.clear()
     await room.crash(DAY)
     await room.later(0)
+    assert not room.told
+    await room.later(REFRESH_DELAY_S)
     assert {told.kind for told in room.told} == {"board"}, "only boards show another end"
     after = {
         (timer.table_id, timer.seat): timer.due

@@ -12,6 +12,7 @@ from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR, Clock, granted_holidays, holiday_days
 from tables.notifications.kinds import BoardChanged, Reminder
 from tables.notifications.seat_kinds import Paused, PauseOver, PauseWanted
+from tables.notifications.timing import REFRESH_DELAY_S
 from tables.play import lookup, moves
 from tables.runtime import people as persons
 from tables.seating import forgetting, seats
@@ -47,7 +48,7 @@ async def test_holidays_stop_the_clock_at_every_table_and_everybody_sees_it(spri
     ends = {number: await end(room, number, ANNA) for number in tables if ANNA in await room.owing(number)}
     room.told.clear()
     await stopping.announce_holiday(room.services, ANNA, MARCH, MARCH + 5 * DAY)
-    await room.rest()
+    await room.later(REFRESH_DELAY_S)
     assert {told.table_id for told in room.told if isinstance(told.notice, BoardChanged)} == set(tables)
     for number in tables:
         assert await on_holiday(room, number) == {ANNA: MARCH + 5 * DAY}
@@ -129,6 +130,7 @@ async def test_holidays_to_come_are_shown_when_they_begin_and_gone_when_they_end
         await room.rest()
         room.told.clear()
         await room.later(moment - room.time)
+        await room.later(REFRESH_DELAY_S)
         assert BoardChanged() in [told.notice for told in room.told]
         assert await on_holiday(room, number) == shown
     assert await end(room, number, ANNA) == MARCH + 6 * DAY
@@ -149,6 +151,7 @@ async def test_holidays_to_come_are_shown_wherever_somebody_sits(spring: Room, w
         await room.later(moment - 60 - room.time)
         room.told.clear()
         await room.later(60)
+        await room.later(REFRESH_DELAY_S)
         assert room.tellings(BoardChanged)
         assert await on_holiday(room, number) == shown
 

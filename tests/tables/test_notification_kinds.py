@@ -63,6 +63,7 @@ WAITED = [
     ("story", None, '{"after":-1,"upto":0}', Story(after=-1, upto=0)),
     ("board", None, "{}", BoardChanged()),
     ("hand", 0, "{}", HandChanged(seat=0)),
+    ("hand", 1, '{"can_wait":true}', HandChanged(seat=1)),
     ("ping", None, '{"seats":[1,2,3],"asking":2,"until":1345600}', Ping(seats=(1, 2, 3), asking=2, until=1345600)),
     ("reminder", 3, '{"until":0,"asking":1}', Reminder(seat=3, asking=1, until=0)),
     ("undone", 2, "{}", TakenBack(seat=2)),
@@ -72,7 +73,7 @@ WAITED = [
     ("end", None, "{}", Ended()),
     ("rematch", 1, '{"new":11}', Rematch(seat=1, new=11)),
 ]
-"""Kind, seat and facts as the first release wrote them, and what that means."""
+"""Kind, seat and facts as the earlier releases wrote them, and what that means."""
 SINCE = [
     PingsGone(),
     TakenBack(seat=1, struck=4),

@@ -1,4 +1,4 @@
-"""When notifications of a change are sent: none twice, none lost, and later what nobody needs sooner."""
+"""The refresh rule: what asks somebody else is sent at once, and other boards and hands wait for further changes."""
 
 from __future__ import annotations
 
@@ -6,64 +6,58 @@ from itertools import product
 
 import pytest
 
-from tables.notifications.kinds import BoardChanged, HandChanged, Notice, Ping, Story
-from tables.notifications.timing import IN_TIME, MOMENT, Schedule, schedule
+from tables.notifications.kinds import (
+    BoardChanged,
+    Ended,
+    HandChanged,
+    LobbyChanged,
+    Notice,
+    Ping,
+    Story,
+    TakenBack,
+)
+from tables.notifications.seat_kinds import CloseWanted, MoreTime, OffersChanged, PauseWanted
+from tables.notifications.timing import schedule
 
 pytestmark = pytest.mark.quick
 
-NOW = 1000
 BOARD, STORY = BoardChanged(), Story(after=1, upto=2)
-HAND, HAND_CAN_WAIT = HandChanged(seat=1), HandChanged(seat=2, can_wait=True)
+HAND, OTHER_HAND = HandChanged(seat=1), HandChanged(seat=2)
 PING = Ping(seats=(1,), asking=1, until=0)
 
 
-def waits(told: Schedule, notice: Notice) -> int:
-    """How long something waits; -1: it is told at once."""
-    return next((each.due - NOW for each in told.later if notice in each.notices), -1)
+def test_a_board_and_hands_that_ask_nobody_else_wait() -> None:
+    assert schedule([HAND, OTHER_HAND, BOARD], asked=()) == ([], [HAND, OTHER_HAND, BOARD], True)
 
 
-@pytest.mark.parametrize("computers", [False, True])
-@pytest.mark.parametrize("rests", [0, NOW + 7])
-def test_what_happened_takes_board_and_hands_along_at_once(rests: int, computers: bool) -> None:
-    told = schedule(
-        [STORY, BOARD, HAND, HAND_CAN_WAIT, PING], NOW, board_rests=rests, computers_next=computers, menus={}
-    )
-    assert told.at_once == [STORY, BOARD, HAND, PING], "in the order in which they were given"
-    assert waits(told, HAND_CAN_WAIT) == IN_TIME
-    assert not told.in_place, "it comes after what happened"
-    assert not told.after_computers
+def test_the_board_and_the_hand_of_who_has_something_new_to_decide_do_not_wait() -> None:
+    assert schedule([HAND, OTHER_HAND, BOARD, PING], asked=(1,)) == ([HAND, BOARD, PING], [OTHER_HAND], True)
 
 
-def test_a_board_that_was_edited_just_now_rests_aside_of_all_else() -> None:
-    told = schedule([BOARD, HAND, PING], NOW, board_rests=NOW + 7, computers_next=False, menus={})
-    assert waits(told, BOARD) == 7
-    assert [each.aside for each in told.later if each.notices] == [True]
-    assert told.at_once == [HAND, PING]
-    assert told.in_place
-    assert schedule([BOARD], NOW, board_rests=NOW, computers_next=False, menus={}).at_once == [BOARD], "it has rested"
+def test_the_story_is_one_message_with_the_board_and_comes_before_it() -> None:
+    assert schedule([STORY, HAND, OTHER_HAND, BOARD], asked=(2,)) == ([STORY, OTHER_HAND, BOARD], [HAND], False)
+    assert schedule([STORY, HAND, BOARD], asked=()) == ([STORY, BOARD], [HAND], False)
 
 
-def test_while_computers_are_next_board_and_hands_wait_for_them() -> None:
-    told = schedule([BOARD, HAND, HAND_CAN_WAIT], NOW, board_rests=0, computers_next=True, menus={})
-    assert [waits(told, notice) for notice in (BOARD, HAND, HAND_CAN_WAIT)] == [MOMENT, MOMENT, IN_TIME]
-    assert told.at_once == []
-    assert told.after_computers
+@pytest.mark.parametrize("asking", [PauseWanted(seat=0), CloseWanted(seat=0), OffersChanged()])
+def test_a_board_that_asks_the_others_or_offers_a_seat_does_not_wait(asking: Notice) -> None:
+    assert schedule([asking, BOARD], asked=()).refreshes == []
 
 
-@pytest.mark.parametrize("computers", [False, True])
-@pytest.mark.parametrize("tell", [[HAND, HAND_CAN_WAIT], [STORY, HAND, HAND_CAN_WAIT]])
-def test_the_hand_of_who_has_a_menu_waits_as_long_as_that_lasts(tell: list[Notice], computers: bool) -> None:
-    told = schedule(tell, NOW, board_rests=0, computers_next=computers, menus={1: NOW + 800, 2: NOW + 700, 3: NOW + 9})
-    assert [waits(told, hand) for hand in (HAND, HAND_CAN_WAIT)] == [800, IN_TIME]
+@pytest.mark.parametrize("happened", [TakenBack(seat=0, struck=1), MoreTime(seat=0, by=1, until=9)])
+def test_a_board_that_only_shows_what_has_happened_waits(happened: Notice) -> None:
+    assert schedule([happened, BOARD], asked=()) == ([happened], [BOARD], False)
 
 
-@pytest.mark.parametrize("menus", [{}, {1: NOW + 800, 2: NOW + 700}])
-@pytest.mark.parametrize("computers", [False, True])
-@pytest.mark.parametrize("rests", [0, NOW + 7])
-def test_nothing_is_lost_and_nothing_told_twice(rests: int, computers: bool, menus: dict[int, int]) -> None:
-    everything: list[Notice] = [STORY, BOARD, HAND, HAND_CAN_WAIT, PING]
+def test_nothing_waits_when_a_game_begins_or_ends_or_a_seat_changes_hands() -> None:
+    tell: list[Notice] = [STORY, HAND, OTHER_HAND, BOARD, Ended(), LobbyChanged()]
+    assert schedule(tell, asked=()) == (tell, [], False)
+
+
+@pytest.mark.parametrize("asked", [(), (1,), (1, 2)])
+def test_nothing_is_lost_and_nothing_sent_twice(asked: tuple[int, ...]) -> None:
+    everything: list[Notice] = [STORY, BOARD, HAND, OTHER_HAND, PING]
     for kept in product((False, True), repeat=len(everything)):
         tell = [notice for notice, keep in zip(everything, kept, strict=True) if keep]
-        told = schedule(tell, NOW, board_rests=rests, computers_next=computers, menus=menus)
-        found = [*told.at_once, *(notice for each in told.later for notice in each.notices)]
-        assert sorted(map(repr, found)) == sorted(map(repr, tell))
+        told = schedule(tell, asked)
+        assert sorted(map(repr, [*told.at_once, *told.refreshes])) == sorted(map(repr, tell))

@@ -58,7 +58,7 @@ def entered(**other: Any) -> Entered:
 
 STORY = Story(after=4, upto=6)
 HANDS = [HandChanged(seat=0), HandChanged(seat=1)]
-OWN = HandChanged(seat=0, can_wait=True)
+OWN = HandChanged(seat=0)
 """The hand of who goes on with their turn."""
 
 
@@ -98,34 +98,9 @@ def test_a_hand_stays_as_it_is_when_its_seat_is_asked_nothing_new_and_has_what_i
     )
 
 
-def test_the_hand_of_who_has_chosen_waits_for_what_they_are_asked_next_after_it_is_revealed() -> None:
+def test_all_hands_change_when_a_sealed_choice_is_revealed() -> None:
     choice = entered(before=PendingDecision(3, "choose", (0,)), after=NEXT, people=(0, 1, 2), was_sealed=lambda: True)
-    waiting = [HandChanged(seat=0, can_wait=True), HandChanged(seat=1), HandChanged(seat=2, can_wait=True)]
-    assert after_entry(choice) == [STORY, *waiting, BoardChanged()]
-    again = msgspec.structs.replace(choice, after=PendingDecision(4, "choose", (0, 1, 2)), sealed=True)
-    assert after_entry(again) == [STORY, *HANDS, HandChanged(seat=2), BoardChanged()]
-
-
-def test_hands_that_everybody_sees_wait_for_what_is_asked_next() -> None:
-    passes = entered(after=NEXT, open_hands=True)
-    assert after_entry(passes) == [STORY, HandChanged(seat=0, can_wait=True), HandChanged(seat=1), BoardChanged()]
-    both, other = PendingDecision(3, "discard", (0, 1)), PendingDecision(3, "discard", (1,))
-    waiting = [HandChanged(seat=seat, can_wait=True) for seat in (0, 1)]
-    assert after_entry(entered(before=both, after=other, open_hands=True)) == [*waiting, BoardChanged()]
-
-
-@pytest.mark.parametrize(
-    ("other", "later"),
-    [
-        ({}, True),
-        ({"after": PendingDecision(4, "night", (0,)), "lasting": True}, True),
-        ({"after": NEXT}, False),
-        ({"strikes": 5}, False),
-        ({"people": (0,)}, False),
-    ],
-)
-def test_others_are_shown_a_turn_when_it_is_done(other: dict[str, Any], later: bool) -> None:
-    assert entered(**other).shown_later is later
+    assert after_entry(choice) == [STORY, *HANDS, HandChanged(seat=2), BoardChanged()]
 
 
 def test_another_decision_of_the_same_seat_is_no_reason_to_tell_the_story() -> None:
@@ -149,8 +124,7 @@ def test_a_turn_is_told_once_also_if_something_is_revealed_in_it() -> None:
     sealed = entered(lasting=True, after=PendingDecision(4, "trade", (0,)), sealed=True)
     assert after_entry(sealed) == [STORY, HandChanged(seat=0), BoardChanged()], "that is a new question"
     opened = entered(lasting=True, after=PendingDecision(4, "turn", (0,)), was_sealed=lambda: True)
-    hands = [HandChanged(seat=0), HandChanged(seat=1, can_wait=True)]
-    assert after_entry(opened) == [STORY, *hands, BoardChanged()], "what was sealed is revealed"
+    assert after_entry(opened) == [STORY, *HANDS, BoardChanged()], "what was sealed is revealed"
 
 
 def test_what_computers_do_in_a_row_is_told_when_a_person_is_asked_with_what_they_answered() -> None:
@@ -188,11 +162,15 @@ def test_when_a_question_is_taken_back_the_hands_and_pings_of_all_who_were_asked
     assert after_entry(back) == [PingsGone(), *HANDS, BoardChanged()]
 
 
+def test_a_board_that_looks_as_before_is_not_refreshed_though_a_hand_is() -> None:
+    assert after_entry(entered(looks_alike=lambda: True)) == [OWN]
+
+
 def test_how_the_table_looks_is_asked_only_if_it_matters() -> None:
     def dear() -> bool:
         raise AssertionError("nobody needs to know")
 
-    assert BoardChanged() in after_entry(entered(looks_alike=dear))
+    assert BoardChanged() in after_entry(entered(after=NEXT, looks_alike=dear))
 
 
 def test_the_start_is_told_to_all_and_every_person_gets_a_hand() -> None:
@@ -206,7 +184,7 @@ def test_the_start_is_told_to_all_and_every_person_gets_a_hand() -> None:
 def test_who_decides_at_a_seat_is_told_with_the_lobby_the_hand_and_the_board(
     how: HandedOver | TakenOver | CameBack,
 ) -> None:
-    others = [HandChanged(seat=seat, can_wait=True) for seat in (0, 2)]
+    others = [HandChanged(seat=seat) for seat in (0, 2)]
     assert after_reseating(how, [0, 1, 2]) == [LobbyChanged(), how, HandChanged(seat=1), *others, BoardChanged()]
 
 

@@ -16,7 +16,6 @@ from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR, Clock
 from tables.notifications.kinds import HandChanged, Ping
 from tables.notifications.seat_kinds import OfferDeclined, OffersChanged, SeatGone, SeatOffered
-from tables.notifications.timing import IN_TIME
 from tables.play import moves
 from tables.runtime import people
 from tables.seating import seats, substitutes, table_settings
@@ -168,11 +167,10 @@ async def test_who_takes_a_seat_has_all_that_belongs_to_it_but_no_half_built_mov
 async def test_what_others_hold_in_direct_messages_names_who_has_a_seat_now(room: Room) -> None:
     number = await room.table((ANNA, BERT, CLARA))
     others = {await room.seat(number, person) for person in (ANNA, CLARA)}
+    room.told.clear()
     await room.substitute(number, BERT, await room.seat(number, BERT), STRANGER, "Emil")
     await room.rest()
-    room.told.clear()
-    await room.later(IN_TIME)
-    assert {told.seat for told in room.tellings(HandChanged)} == others
+    assert {told.seat for told in room.tellings(HandChanged)} >= others
 
 
 async def test_who_cannot_take_a_seat(room: Room) -> None:

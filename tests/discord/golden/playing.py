@@ -128,6 +128,9 @@ class Golden:
         while await self.operator.let_one_decide():
             self.lines.append("=== a computer decides")
             self.lines += self.transcript.new(brief=self.brief and not self.whole)
+        if await self.operator.refresh():
+            self.lines.append("=== nothing else happens")
+            self.lines += self.transcript.new(brief=self.brief and not self.whole)
         return answer
 
     def show(self, message: Seen) -> None:

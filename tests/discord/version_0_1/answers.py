@@ -71,6 +71,8 @@ async def answered(file: Path, click: Click) -> tuple[str, list[str]]:
         lines = list(transcript.new(click.person, by_place=by_place))
         while await operator.let_one_decide():
             lines += [*transcript.new(by_place=by_place)]
+        if await operator.refresh():
+            lines += [*transcript.new(by_place=by_place)]
         return head, lines
 
 
