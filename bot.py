@@ -186,8 +186,8 @@ class _LossReporter(DatabaseListener):
 async def _wait_for_partition(cluster: Cluster, settings: Settings, meters: Meters, stop: Stop) -> bool:
     """Wait as a spare until there is a free partition, and take it; return True if it was taken.
 
-    Returns False if a signal came first. Meanwhile KONTOR_ALIVE is touched and the pages of a spare are served. Raises
-    an error that ended the waiting.
+    Returns False if a signal came first, or just as the partition was taken. Meanwhile KONTOR_ALIVE is touched and the
+    pages of a spare are served. Raises an error that ended the waiting.
     """
     waits = asyncio.ensure_future(cluster.join(settings.layout, wait=True))
     stop.ends = waits.cancel
@@ -266,7 +266,8 @@ def play(asked: argparse.Namespace) -> int:
 async def check(settings: Settings) -> int:
     """Replay all tables against their snapshots and print the differences; return exit status 1 if there are any.
 
-    Otherwise return 0. This is the command `verify`. The last line printed counts the tables and faults.
+    Otherwise return 0. This is the command `verify`. The last line printed counts the tables and faults. Raises
+    `Unusable` if there is no database, or a bot is running on it.
     """
     services = Services(await open_alone(settings.db, make=False), now, NoThinker())
     try:
@@ -283,8 +284,8 @@ async def check(settings: Settings) -> int:
 async def move(source: Address, target: Address) -> int:
     """Copy one database into another, empty one, verify the copy, and print the result; return the exit status.
 
-    It is 1 if verifying finds faults, else 0. The source and KONTOR_DB stay as they are. Raises `Unusable` if both are
-    the same or one cannot be used.
+    It is 1 if verifying finds faults, else 0. The source's data and KONTOR_DB stay as they are. Raises `Unusable` if
+    both are the same, the source is missing, the target is not empty, or a bot is running on one of them.
     """
     if source == target:
         raise Unusable(f"{shown(source)} is both where to take it from and where to put it. Name another database.")
@@ -306,7 +307,7 @@ async def move(source: Address, target: Address) -> int:
 async def recompute(settings: Settings) -> int:
     """Compute all ratings again from the stored results, store them, print how many changed, and return 0.
 
-    This is the command `ratings`.
+    This is the command `ratings`. Raises `Unusable` if there is no database, or a bot is running on it.
     """
     services = Services(await open_alone(settings.db, make=False), now, NoThinker())
     try:

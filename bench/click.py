@@ -142,7 +142,7 @@ def in_new_process(work: Work, address: str, database: Address) -> tuple[float, 
     """Start the bot in a new process, and run `work` with it once it is logged in and idle.
 
     `address` is the REST base URL of a fake Discord. Return the seconds from the start of the process until the result
-    of `work` arrived, and that result.
+    of `work` arrived, and that result. Raises EOFError if the process fails.
     """
     spawn = get_context("spawn")
     ours, theirs = spawn.Pipe()
@@ -355,7 +355,7 @@ async def _click(bot: Kontor, sitting: Sitting, person: int) -> str:
 
 
 async def sit_down(bot: Kontor, thread: int) -> Sitting:
-    """Start a table of Visby with four people in this thread; wait until all its messages are sent.
+    """Start a table of Visby with four people in this thread, wait until its messages are sent, and return its ids.
 
     The people have seen all tips, so that no tip is sent with later answers.
     """

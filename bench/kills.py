@@ -43,7 +43,7 @@ class KillResults(NamedTuple):
 
 
 def measure() -> bool:
-    """Run both sessions with kills, and print losses and recovery times; return True if all goals were reached."""
+    """Run three sessions with kills, and print losses and recovery times; return True if all goals were reached."""
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         runs = {
             "2 processes and a spare": asyncio.run(

@@ -191,7 +191,8 @@ async def _process(fake: FakeDiscord, name: str, address: str, folder: Path) -> 
 async def _stop(fake: FakeDiscord, names: dict[str, Process], watcher: asyncpg.Connection[Any]) -> StopResult:
     """Stop the process that made the latest request for `STOP_S` seconds, continue it, and watch it for 3 seconds.
 
-    `names` are both processes by name. Raises AssertionError if the other process has made no request meanwhile.
+    Return what happened. `names` are both processes by name. Raises AssertionError if the other process has made no
+    request while this one was stopped.
     """
     holder = fake.world.requests[-1].by
     process = names[holder]

@@ -73,12 +73,15 @@ class _Person:
         """Identifies the decision that they have answered last (`_decision_mark`); "" before the first."""
 
     async def choose(self) -> None:
-        """Press *Play* below the board, and then a random move in the menu."""
+        """Press *Play* below the board, and then a random move in the menu, and wait for both answers."""
         await self.press_play()
         await self.answer()
 
     async def press_play(self) -> bool:
-        """Press *Play*; return True if the menu offers moves of a decision other than the one they answered last."""
+        """Press *Play* and wait for the menu.
+
+        Return True if it offers moves of a decision other than the one they answered last.
+        """
         self._click = await self._press(_board(self._play), self._play, payloads.LAYOUT)
         return any(_decision_mark(move) != self._decision_mark for move in self._moves)
 
@@ -88,13 +91,16 @@ class _Person:
         return self._click.message is not self._answered and bool(self._moves)
 
     async def answer(self) -> None:
-        """Press a random move in the menu they see."""
+        """Press a random move in the menu they see, which must offer one, and wait for the answer."""
         move = self._chance.choice(self._moves)
         self._click = await self._press(self._click.message["components"], move)
         self._answered, self._decision_mark = self._click.message, _decision_mark(move)
 
     async def _press(self, shown: Answer, custom_id: str, flags: int = payloads.EPHEMERAL | payloads.LAYOUT) -> Click:
-        """Press a control of a message with the components `shown`; return the click once it is answered."""
+        """Press a control of a message with the components `shown`; return the click once it is answered.
+
+        Raises TimeoutError after `_TIMEOUT_S`.
+        """
         click = await self._fake.press(payloads.click(SERVER, self._place, *self._who, shown, custom_id, flags))
         async with asyncio.timeout(_TIMEOUT_S):
             await click.shown.wait()

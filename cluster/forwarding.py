@@ -74,7 +74,7 @@ class RequestInbox:
         """Handle the waiting requests of one kind, oldest first.
 
         Raise `Unreachable` if the database is away, `Unusable` if our partition is lost. A request that fails for
-        another reason is logged once, stays and is tried again by a later `look`.
+        another reason, or whose kind has no handler, is logged once, stays and is tried again by a later `look`.
         """
         for request in await self._waiting():
             if request.kind != kind:

@@ -53,13 +53,19 @@ class Cluster(ABC):
         await self.db.close()
 
     async def forward(self, requests: Sequence[ForwardedRequest]) -> None:
-        """Send requests to the holders of other partitions, all or none."""
+        """Store requests for the holders of other partitions, all or none, and notify those processes.
+
+        Does not wait until they are handled. Raises one of `DATABASE_ERRORS` if they could not be stored.
+        """
         async with self.db.transaction() as db:
             for request in requests:
                 await forwarding.add_request(db, request)
 
     async def withdraw(self, request_id: str) -> bool:
-        """Delete a forwarded request; return True if nobody has taken it. The handler also takes it this way."""
+        """Delete a forwarded request; return True if it was still there, which means that nobody had taken it.
+
+        Both its sender and its handler call this; only one of them gets True.
+        """
         async with self.db.transaction() as db:
             return await forwarding.take_request(db, request_id)
 

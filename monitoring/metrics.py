@@ -168,7 +168,7 @@ class Metrics:
         self._request_seconds.observe(perf_counter() - request.began)
 
     def thinking(self, thinker: Thinker) -> Thinker:
-        """Return a wrapper of `thinker` that counts what it is thinking about now, and times it."""
+        """Return a wrapper of `thinker` that counts the calls that are under way, and times each, also if it fails."""
         return TimedThinker(thinker, self._thinking_about)
 
     def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
@@ -192,12 +192,15 @@ class Metrics:
         return timed
 
     def database(self, database: Database) -> Database:
-        """Return a wrapper that observes the duration of each read and transaction."""
+        """Return a wrapper that observes the duration of each read and transaction, also of one that fails."""
         return TimedDatabase(database, lambda what, seconds: self._database_seconds.labels(what).observe(seconds))
 
     @contextmanager
     def _thinking_about(self, what: str) -> Iterator[None]:
-        """Within this context, count and time one piece of thinking: a `move`, a `hint` or an `analysis`."""
+        """Within this context, count one piece of thinking as under way; at its end, also after an error, time it.
+
+        `what` is `move`, `hint` or `analysis`.
+        """
         with self._thinking.labels(what).track_inprogress(), self._thought_seconds.labels(what).time():
             yield
 

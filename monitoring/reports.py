@@ -85,7 +85,8 @@ class Reports(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Report a log record to Sentry. Records of the reporting libraries themselves are skipped.
 
-        Only our own loggers' messages are sent. An error of reporting goes to `handleError`, as logging wants it.
+        A record of a library's logger is reported without its message. An error of reporting goes to `handleError`, as
+        logging wants it.
         """
         if record.name.startswith(_UNREPORTED_LOGGERS):
             return

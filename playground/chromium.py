@@ -77,7 +77,7 @@ def wait_for(condition: Callable[[], Any], description: str, timeout_s: float = 
 
 
 class Tab:
-    """A browser tab in which one person views one channel."""
+    """A browser tab in which one person views one channel. Making one waits until its page is drawn."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -114,9 +114,10 @@ async def create_world(running: PlaygroundEnv, world: World, language: str) -> N
 
 
 async def open_table(running: PlaygroundEnv, world: World, game: str) -> None:
-    """Open a table of a game where Anna plays against three computers, and note it in `world.opened`.
+    """Open a table of a game where Anna plays against three computers.
 
-    It is started, and Anna's menu is opened, so that her next click is a move.
+    It is started, and Anna's menu is opened, so that her next click is a move. The game, and the game with her
+    language, are added to `world.opened`.
     """
     anna, games = member_named(running, world, NEWCOMER), channel_handle(running, world.channel)
     before = {thread.id for thread in games.threads}

@@ -158,7 +158,8 @@ class Playground:
     async def open(self, plan: PlaygroundOptions) -> None:
         """Start the bot in the world, open a table if one is wanted and the world exists, and serve the start page.
 
-        Raises `PlaygroundError` if the port cannot be used, or if there is no game of the wanted name.
+        Also starts the ticks of the simulated clock. Raises `PlaygroundError` if the port cannot be used, or if there
+        is no game of the wanted name.
         """
         self._start_page.bind(plan.port)
         self._game = plan.game

@@ -146,7 +146,8 @@ def _address(text: str) -> tuple[str, int]:
 def _read_file(file: Path) -> dict[str, str]:
     """Return the values in a file of `NAME=value` lines by name, without empty ones; {} if there is no file.
 
-    Raises `BadSetting` if it cannot be read, for a line of another form, and for an unknown `KONTOR_…` name.
+    A line may begin with `export`. Empty lines and lines that begin with `#` are skipped. Raises `BadSetting` if the
+    file cannot be read, for a line of another form, and for an unknown `KONTOR_…` name.
     """
     try:
         # Some editors begin a file with a byte order mark.

@@ -28,7 +28,8 @@ _JSON = ("options", "channels", "explained", "guests")
 def struct(kind: type[T], row: DatabaseRow) -> T:
     """Build a struct from a row: decode JSON columns, turn 0 and 1 into booleans, ignore unknown columns.
 
-    The columns `options`, `channels`, `explained` and `guests` are JSON.
+    The columns `options`, `channels`, `explained` and `guests` are JSON. Raises `msgspec.ValidationError` if a value
+    does not fit its field, or a field without a default has no column.
     """
     values = dict(zip(row.keys(), row, strict=True))
     for key in _JSON:

@@ -77,19 +77,26 @@ class Transaction(ABC):
             self._todo.append((sql, rows, True))
 
     async def insert(self, sql: str, parameters: Sequence[Any]) -> int:
-        """Insert a row now, after all collected statements, and return its id. `sql` must end in `RETURNING id`."""
+        """Insert a row now, after all collected statements, and return the number in its only returned column.
+
+        `sql` must return one row, usually by `RETURNING id`.
+        """
         ((number,),) = await self.execute_fetchall(sql, parameters)
         return int(number)
 
     async def change(self, sql: str, parameters: Sequence[Any]) -> int:
         """Run an UPDATE or DELETE now, after all collected statements; return how many rows it changed.
 
-        `sql` must not have a RETURNING clause: one is added.
+        `sql` must not have a RETURNING clause: one is added. If it may change tables, the whole cache of tables is
+        emptied when the transaction ends.
         """
         return len(await self.execute_fetchall(f"{sql} RETURNING 1", parameters))
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
-        """Run all collected statements and then this one; return its rows, as this transaction sees them."""
+        """Run all collected statements and then this one; return its rows, as this transaction sees them.
+
+        A statement that may change tables empties the whole cache of tables when the transaction ends.
+        """
         self._note(sql)
         return await self._run_with((sql, parameters, False))
 
@@ -213,7 +220,10 @@ class Database(ABC):
         self._lease = lease
 
     def revoke(self, problem: Unusable) -> Unusable:
-        """Set `lost` and call the listeners' `on_partition_lost`, on the first call only. Return the first reason."""
+        """Set `lost` and call the listeners' `on_partition_lost`, on the first call only. Return the first reason.
+
+        From then on every new PostgreSQL transaction raises that reason. The lease itself is not released.
+        """
         if self._lost is None:
             self._lost = problem
             self.events.on_partition_lost(problem)
@@ -224,7 +234,8 @@ class Database(ABC):
         """Run a transaction: commit at the end of the block, undo everything on an exception or cancellation.
 
         Nothing is sent for a block without statements. One transaction runs at a time; others wait. Raise `Unreachable`
-        if the database is away and `PartitionLost` if another process has taken our partition, or we have no lease.
+        if the database is away or its disk is full. Raise `PartitionLost` if another process has taken our partition or
+        we have no lease; if the lease was revoked, raise the reason, which may be another `Unusable`.
         """
         async with self._writing:
             transaction = self._new_transaction()

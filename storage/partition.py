@@ -12,7 +12,10 @@ class PartitionLayout(NamedTuple):
     processes: int = 1
 
     def partition_of(self, server: int) -> int:
-        """Return the number, from 0, of the partition that owns a server and its tables. Server 0 means no server."""
+        """Return the number, from 0, of the partition that owns a server and its tables.
+
+        Server 0 means no server, for example a direct message; partition 0 owns it.
+        """
         return (server >> 22) % self.shards % self.processes
 
 

@@ -44,7 +44,7 @@ class LeaseHost(Protocol):
         """Run the missing migrations over a connection. Return True if the schema is up to date then.
 
         Return False, with nothing changed, if another process migrates or if processes with the older schema hold all
-        partitions.
+        partitions. Raise `Unusable` if the database is another program's, or has a newer schema.
         """
 
     def abandon_waits(self) -> None:

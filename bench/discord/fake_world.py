@@ -149,8 +149,8 @@ class FakeWorld:
     def send(self, channel: str, body: dict[str, Any], by: str = "") -> dict[str, Any]:
         """Store a message from the body of a request, record it in `sent`, and return it.
 
-        `by` is the name of the sending process. If the body enforces a nonce that was used before, nothing is stored,
-        and the message with that nonce is returned.
+        `by` is the name of the sending process; the channel need not exist. If the body enforces a nonce that was used
+        before, nothing is stored, and the message with that nonce is returned.
         """
         nonce = str(body.get("nonce") or "")
         if nonce in self.nonces and body.get("enforce_nonce"):
@@ -233,8 +233,8 @@ class FakeWorld:
         """Apply the first answer to the click with this token, and return the message that answers it, or {}.
 
         `kind` is Discord's callback type: 4 and 5 answer with a new message (5 shows it later), 6 and 7 with the
-        clicked one (7 edits it now). Raises `ANSWERED_ALREADY` for a second answer and, for an unknown token or after
-        the timeout, `UNKNOWN_INTERACTION`.
+        clicked one (7 edits it now). The click counts as acknowledged by the process `by`. Raises `ANSWERED_ALREADY`
+        for a second answer, and `UNKNOWN_INTERACTION` after the timeout or, unless `trusting`, for an unknown token.
         """
         click = self._known_click(token)
         if click.heard.is_set():
@@ -261,7 +261,9 @@ class FakeWorld:
         """Apply a follow-up to the click with this token, and return the message.
 
         `message_id` is "@original" to edit the click's answer, the id of a message to edit that one, or "" to send a
-        new ephemeral message. Raises `UNKNOWN_MESSAGE` if the message does not exist.
+        new ephemeral message. The click counts as acknowledged by the process `by` if it was not before. Raises
+        `UNKNOWN_MESSAGE` if the message does not exist and, unless `trusting`, `UNKNOWN_INTERACTION` for an unknown
+        token.
         """
         click = self._known_click(token)
         self._mark_acknowledged(click, by)
@@ -276,7 +278,7 @@ class FakeWorld:
     def original(self, token: str, message_id: str) -> dict[str, Any]:
         """Return the message that answers a click ("@original") or the message with this id.
 
-        Raises `UNKNOWN_MESSAGE` if it does not exist.
+        Raises `UNKNOWN_MESSAGE` if it does not exist; `UNKNOWN_INTERACTION` for an unknown token, unless `trusting`.
         """
         click = self._known_click(token)
         known = self.messages.get(click.original if message_id == "@original" else message_id)

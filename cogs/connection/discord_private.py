@@ -258,7 +258,7 @@ RAW_MESSAGE: Final = "kontor_shown"
 
 
 def inject_interaction(client: discord.Client, came: dict[str, Any]) -> None:
-    """Give discord.py the JSON of an interaction as if Discord had sent it. Makes forwarding possible."""
+    """Give discord.py a forwarded interaction's JSON as if Discord had sent it; `watch_raw_interactions` misses it."""
     client._connection.parse_interaction_create(cast(Any, came))
 
 

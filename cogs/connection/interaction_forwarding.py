@@ -59,7 +59,7 @@ class InteractionForwarder:
 
         Call it only if `can_forward`. `age_s` says how many seconds ago the interaction was made. It returns 1.8
         seconds after that, but not before 0.2 seconds have passed. If it returns False, the request was withdrawn, so
-        the caller has to answer the interaction.
+        the caller has to answer the interaction. Raises `Unreachable` or `Unusable` if the database cannot be used.
         """
         raw, cluster = self._raw[interaction.id], self._services.cluster
         request = new_request(partition, KIND, raw, self._services.now(), str(interaction.id))

@@ -21,14 +21,17 @@ class Shape(NamedTuple):
 
 
 class MovedAmount(NamedTuple):
-    """How many database tables and rows were copied."""
+    """How many database tables, empty ones included, and rows were copied."""
 
     tables: int
     rows: int
 
 
 async def shapes(db: Database) -> dict[str, Shape]:
-    """Return the shapes of all database tables by name; every table comes after those that its rows refer to."""
+    """Return the shapes of all database tables by name; every table comes after those that its rows refer to.
+
+    The engine's own tables, and those with which PostgreSQL keeps partitions (`kontor…`), are left out.
+    """
     columns: dict[str, list[str]] = {}
     keys: dict[str, dict[int, str]] = {}
     for table, column, part in await db.reader.execute_fetchall(db.catalogue.columns):
@@ -46,7 +49,7 @@ async def shapes(db: Database) -> dict[str, Shape]:
 
 
 async def is_empty(db: Database) -> bool:
-    """Return True if no table of a database has a row."""
+    """Return True if no table of a database, of those in `shapes`, has a row."""
     for table in await shapes(db):
         if list(await db.reader.execute_fetchall(f"SELECT 1 FROM {table} LIMIT 1")):
             return False
@@ -57,7 +60,7 @@ async def copy(source: Database, target: Database) -> MovedAmount:
     """Copy everything from one database into another, all or nothing. Return how much was copied.
 
     Ids go on after the highest one that was ever assigned, also if its row is gone. Raises `Unusable` if the target is
-    not empty. Both must have the newest schema.
+    not empty. Both must have the newest schema, and nobody may write to the source meanwhile.
     """
     if not await is_empty(target):
         raise Unusable(f"{target.name} is not empty. Nothing was changed. Name an empty database.")

@@ -103,7 +103,8 @@ class _Readers:
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
         """Return the rows of a query. Waits for a free connection; raises `Unreachable` if the server is away.
 
-        If a connection turns out to be broken, the query is tried once more over a new one.
+        If a free connection turns out to be broken, the query is tried once more over a new one, but not after a
+        timeout.
         """
         with unreachable_if_away(self._name):
             async with self._waits.wait(), self._slots:
@@ -172,7 +173,8 @@ class PostgresqlDatabase(Database):
     async def check(self) -> None:
         """Raise `Unusable` if the server is too old, or the database lacks UTF-8, is another program's, or is too new.
 
-        It opens a connection for that and closes it again. Nothing is changed.
+        It opens a connection for that and closes it again. Nothing is changed. An error of connecting is raised as it
+        is; `open_server` turns it into `Unusable`.
         """
         connection = await self.connect()
         try:
@@ -193,8 +195,8 @@ class PostgresqlDatabase(Database):
     async def writer(self) -> Any:
         """Return the connection that writes, a new one if it broke. Raises `PartitionLost` without a lease.
 
-        After a lease was revoked, its reason is raised. A new connection in place of a broken one is reported as
-        `on_doubt`: the last commit may or may not have happened.
+        After a lease was revoked, its reason is raised; if the server is away, `Unreachable`. A new connection in place
+        of a broken one is reported as `on_doubt`: the last commit may or may not have happened.
         """
         if self.lost:
             raise self.lost
@@ -212,8 +214,8 @@ class PostgresqlDatabase(Database):
     async def begin(self, writer: Any) -> Any:
         """Begin a transaction and check the lease, in one round trip; return the connection that it runs on.
 
-        That is a new connection if `writer` turns out to have broken, but not after a timeout or `abandon_waits`.
-        Raises `PartitionLost` if the lease is outdated.
+        That is a new connection if `writer` turns out to have broken, but not after a timeout or `abandon_waits`: their
+        error, one of `AWAY`, is raised. If the lease is outdated, it is revoked and `PartitionLost` is raised.
         """
         before = self._waits.times_ended
         try:
@@ -270,7 +272,7 @@ class PostgresqlDatabase(Database):
         """Run the missing migrations over a connection, all or none. Return True if the schema is up to date then.
 
         Return False, with nothing changed, if another process migrates or if processes with the older schema hold all
-        partitions.
+        partitions. Raise `Unusable` if the database is another program's, or has a newer schema.
         """
         if await self._schema_of(connection) == self.schema_version:
             return True

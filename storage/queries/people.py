@@ -20,7 +20,8 @@ async def person(db: Reader, person_id: int) -> PersonRow | None:
 async def save_person(db: Transaction, row: PersonRow) -> None:
     """Insert the settings of a person whom we have not met; do nothing if they exist.
 
-    Other processes drop their cached settings. Names are not among them: a person may have another one on every server.
+    Other processes drop their cached settings of the person in either case. Names are not among the settings: a person
+    may have another one on every server.
     """
     await db.execute(
         f"INSERT INTO people ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"

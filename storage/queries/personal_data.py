@@ -86,8 +86,9 @@ async def forget(db: Transaction, person: int, anonymous: str) -> None:
     """Remove a person's settings, ratings and ids. Finished games keep their scores under the name `anonymous`.
 
     Outcomes keep the ratings before the game, so that nobody else's rating changes. Seats at open tables are not
-    changed: the person must have given them up before. Also ends the removal that `begin_removal` has stored, and tells
-    other processes to drop what they have cached.
+    changed: the person must have given them up before. Their notes, invitations, messages and pending notifications are
+    deleted, and offers of a seat to them end. In logs and decision counts `FORGOTTEN` takes the place of their id. Also
+    ends the removal that `begin_removal` has stored, and tells other processes to drop what they have cached.
     """
     for table in _FORGOTTEN:
         await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))

@@ -51,7 +51,10 @@ async def held(db: Reader, table_id: int, person: int) -> set[int]:
 
 
 async def successor(db: Reader, table_id: int, person: int) -> str | None:
-    """Return the name of the person who now has the seat that `person` had at a table; None if there is none."""
+    """Return the name of the person who now has the seat that `person` had at a table.
+
+    None if no other person has it, for example because a computer plays there.
+    """
     rows = await db.execute_fetchall(
         "SELECT seats.name FROM decisions JOIN seats ON seats.table_id = decisions.table_id"
         " AND seats.seat = decisions.seat WHERE decisions.table_id = ? AND decisions.person = ? AND seats.person <> ?",
@@ -106,13 +109,13 @@ async def add_outcomes(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
 
 
 async def rated_outcomes(db: Reader) -> list[OutcomeRow]:
-    """Return all outcomes that count for ratings, in the order in which games ended."""
+    """Return all outcomes that count for ratings, computers' too, in the order in which games ended (`n`, `nth`)."""
     rows = await db.execute_fetchall("SELECT * FROM outcomes WHERE apart = 0 ORDER BY n, nth")
     return [struct(OutcomeRow, row) for row in rows]
 
 
 async def is_unrated(db: Reader) -> bool:
-    """Return True if an outcome that counts for ratings has no rating yet."""
+    """Return True if some outcome that counts for ratings has no rating from before its game (`mu`) stored yet."""
     return bool(list(await db.execute_fetchall("SELECT 1 FROM outcomes WHERE apart = 0 AND mu IS NULL LIMIT 1")))
 
 
@@ -253,7 +256,10 @@ async def best(db: Reader, server: int, game: str, most: int) -> list[RatingRow]
 
 
 async def met(db: Reader, person: int, server: int, game: str, lately: int) -> set[int]:
-    """Return the other people at a person's latest `lately` finished tables of `game` on a server."""
+    """Return the other people at a person's latest `lately` finished tables of `game` on a server, private ones too.
+
+    Computers, and people whose data was removed, are left out.
+    """
     rows = await db.execute_fetchall(
         "SELECT DISTINCT person FROM outcomes WHERE person IS NOT NULL AND n IN ("
         " SELECT n FROM outcomes WHERE person = ? AND server = ? AND game = ? ORDER BY n DESC LIMIT ?)",

@@ -76,7 +76,10 @@ async def apply_layout(db: Transaction, layout: PartitionLayout, now: int) -> No
 
 
 async def add_downtime(db: Transaction, partition: Partition, span: Span) -> None:
-    """Store a time in which no process worked on a partition, and tell other processes of it."""
+    """Store a time in which no process worked on a partition, and tell other processes of it.
+
+    A stored downtime of the same partition with the same beginning gets the new end.
+    """
     await db.execute(
         "INSERT INTO downtimes (shards, processes, share, begins, ends) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (shards, processes, share, begins) DO UPDATE SET ends = excluded.ends",
@@ -86,7 +89,7 @@ async def add_downtime(db: Transaction, partition: Partition, span: Span) -> Non
 
 
 async def forget_downtimes(db: Transaction) -> None:
-    """Delete the downtimes that ended before every running clock started."""
+    """Delete the downtimes that ended before every running clock started; all of them if no clock runs."""
     await db.execute(
         "DELETE FROM downtimes WHERE NOT EXISTS"
         " (SELECT 1 FROM seats WHERE runs_since > 0 AND runs_since < downtimes.ends)"

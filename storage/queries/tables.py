@@ -63,7 +63,7 @@ async def table(db: Reader, table_id: int) -> Seated | None:
 
 
 async def cached_table(db: Database, table_id: int) -> Seated | None:
-    """Return a committed table as `table` does, from the cache if it is there; otherwise read it and cache it."""
+    """Return a committed table as `table` does: a copy from the cache, else read and cached unless it may be stale."""
     if known := db.table_cache.get(table_id):
         return known
     written, found = db.table_cache.written, await table(db.sync_reader, table_id)
@@ -118,7 +118,7 @@ def seated(row: DatabaseRow) -> Seated:
 
 
 async def save_table(db: Transaction, table: TableRow, *names: str) -> None:
-    """Write the named fields of `table` to its row; all other columns stay as they are."""
+    """Write the named fields of `table`, at least one, to its row; all other columns stay as they are."""
     await db.execute(
         f"UPDATE tables SET {', '.join(name + ' = ?' for name in names)} WHERE id = ?",
         [*(column(getattr(table, name)) for name in names), table.id],
@@ -190,7 +190,7 @@ async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None
 async def of_person(db: Reader, person: int, game: str | None = None, *, lessons: bool = False) -> list[Seated]:
     """Return a person's open tables, or with `lessons` their open lessons instead, oldest first, with snapshots.
 
-    `game` restricts them unless None.
+    Open tables are those in the lobby or in play. `game` restricts them unless None.
     """
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
@@ -211,7 +211,7 @@ async def played_by(db: Reader, person: int, but: int = 0) -> list[Seated]:
 
 
 async def count_of_person(db: Reader, person: int) -> int:
-    """Return at how many open tables, without lessons, a person sits."""
+    """Return at how many open tables (in the lobby or in play), without lessons, a person has a seat."""
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ?"
         f" AND {_NO_LESSON} AND {_OPEN}",
@@ -221,7 +221,10 @@ async def count_of_person(db: Reader, person: int) -> int:
 
 
 async def count_of_server(db: Reader, server: int, person: int | None = None) -> int:
-    """Return how many open tables a server has that a person may know of (None: all), without lessons."""
+    """Return how many tables a server has in the lobby or in play, without lessons.
+
+    Unless `person` is None, private tables count only if that person has a seat or an invitation there.
+    """
     ((count,),) = await db.execute_fetchall(
         f"SELECT count(*) FROM tables WHERE server = ? AND {_NO_LESSON} AND {_OPEN} AND {_KNOWN_TO}",
         (server, person, person, person),
@@ -247,7 +250,7 @@ async def of_server(
 
 
 async def servers_in_use(db: Reader, partition: Partition) -> list[int]:
-    """Return the servers of a partition with open tables, ascending; lessons do not count."""
+    """Return the servers of a partition with tables in the lobby or in play, ascending; lessons do not count."""
     rows = await db.execute_fetchall(
         f"SELECT DISTINCT server FROM tables WHERE status IN ('lobby', 'playing') AND {_NO_LESSON}"
         f"{partition.server_condition('server')} ORDER BY server"
@@ -268,7 +271,7 @@ async def closed_unshown(db: Reader, partition: Partition) -> list[tuple[int, in
 
 
 async def private_in(db: Reader, server: int) -> list[Seated]:
-    """Return the open private tables of a server, newest first, without snapshots."""
+    """Return the private tables of a server that are in the lobby or in play, newest first, without snapshots."""
     rows = await db.execute_fetchall(
         f"SELECT {_LIGHT} FROM tables WHERE server = ? AND private = 1 AND {_OPEN} ORDER BY id DESC", (server,)
     )
@@ -297,7 +300,10 @@ async def latest_finished(db: Reader, person: int, game: str) -> int | None:
 
 
 async def in_place(db: Reader, place: int) -> TableRow | None:
-    """Return the newest table of a thread (any status), else the newest running one directly in a channel; or None."""
+    """Return the newest table of a thread (any status), else the newest running one directly in a channel; or None.
+
+    Directly means that the table has no thread; lessons in a channel do not count. The row's `guests` stay empty.
+    """
     rows = list(
         await db.execute_fetchall("SELECT * FROM tables WHERE thread = ? ORDER BY id DESC LIMIT 1", (place,))
     ) or list(
@@ -311,7 +317,10 @@ async def in_place(db: Reader, place: int) -> TableRow | None:
 
 
 async def game_in(db: Reader, place: int) -> str | None:
-    """Return the game of the newest table in a thread, or of the newest open one in a channel; or None."""
+    """Return the game of the newest table in a thread (any status), else of the newest open one in a channel; or None.
+
+    Open tables are those in the lobby or in play, with or without a thread; lessons in a channel do not count.
+    """
     rows = list(
         await db.execute_fetchall(
             f"SELECT game FROM tables WHERE thread = ? OR (channel = ? AND {_OPEN} AND {_NO_LESSON})"
