@@ -17,7 +17,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, help="replay this run, with its whole transcript")
     parser.add_argument("--shrink", action="store_true", help="with --seed: show a smaller run with the same finding")
     parser.add_argument("--seeds", default="1:20", metavar="FIRST:LAST", help="play many runs")
-    parser.add_argument("--first-only", action="store_true", help="with --seeds: stop at the first finding")
+    parser.add_argument(
+        "--first-only", action="store_true", help="with --seeds: stop at the first finding, without a story"
+    )
     wanted = parser.parse_args()
     logging.disable(logging.CRITICAL)
     if wanted.seed is None:
@@ -31,7 +33,10 @@ def main() -> int:
 
 
 def _play_many(seeds: range, *, first_only: bool) -> int:
-    """Play runs; print each finding, a short story of the first one, and a summary. Return 1 if there was one."""
+    """Play runs; print each finding, a short story of the first one, and a summary. Return 1 if there was one.
+
+    `first_only`: stop at the first finding, and do not tell its story.
+    """
     began, failed, fewest = time.perf_counter(), Counter[str](), [sys.maxsize] * 3
     played = with_finding = 0
     for seed, outcome in play_seeds(seeds):
@@ -39,7 +44,7 @@ def _play_many(seeds: range, *, first_only: bool) -> int:
         fewest = list(map(min, fewest, (outcome.moves, outcome.plan.faults, outcome.plan.kills)))
         if outcome.broken:
             print(f"seed {seed}: {outcome.broken[0]}"[:600], flush=True)
-            if not failed:
+            if not failed and not first_only:
                 print(_story(shrunk(outcome)), flush=True)
             failed.update({finding.promise for finding in outcome.broken})
             with_finding += 1

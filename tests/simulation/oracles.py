@@ -21,7 +21,7 @@ import re
 from collections import Counter
 from itertools import zip_longest
 
-from cogs.delivery.teller import DiscordTeller
+from cogs.games import GAMES
 from cogs.messages.table_messages import names_at
 from rules.records import UNDO, replay
 from storage.queries import outbox as sql_outbox
@@ -40,6 +40,7 @@ from tests.simulation.machine import START
 from tests.simulation.world import REFRESH_BOUND_S, Finding, World
 from words import table_text, words_in
 
+_DISPLAYS = {game.name: game.display() for game in GAMES}
 Observed = list[Received]
 """What people have received, in order."""
 SECRETS = "nobody notices what is hidden from them"
@@ -160,8 +161,7 @@ async def _untold(world: World, services: Services, table: Table) -> list[Findin
 
     A story that was too long for its message is not checked.
     """
-    assert isinstance(services.frontend, DiscordTeller)
-    words, display = words_in(table.row.language), services.frontend.app.games[table.row.game]
+    words, display = words_in(table.row.language), _DISPLAYS[table.row.game]
     posted = [each for each in world.chat.messages.values() if each.channel in (table.place, table.row.channel)]
     heard = "\n".join(message.heard for message in posted)
     story = await lookup.story_events(services, table, None, upto=table.row.told)

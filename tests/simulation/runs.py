@@ -8,6 +8,7 @@ import os
 import pickle
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from tests.simulation.loop import Stuck
@@ -68,6 +69,12 @@ def _play_twice(plan: Plan) -> Outcome:
     return outcome._replace(broken=outcome.broken + noticed_secret(outcome.observed, other.observed))
 
 
+@cache
+def _empty_database() -> bytes:
+    """Return a database file with the whole schema."""
+    return asyncio.run(empty_file())
+
+
 _remains: list[World] = []
 """Runs that are over. They are kept: collecting them would run `finally` blocks of killed processes."""
 
@@ -76,7 +83,7 @@ def _play(plan: Plan, *, extend: bool = False, otherwise: bool = False) -> Outco
     world = World(plan, extend=extend, otherwise=otherwise)
     _remains.append(world)
     try:
-        broken = world.run(findings, asyncio.run(empty_file()))
+        broken = world.run(findings, _empty_database())
     except Stuck:
         broken = [*world.broken, Finding("every run ends", "it does not end")]
     except Exception:
@@ -86,7 +93,7 @@ def _play(plan: Plan, *, extend: bool = False, otherwise: bool = False) -> Outco
 
 def _in_child(work: Callable[[], Iterable[Outcome]]) -> Iterator[Outcome]:
     """Do work in a child process and yield what it yields."""
-    asyncio.run(empty_file())  # Made once, for all children.
+    _empty_database()  # Made once, for all children.
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
