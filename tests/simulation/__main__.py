@@ -41,7 +41,7 @@ def _play_many(seeds: range, *, first_only: bool) -> int:
     played = with_finding = 0
     for seed, outcome in play_seeds(seeds):
         played += 1
-        fewest = list(map(min, fewest, (outcome.moves, outcome.plan.faults, outcome.plan.kills)))
+        fewest = list(map(min, fewest, (outcome.moves, outcome.plan.faults, outcome.kills)))
         if outcome.broken:
             print(f"seed {seed}: {outcome.broken[0]}"[:600], flush=True)
             if not failed and not first_only:
@@ -60,7 +60,7 @@ def _play_many(seeds: range, *, first_only: bool) -> int:
 
 def _story(outcome: Outcome) -> str:
     """Return a run as text: what happened when, then what was found."""
-    size = f"{len(outcome.plan.steps)} steps, {outcome.plan.faults} faults, {outcome.plan.kills} kills"
+    size = f"{len(outcome.plan.steps)} steps, {outcome.plan.faults} faults, {outcome.kills} kills"
     return "\n".join([*outcome.transcript, f"= {size}, digest {outcome.digest}", *map(str, outcome.broken)])
 
 

@@ -78,11 +78,6 @@ class Plan(msgspec.Struct, frozen=True):
         """How many faults it has."""
         return sum(step.kind in FAULTS for step in self.steps)
 
-    @property
-    def kills(self) -> int:
-        """How many times it kills a process."""
-        return sum(step.kind in KILLS for step in self.steps)
-
 
 def plan_of(seed: int) -> Plan:
     """Return the plan of a seed: 80 clicks at three tables, five or six faults, one or two kills.

@@ -35,6 +35,8 @@ class Outcome(NamedTuple):
     """A hash of the transcript."""
     moves: int
     """How many moves were confirmed."""
+    kills: int
+    """How many processes were killed."""
     observed: Observed
     """What others received before a secret was revealed, if there was one."""
 
@@ -88,7 +90,7 @@ def _play(plan: Plan, *, extend: bool = False, otherwise: bool = False) -> Outco
         broken = [*world.broken, Finding("every run ends", "it does not end")]
     except Exception:
         broken = [Finding("the simulation runs", traceback.format_exc())]
-    return Outcome(world.plan, broken, world.transcript, world.digest(), len(world.made), world.observed)
+    return Outcome(world.plan, broken, world.transcript, world.digest(), len(world.made), world.kills, world.observed)
 
 
 def _in_child(work: Callable[[], Iterable[Outcome]]) -> Iterator[Outcome]:

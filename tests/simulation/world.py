@@ -67,8 +67,8 @@ Check = Callable[["World"], Awaitable[list[Finding]]]
 class World:
     """Everything in a run. The plan and its seed determine the transcript.
 
-    `extend`: go on until there were `MIN_MOVES` moves; `plan` then has all steps that were played. `otherwise`: one
-    sealed choice (`secret`) is made otherwise than the plan says.
+    `extend`: go on until there were `MIN_MOVES` moves and a kill; `plan` then has all steps that were played.
+    `otherwise`: one sealed choice (`secret`) is made otherwise than the plan says.
     """
 
     def __init__(self, plan: Plan, *, extend: bool = False, otherwise: bool = False) -> None:
@@ -83,6 +83,7 @@ class World:
         self.transcript: list[str] = []
         self.chat = Chat(plan.seed, self.say)
         self.disk = Disk(random.Random(plan.seed + 1))
+        self.disk.on_commit = self._note_commit
         self.people = [FIRST_PERSON + number for number in range(plan.people)]
         self.machines = [Machine(self, number) for number in range(plan.processes or 1)]
         self.server: Server | None = None
@@ -99,6 +100,8 @@ class World:
         """Channels in which a moderator has deleted a message: nobody tells the bot of that."""
         self.broken: list[Finding] = []
         """What was found during the run."""
+        self.kills = 0
+        """How many processes were killed."""
         self._pause_s = 1.0
         """How long a killed process stays away."""
         self._kills_at_commit = ""
@@ -141,8 +144,10 @@ class World:
         for step in self.plan.steps:
             await self._play(step)
         rng = random.Random(self.plan.seed + 3)
-        while self._extend and len(self.made) < MIN_MOVES and len(self.plan.steps) < 400:
-            await self._play_more(more_clicks(rng, 10, len(self.plan.tables), server=bool(self.server)))
+        while self._extend and len(self.plan.steps) < 400 and (len(self.made) < MIN_MOVES or not self.kills):
+            kill = () if self.kills else (Step(0, "kill", lasts_s=1),)
+            more = more_clicks(rng, 10, len(self.plan.tables), server=bool(self.server))
+            await self._play_more((*kill, *more))
         if self._extend:
             await self._play_more(ending(rng, len(self.plan.tables)))
         elif Step(0, "calm") not in self.plan.steps:
@@ -231,6 +236,7 @@ class World:
 
     def note_killed(self, machine: Machine) -> None:
         """Close a killed process's files and connections, and start the next one after a while."""
+        self.kills += 1
         if self.server:
             self.server.end_sessions_of(machine.process)
         else:
