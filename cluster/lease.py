@@ -193,7 +193,8 @@ class Lease:
         """Send heartbeats, and reconnect when the connection breaks, until the partition is lost.
 
         On a loss, or if the schema is newer, the database's write lease is revoked. Any other error is logged once and
-        leads to a new connection. When we may act again after an interruption, `on_reachable_again` is reported.
+        leads to a new connection; after a timeout, whatever else waits for the server fails too (`abandon_waits`). When
+        we may act again after an interruption, `on_reachable_again` is reported.
         """
         logged, reconnects = "", False
         while not self._db.lost:

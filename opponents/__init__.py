@@ -66,7 +66,8 @@ def choose_move(game: str, snapshot: bytes, seat: int, name: str, seed: int) -> 
     """Return the text of the move that the computer player `name` chooses for a seat.
 
     `game` is the game's name, `snapshot` its encoded state, `name` a level or `level:temperament`. All arguments and
-    the result are plain values, so that it can run in another process. The same seed gives the same move.
+    the result are plain values, so that it can run in another process. The same seed gives the same move. Raise
+    KeyError for an unknown game or player.
     """
     rules = GAMES[game]
     return str(player_named(name)(rules, rules.decode(snapshot), seat, seed))

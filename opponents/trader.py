@@ -22,8 +22,8 @@ def trader(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "
     Of many options only a shortlist is tried (`max_options`), all on the same guesses, in which predicted choices
     replace those that others have sealed. After each round of playouts the worse half is dropped, so that most playouts
     go to the options that are hard to tell apart. If the last two are within the tie margin, one of them is drawn. With
-    a `temperament` ("" for none), that chooses among options within the taste margin instead. The work is limited by
-    counts, never by time: the same seed gives the same move.
+    a `temperament` ("" for none), that chooses among options within the taste margin instead. A single option is
+    returned without playouts. The work is limited by counts, never by time: the same seed gives the same move.
     """
     evaluation = EVALUATIONS.get(game.name) or PlayedOut(game)
     chance = Chance(seed)

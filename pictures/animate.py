@@ -53,7 +53,7 @@ def animate(record: Record, names: Sequence[str], words: Words, progress: Progre
 
     `names` are the players' plain names, `progress` is called with the steps done and the steps in all. If the file is
     larger than `MAX_BYTES`, it is made again with a third of the frames. Raises `RenderError` if it is still too large,
-    or a frame is too high.
+    or a frame is too high; `ImportError` or `OSError` if libvips is missing.
     """
     drawings = _distinct_drawings(record, names, words)
     for max_count in (MAX_FRAMES, MAX_FRAMES // 3):

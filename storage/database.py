@@ -271,7 +271,8 @@ class Database(ABC):
 async def to_the_end(work: Coroutine[Any, Any, R]) -> R:
     """Await a coroutine and return its result. If cancelled meanwhile, first let it end, then raise the cancellation.
 
-    It is for work on a connection that nobody else may use before its end.
+    After a cancellation an error of the coroutine is dropped. It is for work on a connection that nobody else may use
+    before its end.
     """
     task = asyncio.ensure_future(work)
     try:

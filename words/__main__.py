@@ -115,8 +115,8 @@ def needed_forms(home: str, catalogue: Catalog) -> list[tuple[str, str]]:
     """Return the form of each term that the translations of a catalogue use, as (English name, key of the form).
 
     A translation that shows `{character:den}` needs the form "den" of every term that the game declares for the fact
-    `character`. Terms are those of the game `home`; the list is empty for `SHARED_CATALOGUE`. The order is that of the
-    catalogue, without repetitions.
+    `character`. Terms are those of the game `home`; `SHARED_CATALOGUE` has none. The order is that of the catalogue,
+    without repetitions. Raises `KeyError` if a translation uses a form of a fact for which there are no terms.
     """
     terms = GAME_WORDS[home].terms if home in GAME_WORDS else {}
     used = [

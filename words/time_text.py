@@ -52,10 +52,10 @@ def duration(words: Words, seconds: int) -> str:
 
 
 def clock_summary(words: Words, chosen: ClockSettings) -> str:
-    """Return a clock's settings in a few words: "3 days for each decision, no holidays", or "no time limit".
+    """Return a clock's settings in a few words, separated by commas: "3 days per decision", or "no time limit".
 
-    Named are the time, active hours if they count, "no holidays" if none count, and what happens when time is up unless
-    the other players decide then.
+    Named are the time; active hours if the clock stops outside them; that holidays do not count, if none do; and what
+    happens when time is up, unless the other players decide then.
     """
     if chosen.kind == "none":
         return words.say("no time limit")

@@ -60,7 +60,8 @@ def seed_of(seed: int, generation: int, index: int) -> int:
 def positions_of_game(training_game: TrainingGame) -> TrainingSet:
     """Play one training game and return its positions with their targets.
 
-    A target mixes the chances that the search found with the target of the next position; the last one is the result.
+    A target mixes the chances that the search found with the target of the next position, which alone counts where
+    nothing was searched; after the last position it is the result. Raise ValueError if the game has no model.
     """
     game, model = GAMES[training_game.game], _required_model(training_game.game)
     estimator = WinEstimator(game, model, Network(training_game.weights)) if training_game.weights else None

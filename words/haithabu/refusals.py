@@ -85,7 +85,8 @@ _REFUSED = {
 def refusal(words: Words, error: Illegal) -> str:
     """Return the sentence for an illegal move. Raises `KeyError` for an unknown error key.
 
-    Keys in the error's facts become names. The amount of a ware that is missing, owned or left is the fact `amount`.
+    Keys in the error's facts become names. The amount of a ware that is missing, owned or left is the fact `amount`. If
+    something is too expensive, `left` becomes the number of loans with its unit.
     """
     facts = {key: _fact(words, key, value) for key, value in error.facts.items()}
     count = next((error.facts[key] for key in ("missing", "owned", "left") if key in error.facts), None)

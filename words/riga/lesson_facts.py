@@ -32,9 +32,10 @@ FACTS = {
 def reason(words: Words, proposal: Proposal) -> str | None:
     """Return why the lesson proposes a move: what it lets the learner build, or why the turn ends here.
 
-    For taking it names what the learner can then build, or is None once they have left the lesson's script. For ending
-    the turn there is a reason off the script too. "" means that no reason is shown, as for building. None, for all
-    other moves, means that the general advice is shown instead.
+    For taking it names what the script builds in this turn. If that is nothing, it says that a taken building is for a
+    later turn, and is "" for a row. Once the learner has left the script, it is None for taking; for ending the turn
+    there is a reason off the script too. "" means that no reason is shown, as for building. None, for all other moves,
+    means that the general advice is shown instead.
     """
     match proposal.move:
         case Take(what) if proposal.following:

@@ -348,5 +348,5 @@ def year_name(words: Words, number: int) -> str:
 
 
 def prompt(words: Words, decision: str) -> str:
-    """Return what a decision (by its key) asks for, such as "name the start player.", to follow the game's name."""
+    """Return what a decision (by its key) asks for, such as "choose the start player.", to follow the game's name."""
     return words.say(_PROMPTS[decision])

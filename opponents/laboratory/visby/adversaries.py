@@ -98,8 +98,8 @@ def loner(view: View, move: Move) -> float:
 def beggar(view: View, move: Move) -> float:
     """Score a move for a player who begs with as few cards in hand as possible, and sells at any good rate.
 
-    The Mendicant scores 9 with few cards in hand, else -9; the Merchant 8 at a good rate, else -2; other cards 0. A
-    trade scores the wares sold.
+    The Mendicant scores 9 if at most two cards would be left in hand, else -9. The Merchant scores 8 if more than three
+    wares bring at least a seal for every two of them, else -2. Other cards score 0. A trade scores the wares sold.
     """
     me = _me(view)
     few = len(me.hand) <= 2 + view.cards_to_choose
