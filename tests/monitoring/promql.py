@@ -29,6 +29,10 @@ class Scrapes:
         self._taken: dict[str, dict[Labels, list[tuple[float, float]]]] = {}
         self.latest = 0.0
 
+    def wait(self, until: float) -> None:
+        """Let time go by; whoever is not scraped meanwhile is no target any more."""
+        self.latest = until
+
     def add(self, at: float, text: str | None, process: str = "") -> None:
         """Add what somebody scraped of a process; None: nobody answered."""
         self.latest = at
@@ -94,6 +98,10 @@ def evaluate(expression: Any, scrapes: Scrapes) -> Vector | float:
             grown = scrapes.window(span.vector_selector, seconds)
             share = seconds if expression.func.name == "rate" else 1.0
             return {labels: _grown(each) / share for labels, each in grown.items() if len(each) > 1}
+        case promql.Call() if expression.func.name == "absent":
+            (selector,) = expression.args
+            labels = frozenset((each.name, str(each.value)) for each in selector.matchers.matchers)
+            return {} if scrapes.window(selector, STALE) else {labels: 1.0}
         case promql.AggregateExpr() if str(expression.op) in _TOGETHER:
             return _together(expression, evaluate(expression.expr, scrapes))
         case promql.BinaryExpr():
@@ -137,6 +145,10 @@ _COMPARISONS: dict[str, Callable[[float, float], bool]] = {
 def _both(expression: Any, one: Vector | float, other: Vector | float) -> Vector | float:
     sign, modifier = str(expression.op), expression.modifier
     assert modifier is None or not modifier.return_bool
+    if sign == "or":
+        assert isinstance(one, dict)
+        assert isinstance(other, dict)
+        return {**other, **one}
     pairs = _pairs(one, other)
     if sign == "and":
         return {labels: pair[0] for labels, pair in pairs.items()}

@@ -30,6 +30,7 @@ class Running:
         fired: set[str] = set()
         for _ in range(LONG):
             self._now += STEP
+            self._scrapes.wait(self._now)
             for n, metrics in self.metrics.items():
                 self._scrapes.add(self._now, self._shown(n, metrics), f"process {n}")
             fired |= {rule.name for rule in self._rules if rule.fires(self._scrapes)}
@@ -69,3 +70,12 @@ def test_with_too_few_processes_both_fire() -> None:
     running = Running(3, 0)
     del running.metrics[2]
     assert running.watch() == {"KontorShareUnheld", "KontorNoSpare"}
+
+
+def test_when_no_process_is_left_there_is_no_target_and_that_fires() -> None:
+    running = Running(2, 1)
+    gone, running.metrics = running.metrics, {}
+    assert running.watch() == {"KontorDown"}
+    running.metrics = gone
+    running.watch()
+    assert running.watch() == set()
