@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import os
 from asyncio import Lock
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from functools import partial
+from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from babel.localtime import LOCALTZ
 from simcord.backend.models import Message
 from simcord.builders import ChannelHandle
 from simcord.enums import ComponentType
@@ -62,7 +64,7 @@ class ChannelServer(PatchedPreview):
             "width": 960,
             "height": 720,
             "locale": locale,
-            "timezone": getattr(LOCALTZ, "key", "UTC"),
+            "timezone": _local_zone(),
             "presentation_time": None,
         }
         super().__init__(running, channel, viewers, shown=shown, port=port)
@@ -211,6 +213,15 @@ class ChannelServer(PatchedPreview):
 def _controls(message: Message) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the buttons and string selects of a message, each as (key, component); see `simcord_private.controls`."""
     return ((key, component) for key, component in controls(message) if component["type"] in _TRACKED_COMPONENTS)
+
+
+def _local_zone() -> str:
+    """Return the name of this machine's time zone, as `Europe/Berlin`; "UTC" if it cannot be found out."""
+    name = os.environ.get("TZ", "").removeprefix(":") or str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
+    try:
+        return ZoneInfo(name).key
+    except (KeyError, ValueError):
+        return "UTC"
 
 
 def _viewer_key(secret: str, place: int, person: int) -> str:

@@ -5,6 +5,7 @@ English text is also the key (msgid) under which a catalogue holds the German se
 files: `<game>/de.po` for sentences that only one game says, `locale/de.po` for all others. `python -m words` checks
 that no sentence is missing, unused, broken or in the wrong file; `python -m words update` adds new ones.
 
+- `po_files`: reads the catalogues.
 - `catalogue`: the class `Words`, which is one language, and `words_in(language)`. It also escapes people's names.
 - `game_words`: what a game declares as `WORDS`. `games`: the declarations of all games, by game.
 - `*_text`: sentences that belong to no game: tables, seats, lobbies, time, scores, refusals, hints, analyses, replays.

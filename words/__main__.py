@@ -2,7 +2,7 @@
 
 `python -m words` checks them and prints every fault; `python -m words update` first adds the new sentences of the code
 and removes unused ones. `extract_sentences` finds the sentences in the code, `find_faults` compares them with the
-catalogues, `updated_catalogues` and `write_catalogue` make new files.
+catalogues, `updated_catalogues` and `write_catalogue` make new files. It needs babel, which the bot does without.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import write_po
+from babel.messages.pofile import read_po, write_po
 
-from words.catalogue import LANGUAGES, read_catalogue
+from words.catalogue import LANGUAGES
 from words.folders import FOLDERS
 from words.games import GAME_WORDS
 from words.line_breaks import SIGN_PATTERN
@@ -82,6 +82,12 @@ def catalogue_files(language: str) -> dict[str, Path]:
         home: folder / f"{language}.po"
         for home, folder in {SHARED_CATALOGUE: FOLDERS[0] / SHARED_CATALOGUE, **files}.items()
     }
+
+
+def read_catalogue(file: Path) -> Catalog:
+    """Return a parsed `.po` file, with fuzzy and untranslated sentences. Its stem is its language, as in `de.po`."""
+    with file.open("rb") as stream:
+        return read_po(stream, locale=file.stem)
 
 
 def find_faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> list[str]:

@@ -13,13 +13,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from gettext import c2py
-from pathlib import Path
-
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
 
 from rules import GAMES
 from words.folders import FOLDERS
+from words.po_files import Translations, read_translations
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages the bot speaks: code to the language's own name."""
@@ -78,8 +75,8 @@ class Words:
     the sentence. `in_client` is the client's language; None means that it is this one.
     """
 
-    def __init__(self, language: str, catalogues: Iterable[Catalog], in_client: Words | None = None) -> None:
-        """Load the translations of `catalogues`; later ones win. Fuzzy and empty translations are skipped."""
+    def __init__(self, language: str, catalogues: Iterable[Translations], in_client: Words | None = None) -> None:
+        """Load the translations of `catalogues`; later ones win."""
         self.language = language
         self.signs = True
         """False for a reader who wants words without signs; whoever builds a message then leaves emoji out."""
@@ -89,15 +86,11 @@ class Words:
         self._forms: dict[str, dict[str, str]] = {}
         self._plural: Callable[[int], int] = lambda n: int(n != 1)
         for catalogue in catalogues:
-            self._plural = c2py(catalogue.plural_expr)
-            for message in catalogue:
-                if message.id and message.string and not message.fuzzy:
-                    if message.context:
-                        self._forms.setdefault(str(message.id), {})[message.context] = str(message.string)
-                    elif isinstance(message.id, tuple | list):
-                        self._many[message.id[0]] = tuple(message.string)
-                    else:
-                        self._one[message.id] = str(message.string)
+            self._plural = c2py(catalogue.plural_rule)
+            self._one |= catalogue.one
+            self._many |= catalogue.many
+            for name, forms in catalogue.forms.items():
+                self._forms[name] = {**self._forms.get(name, {}), **forms}
 
     def say(self, text: str, /, **facts: object) -> str:
         """Return the sentence in this language with `facts` filled in.
@@ -166,7 +159,7 @@ def words_in(language: str, in_client: str = "") -> Words:
         language = "en"
     files = (file for folder in FOLDERS for file in folder.glob(f"*/{language}.po"))
     client = words_in(in_client) if in_client not in ("", language) else None
-    return Words(language, [read_catalogue(file) for file in sorted(files)], client)
+    return Words(language, [read_translations(file) for file in sorted(files)], client)
 
 
 @cache
@@ -175,12 +168,6 @@ def without_signs(words: Words) -> Words:
     same = copy.copy(words)
     same.signs = False
     return same
-
-
-def read_catalogue(file: Path) -> Catalog:
-    """Return the parsed `.po` file. Its stem is its language, as in `de.po`."""
-    with file.open("rb") as stream:
-        return read_po(stream, locale=file.stem)
 
 
 def best_language(*wishes: str | None) -> str:

@@ -8,8 +8,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Protocol
 
-from babel.dates import format_date
-
 from words.catalogue import N_, Words
 from words.games import TITLES
 
@@ -148,9 +146,19 @@ def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:
     )
 
 
+_WEEKDAYS = N_("Mon Tue Wed Thu Fri Sat Sun")
+_MONTHS = N_("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
+
+
 def date_text(words: Words, which: date) -> str:
     """Return a date in the format of the language: "Tue 17 Nov 2026" in English."""
-    return format_date(which, words.say("EEE d MMM y"), locale=words.language)
+    return words.say(
+        "{weekday} {day} {month} {year}",
+        weekday=words.say(_WEEKDAYS).split()[which.weekday()],
+        day=which.day,
+        month=words.say(_MONTHS).split()[which.month - 1],
+        year=which.year,
+    )
 
 
 def hours_text(begin: int, end: int) -> str:

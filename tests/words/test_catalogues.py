@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from babel.messages.catalog import Catalog
 
@@ -11,10 +13,13 @@ from words.__main__ import (
     extract_sentences,
     find_faults,
     needed_forms,
+    read_catalogue,
     updated_catalogues,
+    write_catalogue,
 )
-from words.catalogue import LANGUAGES, Words, read_catalogue, words_in
+from words.catalogue import LANGUAGES, Words, words_in
 from words.games import GAME_WORDS
+from words.po_files import Translations, read_translations
 
 pytestmark = pytest.mark.quick
 
@@ -30,6 +35,42 @@ def catalogue(**sentences: str) -> Catalog:
 
 def homes(**catalogues: Catalog) -> dict[str, Catalog]:
     return {home: catalogues.get(home, Catalog()) for home in (SHARED_CATALOGUE, GAME, OTHER)}
+
+
+def written(folder: Path, made: Catalog) -> Translations:
+    """Write a catalogue and read it as the bot does."""
+    write_catalogue(folder / "xx.po", made)
+    return read_translations(folder / "xx.po")
+
+
+@pytest.mark.parametrize("home", catalogue_files("de"))
+def test_the_bot_reads_what_is_written(home: str) -> None:
+    file = catalogue_files("de")[home]
+    one, many, forms, rule = read_translations(file)
+    catalogue = read_catalogue(file)
+    assert rule == catalogue.plural_expr
+    for message in catalogue:
+        if message.context:
+            assert forms[str(message.id)].pop(message.context) == message.string
+        elif isinstance(message.id, tuple):
+            assert many.pop(message.id[0]) == message.string
+        elif message.id:
+            assert one.pop(str(message.id)) == message.string
+    assert not one
+    assert not many
+    assert not any(forms.values())
+
+
+def test_the_bot_skips_what_nobody_has_translated_or_is_sure_of(tmp_path: Path) -> None:
+    made = catalogue(One="", Two="Zwei", Three='"Drei"\\n\n\t' + 200 * "lang ")
+    made.add(("{n} oar", "{n} oars"), ("{n} Ruder", ""))
+    made.add("Four", "Vier", flags=["fuzzy"])
+    read = written(tmp_path, made)
+    assert read == ({"Two": "Zwei", "Three": '"Drei"\\n\n\t' + 200 * "lang "}, {}, {}, "(n != 1)")
+    with (tmp_path / "xx.po").open("a") as file:
+        file.write('\nmsgnote "ship"\n')
+    with pytest.raises(ValueError, match=r'xx\.po: msgnote "ship"'):
+        read_translations(tmp_path / "xx.po")
 
 
 def test_a_sentence_belongs_to_the_game_that_alone_says_it_and_otherwise_to_all() -> None:
@@ -132,11 +173,11 @@ def test_a_term_without_a_form_that_a_sentence_uses_is_a_fault() -> None:
     assert forms == {("a knight", "einen Ritter"), ("a merchant", "")}
 
 
-def test_a_sentence_shows_a_term_in_the_form_it_names_and_otherwise_by_its_name() -> None:
+def test_a_sentence_shows_a_term_in_the_form_it_names_and_otherwise_by_its_name(tmp_path: Path) -> None:
     known = catalogue(a_knight="ein Ritter", a_king="ein König")
     known.add("a knight", "einen Ritter", context="einen")
     known.add("I see {who}.", "Ich sehe {who:einen}.")
-    german = Words("de", [known])
+    german = Words("de", [written(tmp_path, known)])
     assert german.say("I see {who}.", who=german.term("a knight")) == "Ich sehe einen Ritter."
     assert german.say("I see {who}.", who=german.term("a king")) == "Ich sehe ein König."
     assert words_in("en").say("I see {who}.", who=words_in("en").term("a knight")) == "I see a knight."
@@ -144,9 +185,9 @@ def test_a_sentence_shows_a_term_in_the_form_it_names_and_otherwise_by_its_name(
     assert german.say("I see {who}.", who=both) == "Ich sehe einen Ritter and einen Ritter."
 
 
-def test_the_number_of_a_sentence_follows_the_plural_rule_of_its_language() -> None:
+def test_the_number_of_a_sentence_follows_the_plural_rule_of_its_language(tmp_path: Path) -> None:
     polish = Catalog(locale="pl")
     polish.add(("{n} ship", "{n} ships"), ("{n} statek", "{n} statki", "{n} statków"))
-    words = Words("pl", [polish])
+    words = Words("pl", [written(tmp_path, polish)])
     said = [words.many("{n} ship", "{n} ships", n) for n in (1, 2, 5, 22, 25)]
     assert said == ["1 statek", "2 statki", "5 statków", "22 statki", "25 statków"]
