@@ -7,17 +7,18 @@ PYTHON ?= $(shell for each in /usr/bin/python3.11 python3.11 python3; do \
 BIN := .venv/bin
 # Keep bytecode, whatever the shell says: otherwise every process of the tests compiles everything again.
 export PYTHONDONTWRITEBYTECODE :=
-CODE := bot.py $(wildcard bench cluster cogs monitoring opponents pictures playground rules startup storage tables tests words)
+CODE := bot.py $(wildcard bench cluster cogs monitoring opponents pictures playground requirements rules startup storage tables tests words)
 
 .PHONY: help run test thorough quick coverage lint bench browser screenshots constraints clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
-# The value of a setting, from the environment or from .env: optional features that are switched on are installed.
-SETTING = $(or $($(1)),$(shell sed -nE 's/^ *(export +)?$(1) *= *(.+)/\2/p' .env 2>/dev/null))
+# The value of a setting, from the environment or from .env: what is switched on is installed. A value that is empty or
+# only a comment counts as not set.
+SETTING = $(or $($(1)),$(shell sed -nE "s/^ *(export +)?$(1) *= *[\"']?([^\"'\# ].*)/\2/p" .env 2>/dev/null))
 
-run: .venv/play $(if $(call SETTING,KONTOR_METRICS),.venv/metrics) $(if $(call SETTING,SENTRY_DSN),.venv/reports) $(if $(findstring ://,$(call SETTING,KONTOR_DB)),.venv/postgresql) ## play in the browser, or on Discord if there is a token (GAME=riga, FRESH=1, PORT=8611)
+run: $(if $(call SETTING,DISCORD_TOKEN),.venv/bot,.venv/play) $(if $(call SETTING,KONTOR_METRICS),.venv/metrics) $(if $(call SETTING,SENTRY_DSN),.venv/reports) $(if $(findstring ://,$(call SETTING,KONTOR_DB)),.venv/postgresql) ## play in the browser, or on Discord if there is a token (GAME=riga, FRESH=1, PORT=8611)
 	@$(BIN)/python bot.py $(if $(GAME),--game $(GAME)) $(if $(FRESH),--fresh) $(if $(PORT),--port $(PORT))
 
 # Run lint in the background while the command $(1) runs. Lint's output follows when both are done. Fail if either fails.
@@ -60,8 +61,14 @@ screenshots: browser ## take the pictures of the README and of the gallery again
 	$(BIN)/python -m playground.screenshots docs/pictures visby
 	$(BIN)/python -m pictures gallery
 
-constraints: .venv/bench ## pin every installed version
-	(echo "# Every package at the version it was tested with. Made by: make constraints"; $(BIN)/pip freeze) > requirements/constraints.txt
+# Every group gets all packages that it needs, on every platform, with the hashes of all their files. Known versions are
+# kept; to raise one, edit its .in file, or delete its line in constraints.txt and in the files of its groups.
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-annotate --custom-compile-command "make constraints"
+constraints: .venv/lock ## pin every package with the hashes of its files, and list them in the bill of materials
+	$(LOCK) $(wildcard requirements/*.in) --output-file requirements/constraints.txt
+	for group in $(basename $(notdir $(wildcard requirements/*.in))); do \
+	  $(LOCK) --generate-hashes --constraints requirements/constraints.txt requirements/$$group.in --output-file requirements/$$group.txt || exit 1; done
+	$(BIN)/python requirements/sbom.py
 
 clean: ## delete everything that was set up
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -69,7 +76,7 @@ clean: ## delete everything that was set up
 # One environment for everything. Each group of requirements leaves a stamp file in it, so that a second run starts at
 # once. Packages are compiled when they are first imported: compiling all of them took a third of the installation.
 .venv/%: requirements/%.txt $(wildcard requirements/*.txt) | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r $<
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r $<
 	@touch $@
 
 .venv/bin/python:
@@ -77,4 +84,4 @@ clean: ## delete everything that was set up
 	  { echo "Python 3.11 or newer is needed, with its venv (on Debian and Ubuntu the package python3-venv)."; exit 1; }
 	$(PYTHON) -m venv .venv
 # The pip that comes with Python takes twice as long to read long lists of versions.
-	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile pip==26.3
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/pip.txt
