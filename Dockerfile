@@ -1,14 +1,16 @@
-# docker build -t kontor . && docker run -d --name kontor --stop-timeout 30 --env-file .env -v kontor:/data kontor
-ARG BASE=python:3.11-slim
+# docs/operating.md says how to build and run this image.
+ARG BASE=python:3.11-slim-bookworm
 FROM ${BASE}
 
 WORKDIR /kontor
 COPY requirements/ requirements/
-RUN pip install --no-cache-dir -r requirements/bot.txt -r requirements/postgresql.txt -r requirements/metrics.txt -r requirements/reports.txt
+RUN pip install --no-cache-dir --require-hashes -r requirements/bot.txt -r requirements/postgresql.txt -r requirements/metrics.txt -r requirements/reports.txt
 COPY . .
+# The user that runs the bot may not write here, so its bytecode is made now.
+RUN python -m compileall -q .
 
-# What is kept in the folder data, wherever its games are, is in the volume too.
-RUN useradd --system --home /kontor kontor && mkdir /data && chown kontor /data && ln -s /data data
+# Files beside the database, such as animations, are in the volume too. The number is for folders that are mounted there.
+RUN useradd --system --uid 999 --home /kontor kontor && install --directory --mode=700 --owner=kontor /data && ln -s /data data
 USER kontor
 VOLUME /data
 ENV KONTOR_DB=/data/kontor.db PYTHONUNBUFFERED=1

@@ -18,6 +18,12 @@ def test_the_dockerfile_runs_the_bot_as_nobody_special_with_its_data_in_a_volume
     for group in ("bot", "postgresql", "metrics", "reports"):
         assert f"-r requirements/{group}.txt" in packages
         assert (ROOT / f"requirements/{group}.txt").exists()
+    assert "--require-hashes" in packages
+    assert lines.index("COPY . .") < lines.index("RUN python -m compileall -q ."), "nobody can write bytecode later"
+    (user,) = [line for line in lines if "useradd" in line]
+    number = re.findall(r"--uid (\d+)", user)
+    guide = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+    assert f"chown {number[0]} " in guide, "whoever mounts a folder of their own has to know it"
     assert any("KONTOR_ALIVE" in line for line in lines if line.startswith("ENV"))
     assert any(line.endswith("ln -s /data data") for line in lines), "where films are kept, if not beside a file"
 
@@ -27,5 +33,6 @@ def test_an_image_holds_no_settings_and_no_games_and_neither_does_a_commit() -> 
     (backups,) = set(re.findall(r"^mkdir -p (\w+)$", guide, re.MULTILINE))
     left_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert {".env", ".env.*", "data", backups, "**/*.db*", "**/*.dump"} <= set(left_out)
+    assert {"playground", "startup/playground_bot.py", "tests", "bench"} <= set(left_out)
     ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
     assert {"/.env", "/data/", f"/{backups}/"} <= set(ignored)

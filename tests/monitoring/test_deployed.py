@@ -120,13 +120,20 @@ def test_files_and_settings_that_the_guide_names_are_there() -> None:
 @pytest.mark.parametrize(
     ("file", "environment", "installed"),
     [
-        ("", {}, set()),
-        ("#KONTOR_METRICS=127.0.0.1:1\nSENTRY_DSN=\n", {}, set()),
-        ("KONTOR_METRICS=127.0.0.1:1\n", {}, {"metrics"}),
-        ("", {"KONTOR_METRICS": "127.0.0.1:1"}, {"metrics"}),
-        ("KONTOR_DB=games/kontor.db\n", {}, set()),
-        ("KONTOR_DB='postgresql://user@host/games'\n", {}, {"postgresql"}),
-        ("SENTRY_DSN = https://key@example.invalid/1\n", {"KONTOR_METRICS": "127.0.0.1:1"}, {"metrics", "reports"}),
+        ("", {}, {"play"}),
+        ("#KONTOR_METRICS=127.0.0.1:1\nSENTRY_DSN=\nDISCORD_TOKEN= # later\n", {}, {"play"}),
+        ('DISCORD_TOKEN=""\n#DISCORD_TOKEN=a.b.c\n', {}, {"play"}),
+        ("export DISCORD_TOKEN = 'a.b.c'\n", {}, {"bot"}),
+        ("", {"DISCORD_TOKEN": "a.b.c"}, {"bot"}),
+        ("KONTOR_METRICS=127.0.0.1:1\n", {}, {"play", "metrics"}),
+        ("", {"KONTOR_METRICS": "127.0.0.1:1"}, {"play", "metrics"}),
+        ("KONTOR_DB=games/kontor.db\n", {}, {"play"}),
+        ("KONTOR_DB='postgresql://user@host/games'\n", {"DISCORD_TOKEN": "a.b.c"}, {"bot", "postgresql"}),
+        (
+            "SENTRY_DSN = https://key@example.invalid/1\nDISCORD_TOKEN=a.b.c",
+            {"KONTOR_METRICS": "127.0.0.1:1"},
+            {"bot", "metrics", "reports"},
+        ),
     ],
 )
 def test_make_run_installs_what_is_switched_on(
@@ -135,12 +142,14 @@ def test_make_run_installs_what_is_switched_on(
     (tmp_path / ".env").write_text(file, encoding="utf-8")
     for each in ("Makefile", "requirements"):
         (tmp_path / each).symlink_to(ROOT / each)
-    known = {key: value for key, value in os.environ.items() if not key.startswith(("KONTOR_", "SENTRY_", "MAKE"))}
+    ours = ("DISCORD_", "KONTOR_", "SENTRY_", "MAKE")
+    known = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
     plan = subprocess.run(
         ["make", "--dry-run", "run"], cwd=tmp_path, env={**known, **environment}, capture_output=True, text=True
     )
     assert plan.returncode == 0, plan.stderr
-    assert set(re.findall(r"-r requirements/(\w+)\.txt", plan.stdout)) == {"play", *installed}
+    assert set(re.findall(r"-r requirements/(\w+)\.txt", plan.stdout)) == {"pip", *installed}
+    assert plan.stdout.count("pip install") == plan.stdout.count("--require-hashes") == 1 + len(installed)
 
 
 # compose.yaml
@@ -150,6 +159,7 @@ COMPOSE = deployed.read_yaml(ROOT / "compose.yaml")
 MAY_SAY = {
     *("build", "image", "restart", "stop_grace_period", "env_file", "environment", "volumes", "healthcheck"),
     *("profiles", "ports", "deploy", "depends_on", "command", "networks"),
+    *("cap_drop", "cap_add", "security_opt", "read_only", "tmpfs", "mem_limit", "logging"),
 }
 
 
@@ -158,7 +168,14 @@ def test_a_service_names_a_pinned_image_files_that_exist_and_no_port_for_all_the
     service = COMPOSE["services"][name]
     assert set(service) <= MAY_SAY
     assert service["restart"] == "unless-stopped"
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges"]
+    assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}
+    assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
     if "build" in service:
+        assert service["read_only"]
+        assert service["tmpfs"] == ["/tmp:size=256m"], "for its sign of life, and animations while they are made"
+        assert "cap_add" not in service
         assert (ROOT / service["build"] / "Dockerfile").exists()
     else:
         assert re.fullmatch(r"[a-z]+(/[a-z]+)?:v?\d+\.\d+(\.\d+)?", service["image"])
@@ -181,8 +198,17 @@ def test_the_processes_begin_once_their_database_answers_others() -> None:
         assert f"--{option}={postgres['environment'][setting]}" in postgres["healthcheck"]["test"]
 
 
-def test_the_bot_alone_is_started_unless_somebody_wants_more() -> None:
-    assert [name for name, service in COMPOSE["services"].items() if "profiles" not in service] == ["kontor"]
+def started(profile: str) -> set[str]:
+    """Return the services that a profile starts."""
+    return {name for name, service in COMPOSE["services"].items() if profile in service["profiles"]}
+
+
+def test_each_profile_starts_one_bot_and_none_is_started_without_a_profile() -> None:
+    assert started("file") == {"kontor"}
+    assert started("watched") == {"kontor", "prometheus", "grafana"}
+    assert started("postgresql") == {"processes", "postgres", "prometheus-of-processes", "grafana"}
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert "\nCOMPOSE_PROFILES=file\n" in example
     kontor = COMPOSE["services"]["kontor"]
     docker = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     assert f"KONTOR_DB={kontor['environment']['KONTOR_DB']}" in docker
@@ -217,8 +243,10 @@ def test_several_processes_are_one_more_than_work_and_all_else_is_as_for_one() -
         f"postgresql://{server['POSTGRES_USER']}:{server['POSTGRES_PASSWORD']}@postgres/{server['POSTGRES_DB']}"
     )
     assert settings.items() <= one["environment"].items()
-    for same in ("build", "image", "restart", "stop_grace_period", "env_file", "volumes", "healthcheck"):
-        assert several[same] == one[same]
+    own = {"profiles", "environment", "deploy", "depends_on"}
+    assert {key: value for key, value in several.items() if key not in own} == {
+        key: value for key, value in one.items() if key not in own
+    }
     assert "ports" not in services["postgres"], "its password is one that everybody knows, unless somebody sets another"
     watches = deployed.read_yaml(DEPLOY / "prometheus/processes.yml")
     assert f"/{Path(watches['rule_files'][0]).name}" in str(DEPLOY / "prometheus/alerts.yml")
