@@ -22,12 +22,14 @@ def cluster_on(db: Database) -> Cluster:
     return LeasedCluster(db, db.lease_host)
 
 
-async def open_alone(address: Address, folder: Path = Path("data"), *, make: bool = True) -> Cluster:
+async def open_alone(
+    address: Address, folder: Path = Path("data"), *, make: bool = True, migrate: bool = True
+) -> Cluster:
     """Open a database, join it as its only process with everything as one partition, and return the cluster.
 
-    Raises `Unusable` if another process holds a partition. For `folder` and `make` see `open_database`.
+    Raises `Unusable` if another process holds a partition. For `folder`, `make` and `migrate` see `open_database`.
     """
-    cluster = cluster_on(await open_database(address, folder, make=make))
+    cluster = cluster_on(await open_database(address, folder, make=make, migrate=migrate))
     try:
         await cluster.join(PartitionLayout())
     except BaseException:

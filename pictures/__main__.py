@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -31,6 +32,7 @@ def main() -> int:
     parser.add_argument("--final", action="store_true", help="the final scores of a finished game")
     parser.add_argument("--language", choices=LANGUAGES, default="en")
     parser.add_argument("--name", action="append", default=[], help="a player's name; once for each, in seat order")
+    parser.add_argument("--names", action="store_true", help="a JSON list of all names is the first line of the record")
     parser.add_argument("--animate", action="store_true", help="the whole game as an animated picture (WebP)")
     parser.add_argument("--progress", action="store_true", help="say how much of the animation is done")
     parser.add_argument("--svg", action="store_true", help="the drawing itself instead of a PNG")
@@ -41,6 +43,9 @@ def main() -> int:
             print(f"{gallery.make()} pictures in {gallery.DOCS / 'gallery'}")
             return 0
         source = sys.stdin.read() if args.record == "-" else Path(args.record).read_text(encoding="utf-8")
+        if args.names:
+            listed, _, source = source.partition("\n")
+            args.name = json.loads(listed)
         record = records.read(source)
         kind, picture, description = _output(record, args)
     except (records.BadRecord, RenderError, OSError, ValueError) as problem:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import sys
@@ -150,18 +151,19 @@ async def animate_in_subprocess(
     """
     handle, file = tempfile.mkstemp(prefix="kontor-", suffix=".webp")
     os.close(handle)
-    command = [sys.executable, "-m", "pictures", "-", "--animate", "--progress"]
+    command = [sys.executable, "-m", "pictures", "-", "--animate", "--progress", "--names"]
     command += [f"--language={language}", f"--out={file}"]
+    # Everybody on this machine can see a process's arguments, so the names are no arguments.
+    source = f"{json.dumps(names)}\n{record}".encode()
     process = await asyncio.create_subprocess_exec(
         *command,
-        *(f"--name={name}" for name in names),
         cwd=_PROJECT_ROOT,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        stderr_text = await asyncio.wait_for(_run_process(process, str(record).encode(), progress), TIMEOUT_S)
+        stderr_text = await asyncio.wait_for(_run_process(process, source, progress), TIMEOUT_S)
     except TimeoutError:
         Path(file).unlink(missing_ok=True)
         raise RenderError(f"the animation took more than {TIMEOUT_S} s") from None
@@ -175,8 +177,8 @@ async def animate_in_subprocess(
     return file
 
 
-async def _run_process(process: asyncio.subprocess.Process, record: bytes, progress: Progress) -> bytes:
-    """Send the record to the process and wait for its end; return what it wrote to standard error.
+async def _run_process(process: asyncio.subprocess.Process, source: bytes, progress: Progress) -> bytes:
+    """Send `source` to the process's standard input and wait for its end; return what it wrote to standard error.
 
     `progress` is called as the process reports on standard output.
     """
@@ -184,7 +186,7 @@ async def _run_process(process: asyncio.subprocess.Process, record: bytes, progr
     assert process.stdout
     assert process.stderr
     stderr_text = asyncio.ensure_future(process.stderr.read())
-    process.stdin.write(record)
+    process.stdin.write(source)
     process.stdin.close()
     async for line in process.stdout:
         if match := _PROGRESS_LINE.fullmatch(line):

@@ -22,6 +22,14 @@ class Unusable(Exception):
     """The database cannot be used, and nothing in it was changed. The sentence is for the operator."""
 
 
+def outdated(name: object, known: int, newest: int) -> str:
+    """Return the sentence for the operator that a database has an older schema, which the caller must not migrate."""
+    return (
+        f"The database {name} has schema {known}; this Kontor has schema {newest}. Nothing was changed."
+        " Start the bot, which migrates it, or use the Kontor that wrote it."
+    )
+
+
 class PartitionLost(Unusable):
     """Another process has taken this one's partition. Everything cached may be stale: the bot must start again."""
 

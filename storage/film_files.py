@@ -13,7 +13,9 @@ MAX_BYTES = 256_000_000
 
 
 class Films:
-    """The animations of games. All can be made again, so any file may be deleted at any time.
+    """The animations of games, which name players. All can be made again, so any file may be deleted at any time.
+
+    Only the owner of the folder can read it.
 
     A file is named after its table and a hash of `contents`, a text that describes everything the animation shows. So a
     file is never out of date. All methods block: call them in a thread.
@@ -46,6 +48,8 @@ class Films:
         half = file.with_suffix(".half")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
+            with suppress(PermissionError):  # It may be somebody else's.
+                self._folder.chmod(0o700)
             half.write_bytes(film)
             half.replace(file)
             self._make_room()

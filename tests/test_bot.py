@@ -79,9 +79,7 @@ def test_what_is_imported_is_never_walked_for_garbage(monkeypatch: pytest.Monkey
         assert gc.get_threshold()[0] > 700
 
     monkeypatch.setattr(asyncio, "run", begins)
-    monkeypatch.setattr(discord.utils, "setup_logging", lambda: None)
-    monkeypatch.setattr(bot, "hush_libraries", lambda level: None)
-    monkeypatch.setattr("monitoring.redact_handlers", lambda handlers: None)
+    monkeypatch.setattr("monitoring.set_up_logging", lambda level, form: None)
     try:
         assert bot.serve(Settings(TOKEN, tmp_path / "kontor.db", "INFO", None, None, None)) == 0
     finally:
@@ -193,6 +191,34 @@ async def test_verify_replays_all_tables_and_backup_copies_them_also_in_use(tmp_
     bad = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(copy))
     assert bad.returncode == 1
     assert "Table 1: the log has 0 entries, version 1.\ntables replayed: 1, faults: 1\n" in bad.stdout
+
+
+async def test_verify_names_a_table_that_cannot_be_read_and_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "kontor.db"
+    await (await one_table(path)).close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE tables SET clock = CAST(x'7BCF' AS TEXT)")
+    done = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(path))
+    assert (done.returncode, done.stderr) == (1, "")
+    fault, count = done.stdout.splitlines()
+    assert re.fullmatch(
+        "Table 1: it cannot be read: .* is damaged: column 'clock' has a value that is no text.*", fault
+    )
+    assert count == "tables replayed: 0, faults: 1"
+
+
+async def test_verify_changes_nothing_and_says_which_schema_it_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kontor.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript((ROOT / "tests/storage/schema2.sql").read_text(encoding="utf-8"))
+    before = path.read_bytes()
+    done = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "has schema 2; this Kontor has schema" in done.stderr
+    assert path.read_bytes() == before
+    assert {file.name for file in tmp_path.iterdir()} == {"kontor.db", "kontor.db.lock"}
 
 
 async def test_verify_ratings_and_move_work_with_a_server_and_a_backup_names_pg_dump(
@@ -374,7 +400,7 @@ async def test_who_is_told_to_stop_just_as_it_has_got_a_share_lets_go_of_it_and_
 ) -> None:
     class Told(NoMeters):
         @asynccontextmanager
-        async def serving_as_spare(self) -> AsyncIterator[None]:
+        async def serving_as_spare(self, is_database_away: Callable[[], bool]) -> AsyncIterator[None]:
             yield
             os.kill(os.getpid(), signal.SIGTERM)
             await asyncio.sleep(0.05)

@@ -56,12 +56,17 @@ def unusable_if_refused(name: str) -> Iterator[None]:
     except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError):
         raise Unusable(f"{name} does not accept this user and password. Check the address.") from None
     except asyncpg.InvalidCatalogNameError:
-        raise Unusable(f"There is no database {name}. Make it first: createdb …") from None
+        raise Unusable(f"There is no database {name}. Make it first: createdb --owner=USER …") from None
     except (ValueError, OverflowError, asyncpg.ClientConfigurationError):
         # The error itself is not shown: it may contain a part of the password.
         raise Unusable(f"Not an address: {name}. It must be like {EXAMPLE}.") from None
     except AWAY as problem:
         raise Unusable(f"Cannot reach {name}: {reason_of(problem)}. Is it running, is the address right?") from None
+    except (asyncpg.InsufficientPrivilegeError, asyncpg.InvalidSchemaNameError) as problem:
+        raise Unusable(
+            f"This user may not create and use tables in {name}: {problem}. Nothing was changed."
+            " It must own the database: createdb --owner=USER …, or ALTER DATABASE … OWNER TO USER."
+        ) from None
     except asyncpg.PostgresError as problem:
         raise Unusable(f"Cannot use the database {name}: {problem}. Nothing was changed.") from problem
 

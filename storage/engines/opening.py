@@ -11,24 +11,27 @@ from storage.engines.address import Address, is_server, shown
 NO_DRIVER = "PostgreSQL needs one more package. Install it: .venv/bin/pip install -r requirements/postgresql.txt"
 
 
-async def open_database(address: Address, folder: Path = Path("data"), *, make: bool = True) -> Database:
+async def open_database(
+    address: Address, folder: Path = Path("data"), *, make: bool = True, migrate: bool = True
+) -> Database:
     """Open the database at an address; raise `Unusable` with a sentence if that is impossible.
 
     A file is migrated and can be written at once; a PostgreSQL database can only be read until `cluster` has obtained a
     write lease for it. `folder` is the `Database.folder` of a PostgreSQL database; a file uses its own folder.
-    `make=False` raises `Unusable` for a file that is missing or empty, instead of creating it.
+    `make=False` raises `Unusable` for a database that is missing or empty, instead of creating it; `migrate=False` for
+    one with an older schema.
     """
     if not is_server(address):
         if not make and _is_missing(Path(address)):
             raise Unusable(f"There is no database {address}. Nothing was changed.")
-        return await sqlite.open_file(Path(address))
+        return await sqlite.open_file(Path(address), migrate=migrate)
     try:
         from storage.engines.postgresql import open_server
     except ModuleNotFoundError as missing:
         if missing.name != "asyncpg":
             raise
         raise Unusable(NO_DRIVER) from None
-    return await open_server(str(address), folder)
+    return await open_server(str(address), folder, make=make, migrate=migrate)
 
 
 def _is_missing(path: Path) -> bool:

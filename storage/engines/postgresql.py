@@ -15,7 +15,7 @@ from typing import Any
 import asyncpg
 
 from storage.columns import DatabaseRow
-from storage.database import Database, PartitionLost, Statement, Transaction, Unusable
+from storage.database import Database, PartitionLost, Statement, Transaction, Unusable, outdated
 from storage.dialect import POSTGRESQL, for_postgresql
 from storage.engines.connecting import (
     AWAY,
@@ -170,11 +170,12 @@ class PostgresqlDatabase(Database):
         """True if there is a lease whose layout has more than one partition."""
         return self.lease is not None and self.lease.partition.layout.processes > 1
 
-    async def check(self) -> None:
-        """Raise `Unusable` if the server is too old, or the database lacks UTF-8, is another program's, or is too new.
+    async def check(self) -> int:
+        """Return the schema of the database, 0 if it is empty. Nothing is changed.
 
-        It opens a connection for that and closes it again. Nothing is changed. An error of connecting is raised as it
-        is; `open_server` turns it into `Unusable`.
+        Raise `Unusable` if the server is too old, or the database lacks UTF-8, is another program's, or is too new. It
+        opens a connection for that and closes it again. An error of connecting is raised as it is; `open_server` turns
+        it into `Unusable`.
         """
         connection = await self.connect()
         try:
@@ -184,7 +185,7 @@ class PostgresqlDatabase(Database):
                 )
             if connection.get_settings().server_encoding != "UTF8":
                 raise Unusable(f"The database {self.name} lacks letters. Make another: createdb --encoding=UTF8 …")
-            await self._schema_of(connection)
+            return await self._schema_of(connection)
         finally:
             await close(connection)
 
@@ -316,14 +317,19 @@ _TABLES = """
 """
 
 
-async def open_server(address: str, folder: Path) -> PostgresqlDatabase:
+async def open_server(address: str, folder: Path, *, make: bool = True, migrate: bool = True) -> PostgresqlDatabase:
     """Open a database that is empty or ours, without a lease and without changing anything.
 
-    Raises `Unusable` with a sentence if it cannot be used.
+    Raises `Unusable` with a sentence if it cannot be used: without `make` also an empty one, without `migrate` also one
+    with an older schema.
     """
     server = PostgresqlDatabase(address, folder)
     with unusable_if_refused(server.name):
-        await server.check()
+        known = await server.check()
+    if not known and not make:
+        raise Unusable(f"The database {server.name} is empty. Nothing was changed.")
+    if known != server.schema_version and not migrate:
+        raise Unusable(outdated(server.name, known, server.schema_version))
     return server
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 from zlib import crc32
 
 import aiosqlite
 
 from storage.columns import DatabaseRow
-from storage.database import Database, Reader, Statement, Transaction, Unreachable, Unusable, to_the_end
+from storage.database import Database, Reader, Statement, Transaction, Unreachable, Unusable, outdated, to_the_end
 from storage.dialect import SQLITE
 from storage.engines.aiosqlite_private import in_its_thread
 from storage.partition import ONLY_PARTITION
@@ -22,8 +23,17 @@ from storage.write_lease import WriteLease
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 
-_TEMPORARY_ERRORS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
-"""Another program writes, the disk is full or failing, or the file is read-only: reported as `Unreachable`."""
+_UNREADABLE_NOW = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
+_UNWRITABLE_NOW = (*_UNREADABLE_NOW, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
+"""Another program writes, the disk fails or is full, there are no more file handles, or the file is read-only: reported
+as `Unreachable`."""
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What a statement may raise. sqlite3 raises the second if the message of an error quotes a damaged name."""
+_PRIVATE_FILE, _PRIVATE_FOLDER, _OTHERS = 0o600, 0o700, 0o077
+"""Permissions: of a file and of a folder that only their owner can use; all permissions of everybody else."""
+_SQLITE_HEAD = b"SQLite format 3\0"
+"""The first bytes of every database file that is not empty."""
 
 
 class _Transaction(Transaction):
@@ -40,7 +50,7 @@ class _Transaction(Transaction):
         try:
             return await in_its_thread(self._writer, _run_all, todo)
         except sqlite3.OperationalError as problem:
-            if getattr(problem, "sqlite_errorcode", 0) & 0xFF not in _TEMPORARY_ERRORS:
+            if _code(problem) not in _UNWRITABLE_NOW:
                 raise
             raise Unreachable(f"The database cannot be written: {problem}.") from problem
 
@@ -70,6 +80,48 @@ def _run_all(connection: sqlite3.Connection, todo: Sequence[Statement]) -> list[
     return rows
 
 
+def _code(problem: Exception) -> int:
+    """Return SQLite's primary error code of an error, 0 if it has none."""
+    return getattr(problem, "sqlite_errorcode", 0) & 0xFF
+
+
+def _damage(problem: Exception) -> str:
+    """Return what is damaged, in a few words without the stored text, if an error means that; else an empty text."""
+    if isinstance(problem, UnicodeDecodeError):
+        return "a name in it is no text"
+    if column := re.match("Could not decode to UTF-8 (column '[^']*')", str(problem)):
+        return f"{column[1]} has a value that is no text"
+    return str(problem) if _code(problem) in _DAMAGED else ""
+
+
+def _fail_reading(name: object, problem: Exception) -> NoReturn:
+    """Raise `Unreachable` or `Unusable` in place of an error of reading, if it means that; else the error itself."""
+    if _code(problem) in _UNREADABLE_NOW:
+        raise Unreachable(f"The database {name} cannot be read: {problem}.") from problem
+    if damage := _damage(problem):
+        raise Unusable(f"The database {name} is damaged: {damage}. Put a backup in its place.") from None
+    raise problem
+
+
+class _ThreadReader:
+    """Reads in a connection's thread."""
+
+    def __init__(self, path: Path, connection: aiosqlite.Connection) -> None:
+        self._path = path
+        self._connection = connection
+
+    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[sqlite3.Row]:
+        """Return the rows of a query. Raises `Unreachable` or, for a damaged file, `Unusable`."""
+        try:
+            return await self._connection.execute_fetchall(sql, parameters)
+        except _ERRORS as problem:
+            _fail_reading(self._path, problem)
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await self._connection.close()
+
+
 class _LoopReader:
     """Reads on the event loop itself, without waiting for a thread.
 
@@ -77,19 +129,23 @@ class _LoopReader:
     while the file is being checkpointed it falls back to the reader in the thread.
     """
 
-    def __init__(self, path: Path, fallback: aiosqlite.Connection) -> None:
+    def __init__(self, path: Path, fallback: _ThreadReader) -> None:
+        self._path = path
         self._fallback = fallback
         self._connection = sqlite3.connect(path.absolute(), timeout=0, isolation_level=None)
         self._connection.row_factory = sqlite3.Row
         self._connection.execute("PRAGMA query_only = ON")
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[sqlite3.Row]:
-        """Return the rows of a query, read on the event loop; while the file is busy, in the other reader's thread."""
+        """Return the rows of a query, read on the event loop; while the file is busy, in the other reader's thread.
+
+        Raises `Unreachable` or, for a damaged file, `Unusable`.
+        """
         try:
             return self._connection.execute(sql, parameters).fetchall()
-        except sqlite3.OperationalError as problem:
-            if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
-                raise
+        except _ERRORS as problem:
+            if _code(problem) != sqlite3.SQLITE_BUSY:
+                _fail_reading(self._path, problem)
         return await self._fallback.execute_fetchall(sql, parameters)
 
     def close(self) -> None:
@@ -110,10 +166,10 @@ class SqliteDatabase(Database):
         super().__init__()
         self.name = str(path)
         self.folder = path.parent
-        self.reader: aiosqlite.Connection = reader
+        self.reader: _ThreadReader = _ThreadReader(path, reader)
         self._writer = writer
         self._lock = lock
-        self._loop_reader = _LoopReader(path, reader)
+        self._loop_reader = _LoopReader(path, self.reader)
         self.grant(WriteLease(ONLY_PARTITION, 0))
 
     @property
@@ -133,40 +189,46 @@ class SqliteDatabase(Database):
         self._lock.close()
 
 
-async def open_file(path: Path) -> SqliteDatabase:
+async def open_file(path: Path, *, migrate: bool = True) -> SqliteDatabase:
     """Open a file, which is created if missing, and migrate it. Raises `Unusable` with a sentence if that fails.
 
     A lock on a file beside it keeps other processes out until it is closed. A file with data is backed up before a
-    migration.
+    migration. Without `migrate`, a file with an older schema is refused. Afterwards only the file's owner can read it.
     """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = path.with_name(path.name + ".lock").open("w", encoding="utf-8")
-    except OSError as problem:
-        raise Unusable(f"Cannot write beside the database {path}: {problem.strerror}.") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        raise Unusable(f"Another Kontor is running on {path}. Stop it first.") from None
+    _refuse_other_programs_file(path)
+    lock = _lock(path)
     connections: list[aiosqlite.Connection] = []
     try:
         writer = await _connect(path)
         connections.append(writer)
         known = await _recognise(path, writer)
+        if known != len(_scripts()) and not migrate:
+            raise Unusable(outdated(path, known, len(_scripts())))
         await _prepare(writer)
         await _migrate(path, writer, known)
         reader = await _connect(path)
         connections.append(reader)
         await _prepare(reader, "query_only = ON")
+        return SqliteDatabase(path, lock, writer, reader)
     except BaseException as problem:
         for connection in connections:
             await connection.close()
         lock.close()
-        if isinstance(problem, sqlite3.Error):
-            raise Unusable(f"Cannot use the database {path}: {problem}. Nothing was changed.") from problem
+        if isinstance(problem, _ERRORS):
+            raise Unusable(_refusal(path, problem)) from problem
         raise
-    return SqliteDatabase(path, lock, writer, reader)
+
+
+def _refusal(path: Path, problem: Exception) -> str:
+    """Return the sentence for the operator that a file cannot be opened, and what to do, if we know that."""
+    if damage := _damage(problem):
+        return f"The database {path} is damaged: {damage}. Nothing was changed. Put a backup in its place."
+    advice = {
+        sqlite3.SQLITE_CANTOPEN: " This user must be able to read and write it and its folder.",
+        sqlite3.SQLITE_IOERR: " Check the disk.",
+        sqlite3.SQLITE_FULL: " Free some space on the disk.",
+    }
+    return f"Cannot use the database {path}: {problem}. Nothing was changed.{advice.get(_code(problem), '')}"
 
 
 async def back_up(path: Path, to: Path) -> None:
@@ -181,6 +243,7 @@ async def back_up(path: Path, to: Path) -> None:
         path.stat()
         to.parent.stat()
         half.unlink(missing_ok=True)
+        half.touch(mode=_PRIVATE_FILE)
         async with aiosqlite.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None) as reader:
             await reader.execute_fetchall(
                 "SELECT 1 FROM sqlite_schema"
@@ -192,11 +255,57 @@ async def back_up(path: Path, to: Path) -> None:
     except OSError as problem:
         where = f"{problem.filename}: " if problem.filename else ""
         raise Unusable(f"Cannot copy {path} to {to}: {where}{problem.strerror}.") from None
-    except sqlite3.Error as problem:
-        raise Unusable(f"Cannot copy {path} to {to}: {problem}.") from problem
+    except _ERRORS as problem:
+        raise Unusable(f"Cannot copy {path} to {to}: {_damage(problem) or problem}.") from problem
     finally:
         with suppress(OSError):
             half.unlink()
+
+
+def _refuse_other_programs_file(path: Path) -> None:
+    """Raise `Unusable` if a file is no SQLite database, or another program's. Nothing is written beside it.
+
+    Only the file itself is read, without what is still in its write-ahead log. A damaged file is left to `_recognise`.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(len(_SQLITE_HEAD))
+        if head and head != _SQLITE_HEAD:
+            raise Unusable(
+                f"{path} is not a database, or its beginning is damaged. Nothing was changed."
+                " Name another file, or put a backup in its place."
+            )
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as connection:
+            ((known,),) = connection.execute("PRAGMA user_version")
+            if not known and connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall():
+                raise Unusable(f"{path} is another program's database. Nothing was changed. Name another file.")
+    except (OSError, *_ERRORS):
+        return  # There is no file yet, or opening it will say what is wrong.
+
+
+def _lock(path: Path) -> IO[str]:
+    """Create a database file and its folder if they are missing, and lock it; return the open lock file beside it.
+
+    All three can be used only by their owner; a folder that exists keeps its permissions. Raises `Unusable`.
+    """
+    try:
+        path.parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
+        lock_file = path.with_name(path.name + ".lock")
+        lock_file.touch(mode=_PRIVATE_FILE)
+        lock = lock_file.open("w", encoding="utf-8")
+    except OSError as problem:
+        raise Unusable(f"Cannot write beside the database {path}: {problem.strerror}.") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise Unusable(f"Another Kontor is running on {path}. Stop it first.") from None
+    with suppress(OSError):  # Somebody else owns it: opening it will say whether it can be used.
+        if not path.exists():
+            path.touch(mode=_PRIVATE_FILE)
+        elif path.stat().st_mode & _OTHERS:
+            path.chmod(_PRIVATE_FILE)
+    return lock
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:

@@ -9,6 +9,7 @@ import msgspec
 
 from rules import GAMES
 from rules.records import UNDO, BadRecord, effective_entries, replay
+from storage import Unreachable, Unusable
 from storage.queries import tables as sql
 from storage.rows import LogRow, ResultRow, SeatRow, TableRow
 from tables.model.table import Table
@@ -29,22 +30,29 @@ class Verdict(NamedTuple):
 async def verify(services: Services) -> Verdict:
     """Check every table that has started, also finished and closed ones, and return what was found. Changes nothing.
 
-    A table with rules that can no longer be replayed is checked without its game.
+    A table with rules that can no longer be replayed is checked without its game. Raises `Unusable` if the file is so
+    damaged that its tables cannot be listed, and `Unreachable` if the database does not answer.
     """
     replayed = pinned = 0
     faults: list[str] = []
     for number in await sql.numbers(services.db.reader, ("playing", "finished", "closed")):
-        found = await sql.table(services.db.reader, number)
-        if found is None or found[0].snapshot is None:
-            continue
-        log, results = await sql.log(services.db.reader, number), await sql.results(services.db.reader, number)
-        table = Table(*found)
-        if table.row.game in GAMES and table.row.rules < table.game.oldest_version:
-            pinned += 1
-            complaints = [*_check_rows(table, log, results)]
-        else:
-            replayed += 1
-            complaints = [*_check_table(found, log, results)]
+        try:
+            found = await sql.table(services.db.reader, number)
+            if found is None or found[0].snapshot is None:
+                continue
+            log, results = await sql.log(services.db.reader, number), await sql.results(services.db.reader, number)
+            table = Table(*found)
+            if table.row.game in GAMES and table.row.rules < table.game.oldest_version:
+                pinned += 1
+                complaints = [*_check_rows(table, log, results)]
+            else:
+                replayed += 1
+                complaints = [*_check_table(found, log, results)]
+        except Unreachable:
+            raise
+        except Exception as problem:  # In a damaged file any value may be any other; the other tables are checked too.
+            why = str(problem) if isinstance(problem, Unusable) else type(problem).__name__
+            complaints = [f"it cannot be read: {why.rstrip('.')}"]
         faults += [f"Table {number}: {complaint}." for complaint in complaints]
     return Verdict(replayed, pinned, faults)
 

@@ -45,6 +45,25 @@ async def test_a_whole_game_is_animated_in_a_process_within_eight_megabytes(game
     assert size < 8_000_000
 
 
+async def test_names_are_no_arguments_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[str] = []
+    start = asyncio.create_subprocess_exec
+
+    async def noted(*command: str, **more: Any) -> asyncio.subprocess.Process:
+        started.extend(command)
+        return await start(*command, **more)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+    (game,) = [game for game in drawn_games(PAINTERS) if game.name == "visby"]
+    record = Record("visby", game.version, 2, 1, {})
+    file = Path(await animate.animate_in_subprocess(record, ("Änne\n", "--out=x"), "en"))
+    named = file.read_bytes()
+    file.unlink()
+    assert "--animate" in started
+    assert not [word for word in started if "Änne" in word or "--out=x" in word]
+    assert named == animate.animate(record, ("Änne\n", "--out=x"), words_in("en"))
+
+
 @pytest.mark.thorough
 @LONGEST_GAME
 def test_however_long_a_game_is_only_so_many_positions_are_drawn(

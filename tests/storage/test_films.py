@@ -21,6 +21,13 @@ def test_a_film_is_found_again_by_its_contents_alone(tmp_path: Path) -> None:
     assert len([*tmp_path.rglob("*.*")]) == 1
 
 
+def test_nobody_else_can_look_into_the_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "replays"
+    folder.mkdir(mode=0o755)
+    Films(folder).keep(1, "a game", b"film")
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
 def test_the_films_nobody_asked_for_longest_make_room(tmp_path: Path) -> None:
     films = Films(tmp_path, max_bytes=250)
     for table in (1, 2):

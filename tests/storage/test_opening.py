@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Address, Unusable, back_up, open_database
+from storage import Address, Unreachable, Unusable, back_up, open_database
 from storage.engines import sqlite
 from storage.queries import people
 from storage.rows import PersonRow
@@ -48,13 +48,17 @@ def ask(path: Path, question: str) -> list[tuple[object, ...]]:
         return file.execute(question).fetchall()
 
 
-async def refusal(path: Path) -> str:
-    """Open a file that cannot be used; return the sentence. Not a byte of it may change."""
+async def refusal(path: Path, *, ours: bool = True) -> str:
+    """Open a file that cannot be used; return the sentence. Not a byte of it may change.
+
+    Nothing is left beside a file that is not ours.
+    """
     before = path.read_bytes()
     with pytest.raises(Unusable) as caught:
         await open_database(path)
     assert path.read_bytes() == before
-    assert sorted(file.name for file in path.parent.glob(f"{path.name}*")) == [path.name, f"{path.name}.lock"]
+    beside = [f"{path.name}.lock"] if ours else []
+    assert sorted(file.name for file in path.parent.glob(f"{path.name}*")) == [path.name, *beside]
     return str(caught.value)
 
 
@@ -109,6 +113,40 @@ async def test_the_reader_cannot_write(path: Path) -> None:
         await db.close()
 
 
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+async def test_nobody_else_can_read_the_file_nor_what_is_beside_it(tmp_path: Path, scripts: Path) -> None:
+    usual = os.umask(0o022)
+    try:
+        path = tmp_path / "data" / "kontor.db"
+        await fill(path)
+        path.chmod(0o644)  # As an older Kontor has left it.
+        add_script(scripts, "CREATE TABLE ships (name TEXT NOT NULL);")
+        db = await open_database(path)
+        await back_up(path, path.with_name("copy.db"))
+        found = {file.name: mode(file) for file in path.parent.iterdir()}
+        await db.close()
+    finally:
+        os.umask(usual)
+    assert mode(path.parent) == 0o700
+    assert len(found) == 6, "the database, its lock, log and index, and two copies"
+    assert set(found.values()) == {0o600}
+
+
+async def test_who_may_not_migrate_reads_which_schema_there_is(path: Path, scripts: Path) -> None:
+    await fill(path)
+    new = add_script(scripts, "CREATE TABLE ships (name TEXT NOT NULL);")
+    before = path.read_bytes()
+    with pytest.raises(Unusable, match=rf"has schema {new - 1}; this Kontor has schema {new}\. Nothing was changed\."):
+        await open_database(path, migrate=False)
+    assert path.read_bytes() == before
+    assert not list(path.parent.glob("*.schema*"))
+    await open_and_close(path)
+    await (await open_database(path, migrate=False)).close()
+
+
 # Files that cannot be used
 
 
@@ -121,7 +159,7 @@ async def test_a_file_of_a_newer_kontor_is_refused(path: Path) -> None:
 
 async def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
     path.write_text("Dear diary, " * 1000, encoding="utf-8")
-    assert "not a database" in await refusal(path)
+    assert "not a database" in await refusal(path, ours=False)
 
 
 @pytest.mark.parametrize("part", [0.01, 0.5, 0.99])
@@ -140,10 +178,70 @@ async def test_a_file_with_a_damaged_page_is_refused(path: Path) -> None:
     assert "damaged" in await refusal(path)
 
 
+def scribble(path: Path, old: bytes) -> None:
+    """Write bytes that are no text over the first place in a file where these are."""
+    data = path.read_bytes()
+    assert old in data
+    path.write_bytes(data.replace(old, b"\xcf" * len(old), 1))
+
+
+async def test_a_file_whose_names_are_no_text_is_refused(path: Path, tmp_path: Path) -> None:
+    await fill(path)
+    scribble(path, b"CREATE TABLE people")
+    assert re.search("is damaged: .*Put a backup in its place", await refusal(path))
+    with pytest.raises(Unusable, match="Cannot copy"):
+        await back_up(path, tmp_path / "copy.db")
+
+
+async def test_a_value_that_is_no_text_is_named_by_its_column_and_not_shown(path: Path) -> None:
+    db = await open_database(path)
+    async with db.transaction() as writer:
+        await people.save_person(writer, PersonRow(id=1, language="secret"))
+    await db.close()
+    scribble(path, b"cret")
+    db = await open_database(path)
+    try:
+        for reader in (db.reader, db.sync_reader):
+            with pytest.raises(Unusable, match="is damaged: column 'language' has a value that is no text") as refused:
+                await reader.execute_fetchall("SELECT language FROM people")
+            assert "se" not in str(refused.value).replace("database", "").replace("has", "")
+    finally:
+        await db.close()
+
+
+async def test_a_file_that_cannot_be_opened_is_refused_with_what_to_do(path: Path) -> None:
+    await fill(path)
+    path.with_name("kontor.db-wal").mkdir()
+    with pytest.raises(Unusable, match=r"unable to open database file\. Nothing was changed\. This user must be able"):
+        await open_database(path)
+
+
+async def test_while_the_disk_fails_reading_says_that_the_database_is_away(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Failing:
+        def execute(self, sql: str, parameters: object) -> None:
+            problem = sqlite3.OperationalError("disk I/O error")
+            problem.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+            raise problem
+
+        execute_fetchall = execute
+
+    db = await sqlite.open_file(path)
+    try:
+        for reader in (db.reader, db.sync_reader):
+            with monkeypatch.context() as disk:
+                disk.setattr(reader, "_connection", Failing())
+                with pytest.raises(Unreachable, match=r"cannot be read: disk I/O error\."):
+                    await reader.execute_fetchall("SELECT 1")
+    finally:
+        await db.close()
+
+
 async def test_the_database_of_another_program_is_refused(path: Path) -> None:
     with closing(sqlite3.connect(path)) as file:
         file.execute("CREATE TABLE diary (entry TEXT)")
-    assert "another program" in await refusal(path)
+    assert "another program" in await refusal(path, ours=False)
 
 
 async def test_a_place_where_nothing_can_be_written_is_refused(tmp_path: Path) -> None:
@@ -200,7 +298,7 @@ async def test_a_file_in_use_by_another_process_is_refused_until_that_is_killed(
 
 async def test_a_refused_file_is_not_held(path: Path) -> None:
     path.write_text("Dear diary", encoding="utf-8")
-    await refusal(path)
+    await refusal(path, ours=False)
     path.unlink()
     await open_and_close(path)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 from collections.abc import AsyncIterator
@@ -90,6 +91,37 @@ async def test_a_new_database_has_the_whole_schema_and_keeps_what_is_written(bar
     await again.close()
 
 
+async def test_a_user_who_may_not_create_tables_is_refused_with_what_to_do(bare: str, worker_id: str) -> None:
+    guest = f"guest_{worker_id}"
+    async with connected_to(bare) as connection:
+        await connection.execute(f"DROP ROLE IF EXISTS {guest}")
+        await connection.execute(f"CREATE ROLE {guest} LOGIN")
+    sentence = await refusal(bare.replace("postgres@", f"{guest}@"))
+    assert re.fullmatch(
+        r"This user may not create and use tables in postgresql://guest_\w+@/bare_\w+: permission denied for schema"
+        r" public\. Nothing was changed\. It must own the database: createdb --owner=USER …, or ALTER DATABASE ….*",
+        sentence,
+    )
+    async with connected_to(bare) as connection:
+        await connection.execute(f"ALTER DATABASE bare_{worker_id} OWNER TO {guest}")
+    await (await open_alone(bare.replace("postgres@", f"{guest}@"))).close()
+    async with connected_to(bare) as connection:
+        await connection.execute(f"REASSIGN OWNED BY {guest} TO postgres")
+        await connection.execute(f"DROP ROLE {guest}")
+
+
+async def test_who_may_not_make_or_migrate_a_database_changes_nothing(bare: str) -> None:
+    with pytest.raises(Unusable, match=r"/bare_\w+ is empty\. Nothing was changed\."):
+        await open_alone(bare, make=False)
+    assert await tables(bare) == set()
+    await (await open_alone(bare)).close()
+    async with connected_to(bare) as connection:
+        await connection.execute("UPDATE kontor SET version = 17")
+    with pytest.raises(Unusable, match=r"has schema 17; this Kontor has schema \d+\. Nothing was changed\."):
+        await open_alone(bare, make=False, migrate=False)
+    assert await ask(bare, "SELECT version FROM kontor") == [(17,)]
+
+
 async def test_the_readers_cannot_write(server_address: str) -> None:
     db = (await open_quickly(server_address)).db
     try:
@@ -158,9 +190,9 @@ async def test_who_is_not_let_in_reads_why(postgres: Path, bare: str) -> None:
     assert wrong.endswith(" does not accept this user and password. Check the address.")
     assert "wr0ng" not in wrong
     unknown = await refusal(address_in(postgres, "nowhere"))
-    assert unknown == "There is no database postgresql://postgres@/nowhere. Make it first: createdb …"
+    assert unknown == "There is no database postgresql://postgres@/nowhere. Make it first: createdb --owner=USER …"
     powerless = await refusal(bare.replace("postgres@", "strict:s3cret@"))
-    assert powerless.endswith("permission denied for schema public. Nothing was changed.")
+    assert "permission denied for schema public. Nothing was changed. It must own the database" in powerless
     assert await tables(bare) == set()
 
 
