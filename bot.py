@@ -50,22 +50,13 @@ log = logging.getLogger("kontor")
 
 PROJECT = Path(__file__).with_name("pyproject.toml")
 
+NO_PLAYGROUND = "The playground is not installed. Install it: .venv/bin/pip install -r requirements/play.txt"
 NO_TOKEN = "DISCORD_TOKEN is missing. Put it into .env; .env.example shows how. To play without Discord: make run"
 
 
 def now() -> int:
     """Return the time in seconds since 1970. All other code gets the time from a function like this one."""
     return int(time.time())  # noqa: TID251  this is where it comes from
-
-
-def hush_libraries(level: int) -> None:
-    """Set the log level of our own loggers to `level`, and those of libraries to `level` but at least WARNING.
-
-    Libraries log much, and their messages may contain secrets.
-    """
-    logging.getLogger(log.name).setLevel(level)
-    for library in ("", "discord", "aiosqlite", "pyvips"):
-        logging.getLogger(library).setLevel(max(level, logging.WARNING))
 
 
 def collect_garbage_rarely() -> None:
@@ -193,7 +184,7 @@ async def _wait_for_partition(cluster: Cluster, settings: Settings, meters: Mete
     stop.ends = waits.cancel
     if stop.asked:
         waits.cancel()
-    async with meters.serving_as_spare():
+    async with meters.serving_as_spare(cluster.is_database_away):
         while not waits.done():
             try:
                 if settings.alive:
@@ -214,15 +205,11 @@ def serve(settings: Settings) -> int:
     """
     if not settings.token:
         raise BadSetting(NO_TOKEN)
-    import discord
-
     from cogs.bot import NotInvited
-    from monitoring import MonitoringError, redact_handlers, reports_to
+    from monitoring import MonitoringError, reports_to, set_up_logging
     from startup import exit_reasons
 
-    discord.utils.setup_logging()
-    hush_libraries(getattr(logging, settings.log))
-    redact_handlers(logging.getLogger().handlers)
+    set_up_logging(getattr(logging, settings.log), settings.log_format)
     collect_garbage_rarely()
     try:
         with reports_to(settings.reports, version(), (BadSetting, MonitoringError, NotInvited, Unreachable, Unusable)):
@@ -242,18 +229,18 @@ def play(asked: argparse.Namespace) -> int:
 
     `asked` holds the playground's options. Raises `BadSetting` if the playground is not installed or cannot run.
     """
-    import discord
+    from monitoring import set_up_logging
 
     try:
         import playground
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] not in ("playground", "simcord"):
             raise
-        raise BadSetting(NO_TOKEN) from None
+        raise BadSetting(NO_PLAYGROUND if asked.command else NO_TOKEN) from None
     from startup.playground_bot import PlayableKontor
 
     # The terminal shows the playground's address; warnings are still shown.
-    discord.utils.setup_logging(level=logging.WARNING)
+    set_up_logging(logging.WARNING)
     plan = playground.PlaygroundOptions(asked.folder, asked.game, asked.fresh, asked.port)
     try:
         with ProcessThinker() as thinkers:
@@ -267,9 +254,10 @@ async def check(settings: Settings) -> int:
     """Replay all tables against their snapshots and print the differences; return exit status 1 if there are any.
 
     Otherwise return 0. This is the command `verify`. The last line printed counts the tables and faults. Raises
-    `Unusable` if there is no database, or a bot is running on it.
+    `Unusable` if there is no database, if a bot is running on it, or if it has an older schema: `verify` changes
+    nothing.
     """
-    services = Services(await open_alone(settings.db, make=False), now, NoThinker())
+    services = Services(await open_alone(settings.db, make=False, migrate=False), now, NoThinker())
     try:
         verdict = await verify(services)
     finally:
@@ -369,11 +357,9 @@ def main() -> int:
             return play(asked)
         if asked.command in (None, "run"):
             return serve(settings)
-        from monitoring import redact_handlers
+        from monitoring import set_up_logging
 
-        logging.basicConfig(format="[{asctime}] [{levelname:<8}] {name}: {message}", style="{")
-        hush_libraries(getattr(logging, settings.log))
-        redact_handlers(logging.getLogger().handlers)
+        set_up_logging(getattr(logging, settings.log), settings.log_format)
         if asked.command == "verify":
             return asyncio.run(check(settings))
         if asked.command == "ratings":

@@ -45,6 +45,10 @@ class Cluster(ABC):
         """Return True if the partition is certainly ours now. Asked before anything that people can see is done."""
 
     @abstractmethod
+    def is_database_away(self) -> bool:
+        """Return True if the database has not answered this process for some seconds, also while it waits to join."""
+
+    @abstractmethod
     def is_uncontested(self, within_s: float = 0.0) -> bool:
         """Return True if no other process can take our partition within this many seconds from now."""
 

@@ -76,7 +76,7 @@ class Lease:
         self._timings = TIMINGS
         self._connection: Any = None
         self._confirmed = 0.0
-        """When the latest heartbeat began that the server has confirmed."""
+        """When the latest heartbeat began that the server has confirmed; for a spare, when the server last answered."""
         self._is_server_down = False
         """True if the server refused our latest attempt to reconnect because it is stopped or starting."""
         self._task: asyncio.Task[None] | None = None
@@ -99,8 +99,15 @@ class Lease:
         kept = self._is_held() and (self._is_connected() or self._is_server_down)
         return kept and self._silent_s() + within_s < self._timings.expire_s - _MARGIN_S
 
+    def is_database_away(self) -> bool:
+        """Return True if the server has neither confirmed a heartbeat nor answered a spare for `expire_s`."""
+        return self._silent_s() > self._timings.expire_s
+
     def _silent_s(self) -> float:
-        """Return how many seconds ago the last confirmed heartbeat began, by a clock that is never interrupted."""
+        """Return how many seconds ago the last confirmed heartbeat began, by a clock that is never interrupted.
+
+        For a spare, return how many seconds ago the server last answered.
+        """
         return uninterrupted_clock() - self._confirmed
 
     def _is_connected(self) -> bool:
@@ -118,6 +125,7 @@ class Lease:
         without, raise `Unusable`. It is also raised if the server refuses us or, without `wait`, cannot be reached.
         """
         connection, logged = None, ""
+        self._confirmed = uninterrupted_clock()
         try:
             with unusable_if_refused(self._host.name):
                 while True:
@@ -125,6 +133,8 @@ class Lease:
                         if connection is None or connection.is_closed():
                             connection = await self._host.connect()
                         obstacle = await self._try_to_acquire(connection, layout)
+                        if obstacle:
+                            self._confirmed = uninterrupted_clock()
                     except AWAY as problem:
                         if not wait:
                             raise

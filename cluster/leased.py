@@ -25,6 +25,10 @@ class LeasedCluster(Cluster):
         """Return True if a heartbeat was confirmed recently enough and its connection is not known to be broken."""
         return self.lease.may_act()
 
+    def is_database_away(self) -> bool:
+        """Return True if the server has not answered for four seconds."""
+        return self.lease.is_database_away()
+
     def is_uncontested(self, within_s: float = 0.0) -> bool:
         """Return True if no other process can take our partition within `within_s` seconds.
 

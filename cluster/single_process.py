@@ -18,6 +18,10 @@ class SingleProcess(Cluster):
         """Return True: this process has the whole database."""
         return True
 
+    def is_database_away(self) -> bool:
+        """Return False: a file does not go away; whoever reads it learns what is wrong."""
+        return False
+
     def is_uncontested(self, within_s: float = 0.0) -> bool:
         """Return True: no other process can take the database."""
         return True

@@ -7,7 +7,7 @@ package imports Prometheus or Sentry, and what is not switched on needs no packa
 - `page.py` serves the metrics and says whether the bot is ready; `routes.py` names Discord's routes without ids.
 - `timed_database.py` and `timed_thinker.py` are wrappers that measure.
 - `reports.py` builds error reports only from parts that are known to be harmless: no name, no move, no message.
-- `redaction.py` removes tokens and passwords from every line of the log.
+- `log_output.py` writes the log, as text or JSON; `redaction.py` removes tokens and passwords from every line of it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
+from monitoring.log_output import set_up_logging
 from monitoring.meters import Meters, MonitoringError, NoMeters
-from monitoring.redaction import redact_handlers
 
-__all__ = ["Meters", "MonitoringError", "meters_at", "redact_handlers", "reports_to"]
+__all__ = ["Meters", "MonitoringError", "meters_at", "reports_to", "set_up_logging"]
 
 
 def meters_at(address: tuple[str, int] | None, version: str, games: Sequence[str], processes: int = 1) -> Meters:

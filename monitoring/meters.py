@@ -62,8 +62,11 @@ class Meters(Protocol):
     def database(self, database: Database) -> Database:
         """Return a wrapper that measures reads and transactions."""
 
-    def serving_as_spare(self) -> AbstractAsyncContextManager[object]:
-        """Serve the pages of a spare within this context. Raises `MonitoringError`."""
+    def serving_as_spare(self, is_database_away: Callable[[], bool]) -> AbstractAsyncContextManager[object]:
+        """Serve the pages of a spare within this context; it is ready unless the database is away.
+
+        Raises `MonitoringError`.
+        """
 
     def serving(self, services: Services, connection: DiscordConnection) -> AbstractAsyncContextManager[object]:
         """Serve the pages of a working bot within this context. Raises `MonitoringError`."""
@@ -95,7 +98,7 @@ class NoMeters:
         return database
 
     @asynccontextmanager
-    async def serving_as_spare(self) -> AsyncIterator[None]:
+    async def serving_as_spare(self, is_database_away: Callable[[], bool]) -> AsyncIterator[None]:
         """Serve nothing."""
         yield
 

@@ -128,6 +128,8 @@ class Metrics:
         about = Gauge("kontor_info", "1, with the running version as label", ["version"], registry=registry)
         about.labels(version).set(1)
         self._games = games
+        self.is_port_logged = False
+        """True once the log names the port at which the metrics are served."""
         # A series must exist before its first increase, or Prometheus does not see that increase.
         for what in THOUGHTS:
             self._thinking.labels(what)
@@ -213,10 +215,10 @@ class Metrics:
 
     # Read when the page is asked for
 
-    def show_spare(self) -> bytes:
-        """Return all metrics of a spare, as ready, in Prometheus' text format; partition and fencing token are NaN."""
+    def show_spare(self, *, ready: bool = True) -> bytes:
+        """Return all metrics of a spare in Prometheus' text format; partition and fencing token are NaN."""
         self._spare.set(1)
-        self._ready.set(1)
+        self._ready.set(ready)
         for unknown in (self._partition, self._fencing_token):
             unknown.set(math.nan)
         return prometheus_client.generate_latest(self.registry)

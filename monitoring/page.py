@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import prometheus_client
@@ -28,13 +28,14 @@ STUCK_AFTER_S = 600
 
 
 class SparePage:
-    """The pages of a spare, a process that waits for a partition: /metrics, /alive, and /ready, always with status 200.
+    """The pages of a process: /metrics, /alive and /ready. `serving` runs the HTTP server.
 
-    `serving` runs the HTTP server.
+    This class is for a spare, a process that waits for a partition. It is ready unless the database is away.
     """
 
-    def __init__(self, metrics: Metrics) -> None:
+    def __init__(self, metrics: Metrics, is_database_away: Callable[[], bool]) -> None:
         self._metrics = metrics
+        self._is_database_away = is_database_away
 
     @asynccontextmanager
     async def serving(self, host: str, port: int) -> AsyncIterator[int]:
@@ -58,20 +59,28 @@ class SparePage:
                     f"KONTOR_METRICS: nobody can be served at {host}:{port} ({why}). Name another address or port."
                 ) from None
             listens: int = runner.addresses[0][1]
-            log.info("metrics on port %d: /metrics /alive /ready", listens)
+            if not self._metrics.is_port_logged:  # A spare that gets a partition serves again.
+                log.info("metrics on port %d: /metrics /alive /ready", listens)
+                self._metrics.is_port_logged = True
             yield listens
         finally:
             logging.getLogger().removeHandler(self._metrics.errors)
             await runner.cleanup()
 
     async def _numbers(self, request: web.Request) -> web.Response:
-        return _metrics_response(self._metrics.show_spare())
+        return _metrics_response(self._metrics.show_spare(ready=not self._is_database_away()))
 
     async def _alive(self, request: web.Request) -> web.Response:
         return web.Response(text="alive\n")
 
     async def _ready(self, request: web.Request) -> web.Response:
+        if self._is_database_away():
+            return _not_ready(["the database does not answer"])
         return web.Response(text="spare\n")
+
+
+def _not_ready(reasons: Sequence[str]) -> web.Response:
+    return web.Response(status=503, text=f"not ready: {'; '.join(reasons)}\n")
 
 
 def _metrics_response(body: bytes) -> web.Response:
@@ -82,7 +91,7 @@ class Page(SparePage):
     """The pages of a process that holds a partition: its metrics, and whether it is ready."""
 
     def __init__(self, metrics: Metrics, services: Services, connection: DiscordConnection) -> None:
-        super().__init__(metrics)
+        super().__init__(metrics, services.cluster.is_database_away)
         self._services = services
         self._watcher = Watcher(services)
         self._connection = connection
@@ -104,7 +113,7 @@ class Page(SparePage):
     async def _ready(self, request: web.Request) -> web.Response:
         """Return status 200, or 503 with the reasons why the bot is not ready."""
         if missing := self._missing(await self._look()):
-            return web.Response(status=503, text=f"not ready: {'; '.join(missing)}\n")
+            return _not_ready(missing)
         return web.Response(text="ready\n")
 
     async def _look(self) -> Overview | None:
@@ -130,10 +139,10 @@ class Page(SparePage):
             missing.append("Discord does not talk to us")
         if overview is None:
             missing.append("the database does not answer")
-        elif self._services.outage.is_ongoing:  # A full disk can still be read.
+        elif not overview.is_writable:  # A full disk can still be read.
             missing.append("nothing can be written into the database")
         elif overview.oldest > STUCK_AFTER_S:
-            missing.append(f"something waits to be told for {overview.oldest} s")
+            missing.append(f"a notification has been due for {overview.oldest} s")
         return missing
 
 
@@ -144,9 +153,9 @@ class ServedMetrics(Metrics):
         super().__init__(version, games, processes)
         self._address = address
 
-    def serving_as_spare(self) -> AbstractAsyncContextManager[int]:
+    def serving_as_spare(self, is_database_away: Callable[[], bool]) -> AbstractAsyncContextManager[int]:
         """Return a context that serves the pages of a spare and yields the port; it may raise `MonitoringError`."""
-        return SparePage(self).serving(*self._address)
+        return SparePage(self, is_database_away).serving(*self._address)
 
     def serving(self, services: Services, connection: DiscordConnection) -> AbstractAsyncContextManager[int]:
         """Return a context that serves the pages of a working bot and yields the port; may raise `MonitoringError`."""

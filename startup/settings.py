@@ -14,11 +14,12 @@ from storage import Address, PartitionLayout, address_of
 from storage.engines.address import is_server
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+LOG_FORMATS = ("text", "json")
 MAX_SHARDS = 4096
 """Enough for ten million servers."""
 NAMES = (
     *("DISCORD_TOKEN", "DISCORD_PROXY", "SENTRY_DSN", "KONTOR_DB", "KONTOR_LOG", "KONTOR_GUILD", "KONTOR_ALIVE"),
-    *("KONTOR_METRICS", "KONTOR_SHARDS", "KONTOR_PROCESSES"),
+    *("KONTOR_LOG_FORMAT", "KONTOR_METRICS", "KONTOR_SHARDS", "KONTOR_PROCESSES"),
 )
 """The names of all settings."""
 
@@ -51,6 +52,8 @@ class Settings(NamedTuple):
     """The Sentry address, which contains a key; empty: no reports."""
     layout: PartitionLayout = PartitionLayout()
     """The numbers of Discord shards and of processes."""
+    log_format: str = "text"
+    """The form of log lines, one of `LOG_FORMATS`."""
 
 
 def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Settings:
@@ -63,6 +66,9 @@ def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Set
     level = found.get("KONTOR_LOG", "INFO").upper()
     if level not in LEVELS:
         raise BadSetting(f"KONTOR_LOG is {level!r}. It must be one of {', '.join(LEVELS)}.")
+    log_format = found.get("KONTOR_LOG_FORMAT", "text").lower()
+    if log_format not in LOG_FORMATS:
+        raise BadSetting(f"KONTOR_LOG_FORMAT is {log_format!r}. It must be one of {', '.join(LOG_FORMATS)}.")
     guild = found.get("KONTOR_GUILD", "")
     if guild and not _is_number(guild, 2**63 - 1):
         raise BadSetting(f"KONTOR_GUILD is {guild!r}. It must be a server's number, or be left out.")
@@ -80,6 +86,7 @@ def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Set
         _address(found["KONTOR_METRICS"]) if "KONTOR_METRICS" in found else None,
         found.get("SENTRY_DSN", ""),
         _layout(found.get("KONTOR_SHARDS", "1"), found.get("KONTOR_PROCESSES", "1"), db),
+        log_format,
     )
 
 

@@ -43,10 +43,8 @@ def ending(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
         found = Settings("aaaa.bbbb.cccc", tmp_path / "kontor.db", "INFO", None, None, None)
         monkeypatch.setattr(asyncio, "run", ends)
-        monkeypatch.setattr(discord.utils, "setup_logging", lambda: None)
-        monkeypatch.setattr(bot, "hush_libraries", lambda level: None)
+        monkeypatch.setattr("monitoring.set_up_logging", lambda level, form: None)
         monkeypatch.setattr(bot, "collect_garbage_rarely", lambda: None)
-        monkeypatch.setattr("monitoring.redact_handlers", lambda handlers: None)
         monkeypatch.setattr(bot, "read_settings", lambda environment: found)
         monkeypatch.setattr("sys.argv", ["bot.py", "run"])
         return bot.main()

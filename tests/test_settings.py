@@ -88,6 +88,7 @@ def test_another_programs_address_is_no_name_of_a_file(tmp_path: Path, address: 
     ("file", "environment", "sentence"),
     [
         ("", {"KONTOR_LOG": "loud"}, "KONTOR_LOG is 'LOUD'. It must be one of DEBUG, INFO, WARNING, ERROR."),
+        ("", {"KONTOR_LOG_FORMAT": "xml"}, "KONTOR_LOG_FORMAT is 'xml'. It must be one of text, json."),
         ("", {"KONTOR_GUILD": "Lübeck"}, "KONTOR_GUILD is 'Lübeck'. It must be a server's number, or be left out."),
         ("", {"KONTOR_GUILD": "²"}, "KONTOR_GUILD is '²'. It must be a server's number, or be left out."),
         ("", {"DISCORD_TOKEN": "abc"}, "DISCORD_TOKEN does not look like a bot token. Copy it again"),

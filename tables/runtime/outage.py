@@ -31,11 +31,6 @@ class Outage:
         self._missed = False
         """True if work failed since the last call of `check_over`."""
 
-    @property
-    def is_ongoing(self) -> bool:
-        """True from the first failure until `check_over` finds that the database is back."""
-        return self._since is not None
-
     @contextmanager
     def suppress(self, what: str) -> Iterator[None]:
         """Suppress `Unreachable` and `Unusable` in the body and note them as a failure of `what`."""

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, get_args
 
 from rules import GAMES
+from storage import Unreachable
 from storage.queries import overview as sql
 from storage.rows import Status
 from tables.runtime.services import Services
@@ -46,6 +47,8 @@ class Overview(NamedTuple):
     """By how many seconds the oldest due timer is late; 0 without one."""
     tables: Mapping[tuple[str, str], int] | None
     """How many tables there are by game and status, as last counted; None if they were not counted yet."""
+    is_writable: bool = True
+    """False if nothing can be written into the database, for example because the disk is full."""
 
 
 class Watcher:
@@ -65,10 +68,13 @@ class Watcher:
         self._counting: asyncio.Task[None] | None = None
 
     async def look(self) -> Overview:
-        """Return an overview at most 5 s old; concurrent callers share one. Raise `Unreachable` without a database."""
+        """Return an overview at most 5 s old, or a new one if the database could not be written the last time.
+
+        Concurrent callers share one. Raises `Unreachable` if the database does not answer.
+        """
         async with self._looking:
             now = self._services.now()
-            if self._latest is None or not 0 <= now - self._latest[0] < _MAX_AGE_S:
+            if self._latest is None or not self._latest[1].is_writable or not 0 <= now - self._latest[0] < _MAX_AGE_S:
                 self._latest = now, await self._look(now)
             return self._latest[1]
 
@@ -79,12 +85,19 @@ class Watcher:
         oldest = await sql.oldest(db, now, _MAX_WATCHED_ROWS, partition)
         self._seen = {number: self._seen.get(number, now) for number in oldest}
         timers, since = await sql.timers(db, now, partition)
-        async with self._services.db.transaction():
-            pass  # An empty transaction fails if the database cannot be written.
         return Overview(
             *(due, later, refused, now - min(self._seen.values(), default=now)),
-            *(timers, now - since if timers else 0, await self._count(now)),
+            *(timers, now - since if timers else 0, await self._count(now), await self._can_write()),
         )
+
+    async def _can_write(self) -> bool:
+        """Return True if a transaction that writes, but changes nothing, succeeds."""
+        try:
+            async with self._services.db.transaction() as db:
+                await sql.write_nothing_new(db, self._services.partition)
+        except Unreachable:
+            return False
+        return True
 
     async def _count(self, now: int) -> Mapping[tuple[str, str], int] | None:
         """Return the number of tables by game and status, as last counted; None if they were never counted.

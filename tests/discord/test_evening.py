@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-import bot
+from monitoring.log_output import hush_libraries
 from pictures.render import Renderer
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -32,7 +32,7 @@ def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     """The log as it is written with KONTOR_LOG=INFO."""
     for logger in ("", "kontor", "discord", "aiosqlite", "pyvips"):  # pytest puts back what it has set.
         caplog.set_level(logging.INFO, logger)
-    bot.hush_libraries(logging.INFO)
+    hush_libraries(logging.INFO)
     return caplog
 
 

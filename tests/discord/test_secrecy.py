@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
-import bot
 from cogs.requests.open_menus import MENU_LIFETIME_S
+from monitoring.log_output import hush_libraries
 from tables.play import lookup
 from tables.time.timers import TICK_INTERVAL_S
 from tests.discord.bot import Operator, told_at_once
@@ -198,7 +198,7 @@ async def test_the_operators_log_names_no_secret_at_any_level(
     anna = sitting.people[0]
     menu = await sitting.open_menu(anna)
     assert "ollkeeper" in caplog.text, "this is why they are hushed"
-    bot.hush_libraries(logging.DEBUG)
+    hush_libraries(logging.DEBUG)
     caplog.clear()
     await anna.click(menu, "Tollkeeper")
     assert "move='pick'" in caplog.text

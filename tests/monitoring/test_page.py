@@ -7,18 +7,23 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import aiohttp
 import pytest
 
+from cluster import cluster_on, open_alone
 from monitoring import MonitoringError, page
 from monitoring.page import ServedMetrics
-from storage import Unreachable
+from storage import PartitionLayout, open_database
+from storage.engines.sqlite import SqliteDatabase
 from storage.queries import outbox as sql_outbox
 from storage.queries import overview as sql_overview
+from storage.queries import stopping as sql_stopping
 from storage.rows import OutboxRow
 from tables.runtime.overview import Overview, Watcher
 from tests.monitoring.scraping import patient
+from tests.storage.server import Postgres
 from tests.tables.conftest import room
 from tests.tables.room import ANNA, BERT, Room
 
@@ -84,7 +89,7 @@ async def test_if_something_waits_too_long_to_be_told_it_is_not_ready(room: Room
     async with watched(room, Line()) as session:
         assert (await said(session, "/ready"))[0] == 200
         room.time += page.STUCK_AFTER_S + 1
-        assert await said(session, "/ready") == (503, "not ready: something waits to be told for 601 s\n")
+        assert await said(session, "/ready") == (503, "not ready: a notification has been due for 601 s\n")
 
 
 async def fails(*_: object) -> None:
@@ -107,15 +112,70 @@ async def test_if_the_database_does_not_answer_it_says_so_in_time(
     assert "kontor_outbox_oldest_seconds NaN" in answers[1][1].splitlines()
 
 
-async def test_while_the_disk_is_full_it_is_not_ready(room: Room) -> None:
+async def test_while_nothing_can_be_written_it_is_not_ready_and_at_once_afterwards_it_is(room: Room) -> None:
+    if not isinstance(room.address, Path):
+        pytest.skip("a server that takes nothing is tried in tests/storage/test_partitions.py")
+    partition = room.services.partition
+    async with room.services.db.transaction() as db:
+        await sql_stopping.save_heartbeat(db, partition, room.time)
     async with watched(room, Line()) as session:
-        room.services.outage.note(
-            "a tick of the clock", Unreachable("The database cannot be written: the disk is full.")
-        )
-        assert await said(session, "/ready") == (503, "not ready: nothing can be written into the database\n")
-        for _ in range(2):
-            room.services.outage.check_over()
         assert await said(session, "/ready") == (200, "ready\n")
+        await refuse_writes(room, True)
+        room.time += 5
+        assert await said(session, "/ready") == (503, "not ready: nothing can be written into the database\n")
+        assert "kontor_ready 0.0" in (await said(session, "/metrics"))[1].splitlines()
+        await refuse_writes(room, False)
+        assert await said(session, "/ready") == (200, "ready\n")
+    kept = await sql_stopping.latest_heartbeats(room.services.db.reader)
+    assert kept == {partition: room.time - 5}, "to look does not count as having been there"
+
+
+async def refuse_writes(room: Room, refuse: bool) -> None:
+    """Let the writing connection refuse to write, as on a full or read-only disk."""
+    assert isinstance(room.services.db, SqliteDatabase)
+    await room.services.db._writer.execute(f"PRAGMA query_only = {refuse:d}")
+
+
+async def test_a_spare_is_ready_unless_the_database_is_away(own_server: Postgres) -> None:
+    address, meters = own_server.new_database(), ServedMetrics(("127.0.0.1", 0), "1", ())
+    holder = await open_alone(address)
+    spare = cluster_on(await open_database(address))
+    waits = asyncio.create_task(spare.join(PartitionLayout(), wait=True))
+    try:
+        async with (
+            meters.serving_as_spare(spare.is_database_away) as port,
+            aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
+        ):
+            assert await said(session, "/ready") == (200, "spare\n")
+            await asyncio.to_thread(own_server.stop)
+            await answers(session, (503, "not ready: the database does not answer\n"))
+            assert "kontor_ready 0.0" in (await said(session, "/metrics"))[1].splitlines()
+            own_server.start()
+            await answers(session, (200, "spare\n"))
+    finally:
+        waits.cancel()
+        await asyncio.wait([waits])
+        await spare.close()
+        await holder.close()
+
+
+async def answers(session: aiohttp.ClientSession, expected: tuple[int, str]) -> None:
+    """Wait until /ready answers this, at most five seconds."""
+    async with asyncio.timeout(5):
+        while await said(session, "/ready") != expected:  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+
+
+async def test_the_log_names_the_port_once_though_a_spare_serves_again_with_its_partition(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "kontor")
+    meters = ServedMetrics(("127.0.0.1", 0), "1", ())
+    async with meters.serving_as_spare(lambda: False):
+        pass
+    async with meters.serving(room.services, Line()):
+        pass
+    assert len([record for record in caplog.records if "metrics on port" in record.message]) == 1
 
 
 async def test_who_is_being_stopped_is_not_ready_any_more(room: Room) -> None:

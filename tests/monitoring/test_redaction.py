@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from cogs.connection.discord_errors import retry_for
-from monitoring import redact_handlers
+from monitoring.log_output import JsonFormatter, TextFormatter
 from monitoring.redaction import redact
 
 
@@ -24,11 +24,12 @@ async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
     writer.close()
 
 
+@pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()], ids=["text", "json"])
 async def test_a_proxy_that_refuses_us_is_logged_without_its_password_and_our_tokens(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], formatter: logging.Formatter
 ) -> None:
     handler, log = logging.StreamHandler(), logging.getLogger("kontor.sending")
-    redact_handlers([handler])
+    handler.setFormatter(formatter)
     server = await asyncio.start_server(refuse, "127.0.0.1", 0)
     proxy = f"http://user:geheim@127.0.0.1:{server.sockets[0].getsockname()[1]}"
     log.addHandler(handler)
