@@ -29,11 +29,7 @@ from tests.storage.server import Postgres
 
 __all__ = ["patient", "sentry"]
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.usefixtures("plain_pictures", "patient"),
-    pytest.mark.expects_errors("error=", "cannot be", "a tick of the clock"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("plain_pictures", "patient")]
 
 TOKEN, PASSWORD, NAME, NOTE = "MTIz.UnPlToken9.dG9rZW4", "UnPlPassword9", "UnPlName9", "UnPlNote9"
 PLANTED = {"token": "UnPlToken9", "password": PASSWORD, "name": NAME, "note": NOTE}
@@ -147,6 +143,7 @@ async def spend_an_evening(world: World, operator: Operator, server: Postgres, p
     assert NOTE in (await planted.command("notes", table=sitting.number)).text
 
 
+@pytest.mark.expects_errors("error=[0-9a-f]{8} verb=")
 async def test_no_planted_string_leaves_the_bot(
     world: World, operator: Operator, outlets: Outlets, own_server: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +157,7 @@ async def test_no_planted_string_leaves_the_bot(
 
 
 @pytest.mark.parametrize("what", PLANTED)
+@pytest.mark.expects_errors("cannot be seated")
 async def test_a_leak_that_is_planted_on_purpose_is_found(outlets: Outlets, what: str) -> None:
     secret, log = PLANTED[what], logging.getLogger("kontor.request")
     log.warning("sits down: %s", secret)

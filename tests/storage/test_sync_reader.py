@@ -10,7 +10,7 @@ import aiosqlite
 import pytest
 
 from storage import Address
-from storage.engines.sqlite import _LoopReader
+from storage.engines.sqlite import _LoopReader, _ThreadReader
 from storage.queries import people
 from storage.rows import PersonRow
 from tests.storage.fresh import open_quickly
@@ -46,7 +46,7 @@ async def test_while_the_file_is_being_put_in_order_others_go_on_until_it_can_be
     busy = sqlite3.connect(path, isolation_level=None)
     busy.execute("CREATE TABLE t (n)")
     async with aiosqlite.connect(path, timeout=30) as patient:
-        sync_reader = _LoopReader(path, patient)
+        sync_reader = _LoopReader(path, _ThreadReader(path, patient))
         busy.execute("BEGIN EXCLUSIVE")
         busy.execute("INSERT INTO t VALUES (7)")
         reading = asyncio.create_task(_numbers(sync_reader))
