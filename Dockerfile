@@ -4,7 +4,8 @@ FROM ${BASE}
 
 WORKDIR /kontor
 COPY requirements/ requirements/
-RUN pip install --no-cache-dir --require-hashes -r requirements/bot.txt -r requirements/postgresql.txt -r requirements/metrics.txt -r requirements/reports.txt
+RUN pip install --no-cache-dir --require-hashes -r requirements/pip.txt
+RUN pip install --no-cache-dir --require-hashes --no-build-isolation -r requirements/bot.txt -r requirements/postgresql.txt -r requirements/metrics.txt -r requirements/reports.txt
 COPY . .
 # The user that runs the bot may not write here, so its bytecode is made now.
 RUN python -m compileall -q .

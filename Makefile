@@ -75,13 +75,18 @@ clean: ## delete everything that was set up
 
 # One environment for everything. Each group of requirements leaves a stamp file in it, so that a second run starts at
 # once. Packages are compiled when they are first imported: compiling all of them took a third of the installation.
-.venv/%: requirements/%.txt $(wildcard requirements/*.txt) | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r $<
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes
+.venv/%: requirements/%.txt $(wildcard requirements/*.txt) | .venv/pip
+	$(INSTALL) --no-build-isolation -r $<
+	@touch $@
+
+# The pip that comes with Python takes twice as long to read long lists of versions. Without a setuptools of our own, pip
+# would fetch one without a hash for each package that it builds.
+.venv/pip: requirements/pip.txt | .venv/bin/python
+	$(INSTALL) -r $<
 	@touch $@
 
 .venv/bin/python:
 	@"$(PYTHON)" -c "$(FITS)" 2>/dev/null || \
 	  { echo "Python 3.11 or newer is needed, with its venv (on Debian and Ubuntu the package python3-venv)."; exit 1; }
 	$(PYTHON) -m venv .venv
-# The pip that comes with Python takes twice as long to read long lists of versions.
-	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/pip.txt

@@ -12,8 +12,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 BOM = ROOT / "sbom.cdx.json"
-REQUIRED, OPTIONAL = "bot", ("postgresql", "metrics", "reports")
-"""The groups of requirements in the image: what the bot always needs, and what settings switch on."""
+REQUIRED, OPTIONAL = "bot", ("postgresql", "metrics", "reports", "pip")
+"""The groups of requirements in the image: what the bot always needs; what settings switch on, and what installs it."""
 
 
 def pins(group: str) -> dict[str, tuple[str, str]]:
@@ -26,7 +26,7 @@ def pins(group: str) -> dict[str, tuple[str, str]]:
 def bill_of_materials() -> dict[str, object]:
     """Return the CycloneDX document: the project, and each package in its image as a component.
 
-    A component is `optional` if only a setting or some platforms need it.
+    A component is `optional` if only a setting, some platforms or the installation need it.
     """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     always = pins(REQUIRED)
