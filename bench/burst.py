@@ -32,7 +32,7 @@ MAX_REFUSED, MAX_RATIO, MAX_ASK_DELAY_S = 5, 1.5, 10.0
 
 
 class Burst(NamedTuple):
-    """The results of the quiet part and the burst."""
+    """The results of both parts: how long clicks and tables waited, refused requests, and the lag of notifications."""
 
     quiet: list[float]
     """Seconds from each click to its acknowledgement in the quiet part."""
@@ -78,7 +78,10 @@ def measure() -> bool:
 
 
 async def _run_burst(path: Path) -> Burst:
-    """Run the bot on a database of `write_tables`, play the quiet part and the burst, and return the results."""
+    """Run the bot on a database of `write_tables`, play the quiet part and the burst, and return the results.
+
+    The bot is a process of its own, which is ended afterwards.
+    """
     tables = WARM_UP_TABLES + QUIET_TABLES + BURST_TABLES
     fake = FakeDiscord([payloads.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + tables))], trusting=True, limited=True)
     assert fake.rest.limits

@@ -73,7 +73,7 @@ RatioPair = tuple[float, float]
 
 
 class Costs(NamedTuple):
-    """Mean CPU milliseconds for a click: for each round, two numbers to compare."""
+    """Mean CPU milliseconds for a click: for each round, two numbers: ours and the bare bot's, or late and early."""
 
     first: list[RatioPair]
     """Choosing a card, and the same click on the bare bot."""
@@ -97,7 +97,10 @@ class Sitting(NamedTuple):
 
 
 def measure() -> bool:
-    """Print what clicks and starting cost; return True if all goals were reached."""
+    """Print the CPU of a click, against the bare bot and late against early in a log; return True if all goals hold.
+
+    It also starts the bot with many tables, for the goals of its starting time and memory.
+    """
     with fake_discord_process() as address, tempfile.TemporaryDirectory() as folder:
         many = Path(folder, "many.db")
         asyncio.run(_write_tables(many))

@@ -27,7 +27,7 @@ MAX_RECOVERY_S, MAX_RECOVERY_OF_FOUR_S = 5.0, 6.0
 
 
 class KillResults(NamedTuple):
-    """The results of a session with kills: how many there were, how many presses, and what went wrong."""
+    """The results of a session with kills: numbers of kills and presses, times of recovery, and what went wrong."""
 
     kills: int
     pressed: int
@@ -43,7 +43,10 @@ class KillResults(NamedTuple):
 
 
 def measure() -> bool:
-    """Run three sessions with kills, and print losses and recovery times; return True if all goals were reached."""
+    """Run three sessions with kills: on PostgreSQL with two and with four shards, and on a database file.
+
+    Print losses, recovery times and faults. Return True if all goals were reached.
+    """
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         runs = {
             "2 processes and a spare": asyncio.run(

@@ -69,7 +69,7 @@ async def _open_services(file: Path) -> Services:
 
 
 async def _enter_results(services: Services, results: int, rng: random.Random) -> None:
-    """Write this many results of games among four random people into the database, in one transaction."""
+    """Write a table and this many results of it, each for four random people, into the database in one transaction."""
     row = TableRow(
         game=GAME,
         rules=1,

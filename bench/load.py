@@ -54,7 +54,10 @@ _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 class Load(NamedTuple):
-    """The cost of one run. For the bare bot, a decision is one click."""
+    """The cost of one run: CPU and requests per decision, times of answers, lag, memory and starting time.
+
+    For the bare bot, a decision is one click.
+    """
 
     decisions: int
     cpu_ms: float
@@ -73,7 +76,11 @@ class Load(NamedTuple):
 
 
 def measure() -> bool:
-    """Print what decisions cost in several runs; return True if all goals were reached."""
+    """Print what decisions cost in seven runs of the bot, compared with a run of the bare bot.
+
+    Each run has a database and a process of its own. Return True if all goals were reached: the CPU of a decision, how
+    it grows with tables and long logs, and memory and starting time with many open tables.
+    """
     with tempfile.TemporaryDirectory() as folder:
         bare = _run(Path(folder, "bare.db"), 0)
         few = _run(Path(folder, "few.db"), FEW_TABLES)

@@ -37,7 +37,10 @@ MAX_RENDER_MS, MAX_RENDER_MS_BY_GAME, MAX_KB, MAX_STALL_MS = 40, {"haithabu": 60
 
 
 def measure() -> bool:
-    """Print what pictures and animations cost; return True if all goals were reached."""
+    """Print CPU time and size of each kind of picture, the CPU time of animations, and how long the event loop stalls.
+
+    Return True if all goals were reached.
+    """
     render_png(_drawings("visby", "board", 1)[0].svg)  # the library and the fonts are loaded once
     rows, slowest, largest = [], dict.fromkeys(PAINTERS, 0.0), 0
     for name in PAINTERS:

@@ -81,7 +81,7 @@ _COUNT_LATE_WRITES = """
 
 
 class StopResult(NamedTuple):
-    """What happened when one process was stopped and continued."""
+    """What happened when one process was stopped and continued: when the spare acted, and what the stopped one sent."""
 
     after: float
     """Seconds from the stop until the first request of the spare arrived."""
@@ -219,7 +219,7 @@ async def _stop(fake: FakeDiscord, names: dict[str, Process], watcher: asyncpg.C
 
 @asynccontextmanager
 async def _clicking_players(fake: FakeDiscord, tables: list[int], rng: random.Random) -> AsyncIterator[None]:
-    """Let all people but one at each table change their choices during the block."""
+    """Let all people but one at each table change their choices during the block; the last one never decides."""
     people = [
         asyncio.create_task(_change_choice_forever(fake, table, FIRST + number, rng))
         for table in tables

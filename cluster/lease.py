@@ -42,7 +42,11 @@ _MARGIN_S = 0.2
 
 
 class LeaseTimings(NamedTuple):
-    """How often and how long, in seconds. `act_s` must be well below `expire_s`."""
+    """Times of a lease in seconds: between heartbeats and attempts, and how long one lasts without a heartbeat.
+
+    After `act_s` without a confirmed heartbeat its holder stops acting; after `expire_s` without one, another process
+    may take the partition. `act_s` must be well below `expire_s`.
+    """
 
     heartbeat_s: float = 1.0
     """From one heartbeat to the next."""

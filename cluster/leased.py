@@ -22,7 +22,10 @@ class LeasedCluster(Cluster):
         await self.lease.acquire(layout, wait=wait)
 
     def may_act(self) -> bool:
-        """Return True if a heartbeat was confirmed recently enough and its connection is not known to be broken."""
+        """Return True if we hold a partition, and nobody else can have it by now.
+
+        For that a heartbeat must have been confirmed recently, over a connection that is not known to be broken.
+        """
         return self.lease.may_act()
 
     def is_database_away(self) -> bool:
@@ -30,7 +33,7 @@ class LeasedCluster(Cluster):
         return self.lease.is_database_away()
 
     def is_uncontested(self, within_s: float = 0.0) -> bool:
-        """Return True if no other process can take our partition within `within_s` seconds.
+        """Return True if we hold a partition that no other process can take within `within_s` seconds.
 
         That follows from the age of our last confirmed heartbeat and from whether its connection is broken.
         """

@@ -26,7 +26,7 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
 
 
 class Advice(msgspec.Struct, frozen=True, gc=False):
-    """A move, with what is known about its value."""
+    """A move, with what is known about its value: the chance to win, the expected gain, and reasons."""
 
     move: Move
     chance: float | None = None

@@ -59,7 +59,10 @@ class WeighedMove(NamedTuple):
 
 
 class TrainingPosition(NamedTuple):
-    """One position of a training game, from which the network learns."""
+    """One position of a training game, from which the network learns: features, and chances as the search found them.
+
+    A plan may add shares of the victory in random playouts.
+    """
 
     features: FloatArray
     """As an array [seat, feature]."""

@@ -28,8 +28,9 @@ _MARKS_APART = 2 * _MARK + 6
 
 
 class ChanceCurve(msgspec.Struct, frozen=True):
-    """The numbers of a chart of chances; the analysis page makes it.
+    """The numbers of a chart of chances: everybody's chances by position, where rounds begin, and turning points.
 
+    The analysis page makes it.
     A position is a number of moves since the beginning of the game.
     """
 

@@ -24,7 +24,10 @@ RoundScores = Sequence[tuple[int, tuple[int, ...]]]
 
 
 class ScoreHistory(msgspec.Struct, frozen=True):
-    """The course of a finished game, made by `painters.score_history`."""
+    """Everybody's score after each round of a finished game, and the parts of the final scores.
+
+    `painters.score_history` makes it.
+    """
 
     game: str
     """The game's key."""

@@ -50,7 +50,7 @@ _logged_reasons: set[str] = set()
 
 
 class RenderError(Exception):
-    """The picture cannot be rendered here."""
+    """The picture or animation cannot be rendered: libvips is missing, failed or took too long, or it is too large."""
 
 
 @cache

@@ -20,7 +20,10 @@ _SIZE = 38
 
 
 class PersonStatistics(msgspec.Struct, frozen=True):
-    """The numbers that are drawn for a person. The statistics page makes it from the finished games."""
+    """The numbers that are drawn for a person: places, scores, ratings, and games played and won.
+
+    The statistics page makes it from the finished games.
+    """
 
     head: str
     """The heading."""
@@ -35,7 +38,10 @@ class PersonStatistics(msgspec.Struct, frozen=True):
 
 
 class ServerStatistics(msgspec.Struct, frozen=True):
-    """The numbers that are drawn for a server. The statistics page makes it from the finished games."""
+    """The numbers that are drawn for a server: games played, by game and by number of players, and winning scores.
+
+    The statistics page makes it from the finished games.
+    """
 
     head: str
     """The heading."""
@@ -122,7 +128,10 @@ class _BarChart(msgspec.Struct, frozen=True):
         )
 
     def draw(self, width: float) -> str:
-        """Return the SVG of this chart; `width` is in units."""
+        """Return the SVG of this chart: its title, the bars, their numbers, and labels below; `width` is in units.
+
+        A bar of 0 has no number.
+        """
         low, high = min(0, *(n for _, n, _ in self.bars)), max(1, *(n for _, n, _ in self.bars))
         step, room = (width - 32) / len(self.bars), _HEIGHT - 168
         scale = room / (high - low)
@@ -158,7 +167,10 @@ class _LineChart(msgspec.Struct, frozen=True):
         return " ".join(map(str, self.numbers))
 
     def draw(self, width: float) -> str:
-        """Return the SVG of this chart; `width` is in units."""
+        """Return the SVG of this chart: its title, the line, and the first and last number below its ends.
+
+        `width` is in units.
+        """
         low, high = min(self.numbers), max(self.numbers)
         left, right, top, bottom = 24, width - 24, 84, _HEIGHT - 76
         points = [

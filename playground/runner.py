@@ -40,7 +40,7 @@ AwaitOutside = Callable[[Coroutine[Any, Any, Any]], Awaitable[Any]]
 
 
 class PlayableBot(Protocol):
-    """What the playground needs of the bot: it creates the client, and says what is pending for whom."""
+    """What the playground needs of the bot: its games and client, people's languages and decisions, and tables."""
 
     @property
     def games(self) -> Sequence[str]:
@@ -68,7 +68,7 @@ class PlayableBot(Protocol):
 
 @dataclass(frozen=True)
 class PlaygroundOptions:
-    """The options with which the playground is opened; `folder` is where the world is kept."""
+    """The options with which the playground is opened: folder of the world, game, whether to begin anew, and port."""
 
     folder: Path
     game: str = ""

@@ -265,7 +265,7 @@ class PatchedPreview(Preview):
         """
 
         async def hand_over(action: Any, cursor: int) -> dict[str, Any]:
-            """Send the bot the interaction, as simcord does for a control on the page."""
+            """Send the bot the interaction, as simcord does for a control on the page; return simcord's result."""
             data: dict[str, Any] = {"custom_id": click[0], "component_type": click[1]}
             if isinstance(values, list):
                 data["values"] = [str(value) for value in values]

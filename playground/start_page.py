@@ -104,7 +104,7 @@ class StartPage:
         )
 
     async def serve(self) -> None:
-        """Start to answer requests; call `bind` first."""
+        """Start to answer requests at the port that `bind` has reserved; raise AssertionError without one."""
         app = web.Application(middlewares=[self._check_link])
         app.router.add_get("/{secret}/", self._page)
         app.router.add_get("/{secret}/now", self._state_json)
@@ -164,7 +164,10 @@ class StartPage:
         return web.json_response(await self._state())
 
     async def _state(self) -> dict[str, Any]:
-        """Return everything the start page shows, as JSON values: games, the channel, tables and people."""
+        """Return everything the start page shows, as JSON values: games, the channel, tables and people.
+
+        The channel and each table have their pending decisions, by person and language; a person has their number.
+        """
         playground = self._playground
         world, waiting, languages = playground.world, await playground.pending_decisions(), await playground.languages()
         dms = {person: world.discord.dm_channels[person] for person in world.people.values()}

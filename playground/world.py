@@ -28,6 +28,7 @@ class PlaygroundError(Exception):
 class World:
     """The simulated Discord with its people, and what the playground remembers about it.
 
+    That is the secret in all links, the ids of server, channel and people, first tables opened, and channels' ports.
     It is pickled: neither the class nor its fields may be renamed.
     """
 

@@ -32,7 +32,10 @@ class BadSetting(Exception):
 
 
 class Settings(NamedTuple):
-    """All settings of the bot, checked. `read_settings` makes it."""
+    """All settings of the bot, checked: for Discord, database, log, monitoring and partitions.
+
+    `read_settings` makes it. A setting that is not set has its default.
+    """
 
     token: str
     """The bot's Discord token; empty if none is set."""

@@ -32,7 +32,7 @@ def for_postgresql(sql: str) -> str:
 
 
 class Catalogue(NamedTuple):
-    """SQL that asks an engine about its own tables."""
+    """SQL that differs between the engines: about their own tables, about ids to assign, and for the server's time."""
 
     columns: str
     """Returns table, column, and the column's position in the primary key (0: not part of it), in order."""

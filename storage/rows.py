@@ -182,7 +182,7 @@ class LogRow(msgspec.Struct, kw_only=True):
 
 
 class KeptRow(msgspec.Struct, kw_only=True):
-    """The view that a seat had when it last decided, and the one in the frame before."""
+    """The encoded view that a seat had when it last decided, and the one in the frame before; None: there is none."""
 
     n: int
     """The length of the log then."""
@@ -193,7 +193,7 @@ class KeptRow(msgspec.Struct, kw_only=True):
 
 
 class OutboxRow(msgspec.Struct, kw_only=True):
-    """A notification that waits to be delivered: facts and recipient, never its wording."""
+    """A notification that waits to be delivered: facts, recipient, due time and failed tries, never its wording."""
 
     id: int = 0
     table_id: int
@@ -223,7 +223,7 @@ class OutboxRow(msgspec.Struct, kw_only=True):
 
 
 class RefusalRow(msgspec.Struct, kw_only=True):
-    """A channel or thread in which the bot may not write."""
+    """A channel or thread in which the bot may not write, since when and why, and when it is tried again."""
 
     place: int
     server: int
@@ -253,7 +253,7 @@ class PingRow(msgspec.Struct, kw_only=True):
 
 
 class PostRow(msgspec.Struct, kw_only=True):
-    """A message that the bot keeps editing."""
+    """A message that the bot keeps editing: where it is, and the picture and story that it shows."""
 
     channel: int
     message: int

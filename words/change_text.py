@@ -22,7 +22,10 @@ _MAX_SUMMARY_CHARS = 120
 
 
 class ChangeText(msgspec.Struct, frozen=True):
-    """The text of one change since a player's last move. Each game's `change_text_of` makes them."""
+    """The text of one change since a player's last move, in full and briefly, and whether it is a loss.
+
+    Each game's `change_text_of` makes them.
+    """
 
     full: str
     """A sentence."""

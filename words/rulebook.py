@@ -38,7 +38,10 @@ _VERSIONED = re.compile(r"\{(since|until) (\d+)\} ?(.*)")
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """One page of a rulebook, made by `read_rulebook`. Its key is the same in every language."""
+    """One page of a rulebook: title, text, and the rules that it cites and explains. `read_rulebook` makes it.
+
+    Its key is the same in every language.
+    """
 
     key: str
     title: str

@@ -19,7 +19,10 @@ from words.signs import seat_sign as seat_sign
 
 
 class ScoreRow(msgspec.Struct, frozen=True):
-    """One row of the score table: a part of the score, the total, or a tie-breaker. `score_rows` makes them."""
+    """One row of the score table, with each seat's amount: a part of the score, the total, or a tie-breaker.
+
+    `score_rows` and `total_row` make them.
+    """
 
     key: str
     """The part's key in the game's `score_parts`; "" for the total."""

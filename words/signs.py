@@ -84,7 +84,10 @@ def spell_out(text: str, names: Mapping[str, SignName]) -> str:
 
 
 def _spelled_line(line: str, names: Mapping[str, SignName]) -> str:
-    """Return one line without emoji, as `spell_out` does it."""
+    """Return one line in which emoji are dropped or replaced by their names; unchanged if it would become empty.
+
+    `spell_out` says which happens when; `names` maps emoji to the names of one and of several.
+    """
     written, at, in_list = "", 0, False
     for found in _KEPT_OR_SIGN.finditer(line):
         gap, rest = line[at : found.start()], line[found.end() :]

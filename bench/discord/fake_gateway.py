@@ -25,7 +25,10 @@ _REPLACED = 4000
 
 @dataclass
 class Session:
-    """A bot's session on one shard, which may be connected or waiting to be resumed; `Gateway` makes it."""
+    """A bot's session on one shard, which may be connected or waiting to be resumed; `Gateway` makes it.
+
+    It keeps all its events, so that those a bot has missed can be sent when it resumes.
+    """
 
     number: str
     shard: int

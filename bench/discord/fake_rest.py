@@ -110,7 +110,10 @@ class FakeRest:
         """
 
         async def respond(request: web.Request) -> web.Response:
-            """Answer one request; if the bot was killed while sending it, answer 400 and record nothing."""
+            """Answer one request and record it; 429 if a rate limit refuses it, or the status of a `DiscordError`.
+
+            If the bot was killed while sending it, answer 400 and record nothing.
+            """
             who = request.match_info.get("who", "")
             path = request.path.removeprefix(f"/{who}") if who else request.path
             headers = {"Content-Type": "application/json"}
@@ -233,7 +236,7 @@ class FakeRest:
         return {"id": dm_channel_of(int(person)), "type": 1, "recipients": [payloads.user(int(person), "person")]}
 
     async def _get_server(self, request: web.Request) -> Any:
-        """Answer with a server, without its channels, threads and members."""
+        """Answer with a server, without its channels, threads and members; 404 for no such server."""
         apart = ("channels", "threads", "members", "unavailable")
         return {key: value for key, value in self._requested_server(request).items() if key not in apart}
 

@@ -58,7 +58,7 @@ def usage_of(game: str) -> Usage | None:
 
 
 class GameUsage(msgspec.Struct, frozen=True):
-    """What was counted in one game by `observe_game`."""
+    """What `observe_game` counted in one game: shares of the victory, length, and uses, all and by winners."""
 
     shares: tuple[float, ...]
     """Each seat's share of the victory."""

@@ -26,7 +26,7 @@ INITIAL_LEARNING_RATE = 0.003
 
 
 class TrainingGame(msgspec.Struct, frozen=True):
-    """One training game to play, in plain values for another process."""
+    """One training game to play: game, number of players, seed and the weights to play by; in plain values."""
 
     game: str
     seats: int
@@ -113,7 +113,10 @@ def _required_model(game: str) -> AldermanModel:
 
 
 class Generation(NamedTuple):
-    """The result of one generation of training; `loss` is the mean loss of the last pass."""
+    """The result of one generation of training: the games and positions used, and the network's weights after it.
+
+    `loss` is the mean loss of the last pass.
+    """
 
     number: int
     games: int

@@ -32,7 +32,7 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class MatchOutcome(msgspec.Struct, frozen=True):
-    """The outcome of one match; each field is by seat. `decisions` is the number of decisions made."""
+    """The outcome of one match: shares of the victory, thinking times and numbers of decisions, each by seat."""
 
     shares: tuple[float, ...]
     """Shares of the victory."""
@@ -44,7 +44,7 @@ class MatchOutcome(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """The results of one player over all matches, all its seats together."""
+    """The results of one player over all matches, all its seats together: share of the victory and thinking time."""
 
     player: str
     seats: int

@@ -8,7 +8,7 @@ from storage.database import Reader, Transaction
 
 
 class ForwardedRequestRow(msgspec.Struct, kw_only=True, frozen=True):
-    """A request that waits for the process that holds a partition."""
+    """A request that waits for the process that holds a partition: its kind, its body, and when it was sent."""
 
     id: str
     partition: int

@@ -228,7 +228,7 @@ async def all_ratings(db: Reader) -> list[RatingRow]:
 
 
 async def save_ratings(db: Transaction, rows: Sequence[RatingRow]) -> None:
-    """Insert or replace ratings."""
+    """Insert ratings, each in place of an older one of the same server, game and person."""
     await db.executemany(
         "INSERT INTO ratings (server, game, person, name, mu, sigma, ordinal, games) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (server, game, person) DO UPDATE SET name = excluded.name, mu = excluded.mu,"

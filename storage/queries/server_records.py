@@ -24,7 +24,10 @@ class PlayedRow(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class ServerSumRow(msgspec.Struct, kw_only=True, frozen=True):
-    """Sums over all people in the chosen games, without games against computers only."""
+    """How many people played the chosen games, their decisions and seconds in all, and their mean and best score.
+
+    Games against computers only are left out. The scores are those of people who did not leave, None without any.
+    """
 
     people: int
     decisions: int
