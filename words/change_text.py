@@ -91,9 +91,9 @@ def _news_text(words: Words, head: str, losses: Sequence[str], form: str, named:
         lines = [*lines, " ".join(named)] if lost else [f"{head} {' '.join(named)}"]
     if left_out:
         lines[-1] += " " + (
-            words.many("And {n} smaller change.", "And {n} smaller changes.", left_out)
+            words.many("And {n} minor change.", "And {n} minor changes.", left_out)
             if lost or named
-            else words.many("{n} small change.", "{n} small changes.", left_out)
+            else words.many("{n} minor change.", "{n} minor changes.", left_out)
         )
     return "\n".join(lines)
 

@@ -16,7 +16,7 @@ def hint_message(words: Words, proposals: Sequence[tuple[str, float | None, Sequ
     """
     sure = any(chance is not None for _, chance, _ in proposals)
     head = words.many("💡 **A hint, just for you**", "💡 **{n} hints, just for you**", len(proposals))
-    by = words.say(" · from the alderman, our strongest computer player. It only knows what you know.") if sure else ""
+    by = words.say(" · from the alderman, our strongest computer player (it only knows what you know)") if sure else ""
     lines = [f"{head}{by}:"]
     for move, chance, reasons in proposals:
         line = f"- **{move}**"  # Not numbered: in a menu the numbers belong to its buttons.

@@ -58,7 +58,7 @@ _REFUSALS = {
     "done_once": N_("Already done. One click was enough."),
     "begun": N_("The game at table #{table} has started. Here's the current state:"),
     "changing_hands": N_("This table is moving to another machine. Please try again in a few seconds."),
-    "not_certain": N_("I'm slow right now, so nothing has been done. Please try again in a few seconds."),
+    "not_certain": N_("That took too long, so nothing has been done. Please try again in a few seconds."),
     "restarting": N_("I'm restarting, so nothing has been done. Please try again in a minute."),
     "old_menu": N_("That menu is out of date. `/tables` shows where it's your turn."),
     "notes_full": N_("Your notes can have {most} characters. Delete something first: `/notes` shows what is there."),
@@ -126,9 +126,7 @@ _REFUSALS = {
     "admins_only": N_("Only a server manager can do that (permission *Manage Server*)."),
     "lobby_changed": N_("Table #{table} has just changed, so nothing has been done. Please look again."),
     "computers_changed": N_("Already done. If you want one more or one less, press again."),
-    "too_few": N_(
-        "You need at least {least} players; there are {seated} so far. Invite somebody or press *+ Computer*."
-    ),
+    "too_few": N_("You need at least {least} players and have {seated} so far. Invite somebody or press *+ Computer*."),
     "too_many_tables": N_("You have {most} tables, the maximum. Finish one first: `/tables` lists them."),
     "computer_sits_there": N_("A computer is already playing for {name}."),
     "not_overdue": N_("{name} still has time. You can give the seat away when their time is up."),

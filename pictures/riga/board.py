@@ -266,7 +266,7 @@ def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str
         yield words.say("Row {row}: {goods} ({total}).", row=number, goods=goods, total=row.total)
     display = ", ".join(terms.building_name(words, name) for name in (*view.new, *view.old))
     if display:
-        yield words.say("You can take: {buildings}.", buildings=display)
+        yield words.say("On display: {buildings}.", buildings=display)
     for seat, player in enumerate(view.players):
         facts = [terms.points(words, player.points), terms.hand_size(words, player.goods, player.buildings)]
         built = ", ".join(

@@ -79,7 +79,7 @@ async def test_each_refusal_in_a_lobby_has_its_sentence(world: World, operator: 
     assert "You have no seat" in (await bert.click(lobby, "+ Computer")).text
     assert "Only the host of table #1" in (await bert.click(lobby, "Cancel the table")).text
     assert "There is no computer at table #1." in (await anna.command("visby computer", what=-1)).text
-    assert "at least 2 players; there are 1 so far" in (await anna.command("visby start")).text
+    assert "at least 2 players and have 1 so far" in (await anna.command("visby start")).text
     await bert.click(lobby, "Join")
     assert "You have no seat" in (await clara.click(lobby, "Start")).text
     assert "Only the host can start the game. From <t:1767312000:f> on" in (await bert.click(lobby, "Start")).text

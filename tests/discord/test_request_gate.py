@@ -188,7 +188,7 @@ async def test_who_clicks_while_it_is_not_certain_reads_a_sentence_as_long_as_no
     click.words, click.show = words_in("en"), show
     await Dispatcher(note_answer=lambda kind, verb, outcome, seconds: heard.append(outcome)).answer(cast(Any, click))
     assert heard == [outcome]
-    assert [sentence.partition(",")[0] for sentence in said] == ["I'm slow right now"] * (outcome == "declined")
+    assert [sentence.partition(",")[0] for sentence in said] == ["That took too long"] * (outcome == "declined")
 
 
 class Click:

@@ -18,7 +18,7 @@ from tests.storage.server import Postgres
 pytestmark = pytest.mark.slow
 
 SORRY = "Something went wrong on our side"
-SLOW = "I'm slow right now"
+SLOW = "That took too long"
 EXPECTED = ("error=", "Lost", "cannot be reached")
 """What processes may log as an error meanwhile."""
 

@@ -221,10 +221,10 @@ def test_what_was_lost_is_named_however_little_room_there_is_and_the_rest_is_cou
     rest = [ChangeText(f"{'y' * 100} {n}.", f"gain {n}") for n in range(4)]
     shown = news_lines(EN, [*lost, *rest])
     assert all(f"thing {n}" in shown[0] for n in range(9))
-    assert shown[-1].endswith("And 3 smaller changes.")
+    assert shown[-1].endswith("And 3 minor changes.")
     assert len("\n".join(shown)) <= MAX_NEWS_CHARS
     assert news_lines(EN, []) == []
-    assert news_lines(EN, [ChangeText("z" * 400, "z")]) == ["📰 **Since your last move:** 1 small change."]
+    assert news_lines(EN, [ChangeText("z" * 400, "z")]) == ["📰 **Since your last move:** 1 minor change."]
     assert news_summary(EN, [*lost, *rest]) == "x" * 60 + " 0. (and 12 more)"
 
 
