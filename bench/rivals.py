@@ -1,6 +1,7 @@
 """Random games on other projects' engines, to compare ours with.
 
-Each function plays one game and returns the number of moves made; `RIVALS` lists the functions by name.
+Each function plays one game and returns the number of moves made; `RIVALS` lists the functions by name. Importing this
+module needs the packages of all these projects.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class TextFormatter(logging.Formatter):
         return _time_of(record, " ")
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as text."""
+        """Return the record as text without secrets, with its traceback if there is one, and its level in colour."""
         line = redact(super().format(record))
         if self._coloured and record.levelno in _COLOURS:
             level = f"{record.levelname:<8}"
@@ -48,7 +48,7 @@ class JsonFormatter(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as a line of JSON."""
+        """Return the record as a line of JSON without secrets; the class says which keys it has."""
         fields = {
             "time": _time_of(record, "T"),
             "level": record.levelname,
@@ -67,7 +67,7 @@ def set_up_logging(level: int, form: str = "text") -> None:
     """Write the log to standard error from now on, also an exception that ends the process.
 
     `level` is that of our own loggers, `form` is `text` or `json`. Levels have colours only in a terminal, and not if
-    the environment variable NO_COLOR is set.
+    the environment variable NO_COLOR is set. Call it once: every call adds a handler.
     """
     coloured = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     handler = logging.StreamHandler()

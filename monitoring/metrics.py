@@ -216,7 +216,10 @@ class Metrics:
     # Read when the page is asked for
 
     def show_spare(self, *, ready: bool = True) -> bytes:
-        """Return all metrics of a spare in Prometheus' text format; partition and fencing token are NaN."""
+        """Return all metrics of a spare in Prometheus' text format; partition and fencing token are NaN.
+
+        `ready` is what /ready reports.
+        """
         self._spare.set(1)
         self._ready.set(ready)
         for unknown in (self._partition, self._fencing_token):

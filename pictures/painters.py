@@ -36,14 +36,20 @@ def board_picture(game: str, view: Any, names: Sequence[str], words: Words, robo
 
 
 def spectator_views(record: records.Record) -> Iterator[Any]:
-    """Yield a spectator's view before the first move of a record, and after each move that was not taken back."""
+    """Yield a spectator's view before the first move of a record, and after each move that was not taken back.
+
+    Raises `records.BadRecord` if the record cannot be replayed.
+    """
     game = records.game_of(record)
     for _, state, _ in records.positions(record):
         yield game.view(state, None)
 
 
 def score_history(record: records.Record) -> final_chart.ScoreHistory:
-    """Return everybody's score after each round of a recorded game, and the parts of the final scores."""
+    """Return everybody's score after each round of a recorded game, and the parts of the final scores.
+
+    Raises `records.BadRecord` if the record cannot be replayed.
+    """
     game, seen, last_events = records.game_of(record), list[Any](), list[Event]()
     for _, state, last_events in records.positions(record):  # noqa: B007 -- used after the loop
         seen.append(game.view(state, None))

@@ -1,4 +1,4 @@
-"""Opens the start page in the user's browser."""
+"""Opens the start page in the user's browser, if there is one to show it: `open_in_browser`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`ChannelServer` serves one channel, thread or direct-message channel as a web page on a port of its own."""
+"""`ChannelServer` serves one channel, thread or direct-message channel as a web page on a port of its own.
+
+Importing this module makes simcord use our command catalogue and our cache of parsed texts.
+"""
 
 from __future__ import annotations
 

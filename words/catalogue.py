@@ -76,7 +76,7 @@ class Words:
     """
 
     def __init__(self, language: str, catalogues: Iterable[Translations], in_client: Words | None = None) -> None:
-        """Load the translations of `catalogues`; later ones win."""
+        """Load the translations of `catalogues`; later ones win, also with their plural rule."""
         self.language = language
         self.signs = True
         """False for a reader who wants words without signs; whoever builds a message then leaves emoji out."""

@@ -54,7 +54,10 @@ class BotProcess:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     async def start(self) -> None:
-        """Start the process without waiting for it; it connects to the fake Discord once it has a partition."""
+        """Start the process without waiting for it; it connects to the fake Discord once it has a partition.
+
+        It gets `settings` and only a few of this process's environment variables.
+        """
         keep = ("PATH", "HOME", "LANG", "TMPDIR")
         environment = {name: os.environ[name] for name in keep if name in os.environ}
         with self.log.open("ab") as log:

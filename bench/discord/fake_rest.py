@@ -223,7 +223,7 @@ class FakeRest:
         return self._world.open_thread(request.match_info["channel"], request.match_info["message"])
 
     async def _channel(self, request: web.Request) -> Any:
-        """Answer with a channel or thread of any server; 404 for direct-message channels."""
+        """Answer with a channel or thread of any server; 404 for all others, direct-message channels included."""
         for server in self._world.servers.values():
             for each in (*server["channels"], *server["threads"]):
                 if each["id"] == request.match_info["channel"]:

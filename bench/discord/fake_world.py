@@ -310,7 +310,10 @@ class FakeWorld:
             click.heard.set()
 
     def _mark_shown(self, click: Click, message: dict[str, Any]) -> dict[str, Any]:
-        """Record that a message was shown in answer to a click, unless it is empty; return the message."""
+        """Record that a message was shown in answer to a click, and wake who waits for that; return the message.
+
+        Nothing is recorded for a message without components.
+        """
         if message["components"]:
             click.message, click.first = message, click.first or text_of(message)
             click.shown.set()

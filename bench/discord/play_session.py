@@ -165,7 +165,7 @@ class PlaySession:
         return max((each.at for each in self.fake.world.requests), default=0.0)
 
     async def stop_all(self) -> None:
-        """Send SIGTERM to all running processes, and wait until they have ended."""
+        """Send SIGTERM to all running processes, and wait until they have ended; TimeoutError if one does not."""
         running = [process for process in self.processes if process.running]
         for process in running:
             process.stop()

@@ -271,14 +271,14 @@ def use_msgspec_json() -> None:
     usually_write, usually_read = _USUALLY
 
     def write(obj: Any) -> str:
-        """Return an object as JSON text."""
+        """Return an object as JSON text, by discord.py's own function if msgspec refuses it."""
         try:
             return msgspec.json.encode(obj).decode()
         except (TypeError, ValueError):
             return usually_write(obj)
 
     def read(text: str) -> Any:
-        """Return the value of a JSON text."""
+        """Return the value of a JSON text, by discord.py's own function if msgspec refuses it."""
         try:
             return msgspec.json.decode(text)
         except ValueError:

@@ -131,7 +131,7 @@ class Gateway(commands.AutoShardedBot):
                 self._recorded = sessions
 
     def _records(self, sessions: Sequence[ResumableSession], *, in_order: bool) -> list[GatewaySession]:
-        """Return records of sessions, as of now."""
+        """Return records of sessions, as of now; `in_order` says that we have left them and handle no later event."""
         return [
             GatewaySession(
                 shard=one.shard, shards=self.shard_count or 1, session=one.session, sequence=one.sequence,

@@ -1,4 +1,4 @@
-"""SQL for the numbers that monitoring shows."""
+"""SQL for the numbers that monitoring shows, about outbox, timers and tables, and to test whether writing works."""
 
 from __future__ import annotations
 

@@ -399,7 +399,7 @@ async def results(db: Reader, table_id: int) -> list[ResultRow]:
 
 
 async def results_of(db: Reader, tables: Sequence[int]) -> dict[int, list[ResultRow]]:
-    """Return the results of some tables, best place first; a table without results has an empty list."""
+    """Return the results of some tables by table id, best place first; a table without results has an empty list."""
     ended: dict[int, list[ResultRow]] = {table_id: [] for table_id in tables}
     if not tables:
         return ended
