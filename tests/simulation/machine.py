@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Coroutine
 from functools import partial
 from types import SimpleNamespace
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 START = 1_700_000_000
 """The time at which every run begins, in seconds since 1970."""
+MAX_OFFSET_S = 3.0
+"""How far the clock of a machine may be wrong."""
 _RESTART_S = 5
 """A process that ended by itself is started again after this time."""
 
@@ -68,8 +71,9 @@ class Machine:
 
     def __init__(self, world: World, number: int) -> None:
         self.world, self.number = world, number
-        self.clock_offset_s = 0.0
-        """How far its clock differs from the true time."""
+        own_clock = random.Random(f"clock {world.plan.seed} {number}")
+        self.clock_offset_s = own_clock.uniform(-MAX_OFFSET_S, MAX_OFFSET_S) if world.plan.processes else 0.0
+        """How far its clock differs from the true time. The clock that judges leases is wrong by a thousandth of it."""
         self.reaches_database = True
         self.has_network = True
         """False while it does not reach Discord."""
