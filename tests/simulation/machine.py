@@ -79,6 +79,7 @@ class Machine:
         """False while it does not reach Discord."""
         self.tick_s: float = timers.TICK_INTERVAL_S
         self.services: Services | None = None
+        self.serving_since = 0.0
         self.process = Process("none", number, lambda: None)
         self.process.alive = False
         self._lives = 0
@@ -144,7 +145,7 @@ class Machine:
             services.connect(DiscordTeller(SimulatedPort(self.world.chat, self), self._app(services)))
             cluster.db.events.add(Peers(services, {}))
             await timers.resume_clocks(services)
-            self.services = services
+            self.services, self.serving_since = services, self.world.loop.time()
             self.world.say(f"process {self.process.name} serves partition {services.partition.number}")
             while not loss.done():
                 with services.outage.suppress("tick"):

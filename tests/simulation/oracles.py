@@ -36,8 +36,9 @@ from tables.play.table_writer import NUDGE_DELAY_S
 from tables.play.verify import verify
 from tables.runtime.services import Services
 from tests.simulation.chat import Message, Ping, Received, dm_of
+from tests.simulation.findings import Finding
 from tests.simulation.machine import MAX_OFFSET_S, START
-from tests.simulation.world import REFRESH_BOUND_S, Finding, World
+from tests.simulation.world import REFRESH_BOUND_S, World
 from words import table_text, words_in
 
 _DISPLAYS = {game.name: game.display() for game in GAMES}
@@ -59,14 +60,22 @@ async def findings(world: World) -> list[Finding]:
     if machine.services and not world.server:
         world.observed = await machine.run(_observations(world, machine.services))
     await asyncio.sleep(REFRESH_BOUND_S)
-    found: list[Finding] = []
-    nudge_s = NUDGE_DELAY_S if any(setup.computers for setup in world.plan.tables) else 0
-    for check, then_s in ((_wrong_messages, nudge_s), (_other_findings, 0)):
-        for machine in world.machines:
-            if machine.services:
-                found += await machine.run(check(world, machine.services))
-        await asyncio.sleep(then_s)
+    found = await wrong_messages(world)
+    if any(setup.computers for setup in world.plan.tables):
+        await asyncio.sleep(NUDGE_DELAY_S)
+    for machine in world.machines:
+        if machine.services:
+            found += await machine.run(_other_findings(world, machine.services))
     return found + [Finding("no exception is unhandled", str(error)) for error in world.loop.errors]
+
+
+async def wrong_messages(world: World) -> list[Finding]:
+    """Return the boards and hands that are wrong. Afterwards all are right: they are refreshed to find out."""
+    found: list[Finding] = []
+    for machine in world.machines:
+        if machine.services:
+            found += await machine.run(_wrong_messages(world, machine.services))
+    return found
 
 
 async def _wrong_messages(world: World, services: Services) -> list[Finding]:

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from tests.simulation import oracles
+from tests.simulation.findings import Finding
 from tests.simulation.loop import Stuck
-from tests.simulation.oracles import SECRETS, Observed, findings, noticed_secret
+from tests.simulation.oracles import SECRETS, Observed, noticed_secret
 from tests.simulation.plan import Plan, plan_of
 from tests.simulation.shrink import shrink
-from tests.simulation.world import Finding, World
+from tests.simulation.world import World
 from tests.storage.fresh import empty_file
 
 _SEEDS_PER_CHILD = 20
@@ -85,7 +87,7 @@ def _play(plan: Plan, *, extend: bool = False, otherwise: bool = False) -> Outco
     world = World(plan, extend=extend, otherwise=otherwise)
     _remains.append(world)
     try:
-        broken = world.run(findings, _empty_database())
+        broken = world.run(oracles, _empty_database())
     except Stuck:
         broken = [*world.broken, Finding("every run ends", "it does not end")]
     except Exception:

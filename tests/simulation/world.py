@@ -7,11 +7,11 @@ import hashlib
 import random
 import shutil
 import tempfile
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
 from contextvars import copy_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Protocol
 
 import msgspec
 import pytest
@@ -26,6 +26,7 @@ from tables.notifications.timing import MAX_REFRESH_DELAY_S
 from tables.time import timers
 from tests.simulation.chat import Chat, Faults, Received
 from tests.simulation.disk import Disk, simulated_disk
+from tests.simulation.findings import Finding, Secret
 from tests.simulation.loop import PROCESS, Process, SimulatedLoop
 from tests.simulation.machine import Killed, Machine
 from tests.simulation.people import FIRST_PERSON, SERVERS, Made, Press, channel_of, click, server_of
@@ -40,28 +41,14 @@ _SLOW_TICK_S = 600.0
 """Between two ticks while nothing happens for hours: the simulation would take too long otherwise."""
 
 
-class Finding(NamedTuple):
-    """A promise that was broken."""
+class Oracles(Protocol):
+    """The module `oracles`."""
 
-    promise: str
-    """Which promise, in a few words that are the same for every run."""
-    detail: str
+    async def findings(self, world: World) -> list[Finding]:
+        """Check everything, at the end of a run."""
 
-    def __str__(self) -> str:
-        return f"{self.promise}: {self.detail}"
-
-
-class Secret(NamedTuple):
-    """A sealed choice. Nobody but `person` may notice what was chosen before the frame is over."""
-
-    table: int
-    frame: int
-    person: int
-    entry: int
-    """Its number in the log, or a lower one."""
-
-
-Check = Callable[["World"], Awaitable[list[Finding]]]
+    async def wrong_messages(self, world: World) -> list[Finding]:
+        """Check boards and hands, at any time at which they must be right."""
 
 
 class World:
@@ -112,8 +99,8 @@ class World:
 
     # ------------------------------------------------------------------ the run
 
-    def run(self, check: Check, empty_database: bytes) -> list[Finding]:
-        """Play the whole plan and let everything calm down; return what `check` finds then."""
+    def run(self, oracles: Oracles, empty_database: bytes) -> list[Finding]:
+        """Play the whole plan and let everything calm down; return what the oracles have found."""
         self.file.write_bytes(empty_database)
         with pytest.MonkeyPatch.context() as patch, simulated_disk(self.disk):
             numbers = random.Random(self.plan.seed + 2)
@@ -128,7 +115,7 @@ class World:
                 self.server.stand_in(patch, self._current_machine)
             asyncio.set_event_loop(self.loop)
             try:
-                return self.loop.run_until_complete(self._main(check))
+                return self.loop.run_until_complete(self._main(oracles))
             finally:
                 asyncio.set_event_loop(None)
                 shutil.rmtree(self.folder, ignore_errors=True)
@@ -138,11 +125,13 @@ class World:
         assert process
         return self.machines[process.machine]
 
-    async def _main(self, check: Check) -> list[Finding]:
+    async def _main(self, oracles: Oracles) -> list[Finding]:
         for machine in self.machines:
             machine.start()
         for step in self.plan.steps:
             await self._play(step)
+            if step.kind == "pause" and self._is_quiet():
+                self.broken += await oracles.wrong_messages(self)
         rng = random.Random(self.plan.seed + 3)
         while self._extend and len(self.plan.steps) < 400 and (len(self.made) < MIN_MOVES or not self.kills):
             kill = () if self.kills else (Step(0, "kill", lasts_s=1),)
@@ -153,7 +142,7 @@ class World:
         elif Step(0, "calm") not in self.plan.steps:
             await self._calm_down()
         await asyncio.gather(*self._clicks)
-        found = await check(self)
+        found = await oracles.findings(self)
         return self.broken + found
 
     async def _play_more(self, steps: tuple[Step, ...]) -> None:
@@ -340,6 +329,12 @@ class World:
         await asyncio.sleep(seconds)
         for machine in self.machines:
             machine.tick_s = timers.TICK_INTERVAL_S
+
+    def _is_quiet(self) -> bool:
+        """Return True if no fault lasts and all processes were there long enough to retry what had failed."""
+        now, serving = self.loop.time(), [machine for machine in self.machines if machine.services]
+        enough = all(now - machine.serving_since > _LONGEST_CALM_S for machine in serving)
+        return not self._active and len(serving) == self.layout.processes and enough
 
     # ------------------------------------------------------------------ the end
 
