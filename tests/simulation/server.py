@@ -81,7 +81,8 @@ class Server:
         self.partitions = [Partition() for _ in range(layout.processes)]
         self.sessions: list[Connection] = []
         self.is_up = True
-        self.started_at = 0.0
+        self.started_at = float("-inf")
+        """When it was started again."""
         self.commits_break = 0.0
         """The chance that a connection breaks just before or after a commit."""
         self.on_commit: Callable[[Process | None, str], None] = lambda *_: None

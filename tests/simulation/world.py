@@ -241,7 +241,8 @@ class World:
                 self.broken.append(Finding("one process acts for a partition", detail))
 
     def _note_taken_after_restart(self, holder: Process) -> None:
-        if holder.alive and holder.held_back is None and self.machines[holder.machine].reaches_database:
+        machine = self.machines[holder.machine]
+        if holder.alive and holder.held_back is None and machine.services and machine.reaches_database:
             detail = f"process {holder.name} loses its partition because the server was restarted"
             self.broken.append(Finding("a healthy process keeps its partition", detail))
 
