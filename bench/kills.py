@@ -156,10 +156,10 @@ async def play_with_kills(
 
 
 async def _kill_one(session: PlaySession, rng: random.Random) -> tuple[list[float], CatchUpTimes]:
-    """Kill a random process, preferably one with a partition, and start another.
+    """Kill a random process, preferably one with a partition, make timers of all tables due, and start another.
 
     Return the seconds from the kill until each lost shard answers clicks again, in a list, and the seconds until the
-    tables of those shards have caught up with timers that fell due meanwhile.
+    tables of those shards have caught up with those timers.
     """
     running = [process for process in session.processes if process.running]
     victim = rng.choice([process for process in running if process.has_partition] or running)

@@ -30,7 +30,7 @@ _ANNA = 700_000_000_000_000_999
 
 
 class RestartResults(NamedTuple):
-    """The results of a session with restarts: how many there were, how many clicks, and what went wrong."""
+    """The results of a session with restarts: numbers of restarts, clicks and new sessions, and what went wrong."""
 
     restarts: int
     clicks: int

@@ -234,7 +234,10 @@ async def _clicking_players(fake: FakeDiscord, tables: list[int], rng: random.Ra
 
 
 async def _change_choice_forever(fake: FakeDiscord, table: int, person: int, rng: random.Random) -> None:
-    """Let one person press *Play* and random moves, 20 ms after each answer, until cancelled."""
+    """Let one person press *Play* and random moves, 20 ms after each answer, until cancelled.
+
+    After 3 seconds without an answer they press *Play* again.
+    """
     custom_id = play = f"k:play:{table}::"
     while True:
         row = {"type": 1, "components": [{"type": 2, "label": "x", "style": 1, "custom_id": custom_id}]}

@@ -24,7 +24,10 @@ _TIMEOUT_S = 30
 
 
 async def play_round(fake: FakeDiscord, table: int) -> None:
-    """Let the four people of a table, one after the other, press *Play* and choose a card, which ends the round."""
+    """Let the four people of a table, one after the other, press *Play* and choose a card, which ends the round.
+
+    `table` is the table's index from 0.
+    """
     for seat in range(4):
         await _Person(fake, table, seat).choose()
 
@@ -32,7 +35,8 @@ async def play_round(fake: FakeDiscord, table: int) -> None:
 async def play_staying(fake: FakeDiscord, table: int) -> None:
     """Make `DECISIONS_PER_TABLE` decisions at a table whose four people stay.
 
-    Each presses *Play* once, and then answers whenever the bot shows a new menu below a new board.
+    Each presses *Play* once, and then answers whenever the bot shows a new menu below a new board. `table` is the
+    table's index from 0. Raises TimeoutError if no menu comes within `_TIMEOUT_S`.
     """
     people = [_Person(fake, table, seat) for seat in range(4)]
     for person in people:
@@ -47,8 +51,8 @@ async def play_staying(fake: FakeDiscord, table: int) -> None:
 async def play_returning(fake: FakeDiscord, table: int, path: Path) -> None:
     """Make `DECISIONS_PER_TABLE` decisions at a table whose four people come back for each of them.
 
-    Each presses *Play* for every decision, after all earlier notifications of the table were sent. `path` is the bot's
-    database.
+    Each presses *Play* for every decision, after all earlier notifications of the table were sent. `table` is the
+    table's index from 0, `path` the bot's database.
     """
     people, made = [_Person(fake, table, seat) for seat in range(4)], 0
     while made < DECISIONS_PER_TABLE:

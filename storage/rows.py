@@ -165,7 +165,7 @@ class SeatRow(msgspec.Struct, kw_only=True):
 
 
 class LogRow(msgspec.Struct, kw_only=True):
-    """One entry of a table's log: its number from 1 on, its seat, the move as text, its encoded events and its time."""
+    """One entry of a table's log: number from 1, seat, move as text, encoded events, time, clock, and who decided."""
 
     n: int
     seat: int
@@ -313,7 +313,7 @@ class GatheredRow(msgspec.Struct, kw_only=True):
 
 
 class ServerRow(msgspec.Struct, kw_only=True):
-    """A server's settings. `channels` are those in which tables may be opened; empty means all channels."""
+    """A server's language, holidays, and the `channels` in which tables may be opened; empty means all channels."""
 
     id: int
     language: str | None = None

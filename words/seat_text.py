@@ -28,7 +28,10 @@ def timeout_warning(words: Words, names: list[str], on_timeout: str) -> str:
 
 
 def timeout_choices(words: Words, names: list[str]) -> str:
-    """Return the board's small-print line about what the others can do now that these players' time is up."""
+    """Return the board's small-print line about what the others can do now that these players' time is up.
+
+    `names` are formatted.
+    """
     return words.say(
         "-# ⌛ {who} can still decide. Meanwhile anybody at the table can add time, hand the seat to a "
         "computer, or look for a substitute.",
@@ -114,7 +117,7 @@ def offer_terms(words: Words, time: str) -> str:
 
 
 def seat_replaced(words: Words, game: str, table: int, who: str) -> str:
-    """Return the message that tells the former owner of a seat that `who` has it now."""
+    """Return the message that tells the former owner of a seat that `who`, a formatted name, has it now."""
     return words.say(
         "🪑 {game} #{table}: {who} has taken over your seat and everything that belongs to it. Thank you "
         "for playing! You can watch at any time.",
@@ -125,7 +128,10 @@ def seat_replaced(words: Words, game: str, table: int, who: str) -> str:
 
 
 def offer_declined(words: Words, who: str) -> str:
-    """Return a sentence that says that the offered seat of `who` was declined, and how to ask others."""
+    """Return a sentence that says that the offer of the seat of `who`, a formatted name, was declined.
+
+    It also says how to ask others.
+    """
     return words.say(
         "🪑 The offer of {who}'s seat was declined. `/table replace` asks somebody else, `/table "
         "substitute` asks everybody in the channel.",
@@ -134,7 +140,10 @@ def offer_declined(words: Words, who: str) -> str:
 
 
 def close_proposed(words: Words, who: str) -> str:
-    """Return a message that says that `who` proposes to close the table without a result, and how to answer."""
+    """Return a message that says that `who` proposes to close the table without a result, and how to answer.
+
+    `who` is a formatted name.
+    """
     return words.say(
         "🚪 {who} wants to end this game without a result. It ends when everybody agrees: press *Agree to "
         "close* or *Play on* under the board.",

@@ -102,7 +102,7 @@ def result_line(places: Sequence[tuple[str, int, int]]) -> str:
 
 
 def game_over(words: Words, winners: list[str]) -> str:
-    """Return a sentence for the hand message that says that the game is over and who won."""
+    """Return a sentence for the hand message that says that the game is over and who won (`winners`, formatted)."""
     return words.many(
         "🏁 The game is over: {names} won. The final score is in the thread.",
         "🏁 The game is over: {names} won together. The final score is in the thread.",
@@ -224,7 +224,7 @@ def table_closed(words: Words, *, by_manager: bool) -> str:
 def rematch_proposed(words: Words, who: str, table: int, channel: int) -> str:
     """Return a sentence that says that `who` wants a rematch, at which table, and where to join it.
 
-    `channel` is the Discord id of the new table's channel.
+    `who` is a formatted name, `channel` the Discord id of the new table's channel.
     """
     return words.say(
         "🔁 {who} wants a rematch: table #{table} in <#{channel}>. Press *Join* there.",

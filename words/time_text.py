@@ -89,7 +89,7 @@ def wants_pause(words: Words, names: list[str]) -> str:
 
 
 def pause_wanted(words: Words, who: str) -> str:
-    """Return a message that says that `who` proposes a pause, and how the others can agree."""
+    """Return a message that says that `who`, a formatted name, proposes a pause, and how the others can agree."""
     return words.say(
         "⏸️ {who} suggests a pause: all clocks stop until one of you ends it. If you agree, press *Agree "
         "to pause* under the board.",
@@ -125,7 +125,7 @@ def more_time(words: Words, who: str, by: str, until: int) -> str:
 
 
 def decided_once(words: Words, person_id: int, game: str, table: int) -> str:
-    """Return the message that tells a person that their time ran out and a computer decides this once."""
+    """Return the message that tells a person, with a mention, that their time ran out and a computer decides once."""
     return words.say(
         "⌛ <@{who}> · {game} #{table}: your time ran out, so a computer makes this one decision for you. "
         "The next one is yours again.",
@@ -136,7 +136,10 @@ def decided_once(words: Words, person_id: int, game: str, table: int) -> str:
 
 
 def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:
-    """Return the message that tells a person that their time ran out and a computer has their seat for good."""
+    """Return the message that tells a person, with a mention, that their time ran out and a computer has their seat.
+
+    It has the seat until the end of the game.
+    """
     return words.say(
         "⌛ <@{who}> · {game} #{table}: your time ran out, so a computer plays on in your seat. That was "
         "a rule of this table from the start.",

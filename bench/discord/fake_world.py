@@ -212,9 +212,9 @@ class FakeWorld:
         return self._apply_body(made, body)
 
     def _apply_body(self, message: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
-        """Replace a message's components and mentions by those of a request's body, if it has components; return it.
+        """Replace components and mentions of a message in place by those of a request's body; return the message.
 
-        Only people whom `allowed_mentions` lists are mentioned.
+        A body without components changes nothing. Only people whom `allowed_mentions` lists are mentioned.
         """
         if "components" in body:
             message["components"] = _as_returned(body["components"])

@@ -79,7 +79,8 @@ class Gateway(commands.AutoShardedBot):
     def _note_connected(self, shard: int) -> None:
         """Note that a shard is connected, and begin to record our sessions if there are several shards.
 
-        A single shard begins a new session at once. Several do so one after the other, five seconds apart.
+        Nothing is recorded once the bot is closing. A single shard begins a new session at once. Several do so one
+        after the other, five seconds apart.
         """
         self._connected_shards.add(shard)
         several = (self.shard_count or 1) > 1
@@ -204,7 +205,10 @@ class Gateway(commands.AutoShardedBot):
             return {}
 
     async def _resume(self, left: GatewaySession) -> None:
-        """Resume a session. If that fails, log it and remove it from `_left`: `launch_shard` then begins a new one."""
+        """Resume a session. If that fails, log it and remove it from `_left`: `launch_shard` then begins a new one.
+
+        In that case no event counts as repeated on its shard.
+        """
         try:
             await resume_session(
                 self, ResumableSession(left.shard, left.session, left.sequence, left.address), _RESUME_TIMEOUT_S

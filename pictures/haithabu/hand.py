@@ -177,10 +177,10 @@ def _carpenter_cards(view: View, words: Words) -> tuple[str, float]:
 
 
 def hand_description(view: View, words: Words) -> str:
-    """Return the description (alt text) of everything that belongs to the view's seat, which must not be None.
+    """Return the description (alt text) of what belongs to the view's seat, which must not be None.
 
     That is points, silver and loans, the stores, what each order still needs, what the characters do, and the cards the
-    Carpenter looks at.
+    Carpenter looks at. Cart, ship and completed orders are not named.
     """
     assert view.seat is not None
     me = view.players[view.seat]

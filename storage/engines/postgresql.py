@@ -56,7 +56,7 @@ class _Transaction(Transaction):
             await self.execute("SELECT pg_notify('kontor', CAST(? AS TEXT))", (message,))
 
     async def exclude_other_processes(self) -> None:
-        """Take an advisory lock until this transaction ends, if there are other processes."""
+        """Take an advisory lock until this transaction ends, if there are other processes; theirs wait for it."""
         if self._server.has_other_processes:
             await self.execute(_LOCK_OUT_OTHERS)
 

@@ -120,7 +120,10 @@ async def is_unrated(db: Reader) -> bool:
 
 
 async def save_ratings_before(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
-    """Write into stored outcomes the ratings that their players had before the game (`mu`, `sigma`, …)."""
+    """Write into stored outcomes, by `n` and `nth`, the ratings that their players had before the game.
+
+    These are `mu` and `sigma`, over all servers, and `here_mu` and `here_sigma`.
+    """
     await db.executemany(
         f"UPDATE outcomes SET {' = ?, '.join(_BEFORE)} = ? WHERE n = ? AND nth = ?",
         [(*(getattr(row, name) for name in _BEFORE), row.n, row.nth) for row in rows],

@@ -37,29 +37,31 @@ class ServerSumRow(msgspec.Struct, kw_only=True, frozen=True):
     best: int | None
 
 
-def _facts(chosen: Chosen) -> tuple[int | str | None, ...]:
+def _chosen_parameters(chosen: Chosen) -> tuple[int | str | None, ...]:
     """Return the five parameters of the condition `_CHOSEN`: the server, and game and size twice each."""
     server, game, size = chosen
     return server, game, game, size, size
 
 
 async def finished(db: Reader, chosen: Chosen, *, apart: bool = False) -> list[PlayedRow]:
-    """Return how many games were finished, by game and size, ordered by these.
+    """Return how many games were finished, by game and size, ordered by these; private games do not count.
 
-    `apart`: only games against computers alone; otherwise only the others.
+    `chosen` is a server, a game and a number of seats (None: any). `apart`: only games against computers alone;
+    otherwise only the others.
     """
     rows = await db.execute_fetchall(
         f"SELECT game, size, count(DISTINCT n) AS games FROM outcomes WHERE {_CHOSEN} AND apart = ?"
         " GROUP BY game, size ORDER BY game, size",
-        (*_facts(chosen), int(apart)),
+        (*_chosen_parameters(chosen), int(apart)),
     )
     return [struct(PlayedRow, row) for row in rows]
 
 
 async def summed_up(db: Reader, chosen: Chosen) -> ServerSumRow:
-    """Return the sums over all people in the chosen games, without games against computers only.
+    """Return the sums over all people in the chosen games, without private games and games against computers only.
 
-    `mean` and `best` leave out people who left; they are None if nobody remains.
+    `chosen` is a server, a game and a number of seats (None: any). `mean` and `best` leave out people who left; they
+    are None if nobody remains.
     """
     (row,) = await db.execute_fetchall(
         "SELECT count(DISTINCT person) AS people, CAST(coalesce(sum(decisions), 0) AS BIGINT) AS decisions,"
@@ -67,7 +69,7 @@ async def summed_up(db: Reader, chosen: Chosen) -> ServerSumRow:
         " CAST(avg(CASE WHEN gone = 0 THEN score END) AS DOUBLE PRECISION) AS mean,"
         " max(CASE WHEN gone = 0 THEN score END) AS best"
         f" FROM outcomes WHERE {_CHOSEN} AND apart = 0 AND computer IS NULL",
-        _facts(chosen),
+        _chosen_parameters(chosen),
     )
     return struct(ServerSumRow, row)
 
@@ -75,12 +77,13 @@ async def summed_up(db: Reader, chosen: Chosen) -> ServerSumRow:
 async def winning_scores(db: Reader, chosen: Chosen, most: int) -> list[int]:
     """Return the winning scores of the latest chosen games, oldest first, at most `most`.
 
-    Games against computers only are left out.
+    `chosen` is a server, a game and a number of seats (None: any). Private games and games against computers only are
+    left out.
     """
     rows = await db.execute_fetchall(
         f"SELECT max(score) FROM outcomes WHERE {_CHOSEN} AND apart = 0 AND place = 1"
         " GROUP BY n ORDER BY n DESC LIMIT ?",
-        (*_facts(chosen), most),
+        (*_chosen_parameters(chosen), most),
     )
     return [row[0] for row in reversed(list(rows))]
 
@@ -88,8 +91,9 @@ async def winning_scores(db: Reader, chosen: Chosen, most: int) -> list[int]:
 async def most_wins(db: Reader, chosen: Chosen, most: int) -> list[tuple[str, int, int]]:
     """Return name, games and wins of the people with the most wins, most wins first, at most `most`.
 
-    With equal wins, fewer games come first. Names are those of the latest game. People who hide their statistics and
-    games against computers only are left out.
+    `chosen` is a server, a game and a number of seats (None: any). With equal wins, fewer games come first. Names are
+    those of the latest game. People who hide their statistics, private games and games against computers only are left
+    out.
     """
     rows = await db.execute_fetchall(
         "WITH played AS ("
@@ -99,7 +103,7 @@ async def most_wins(db: Reader, chosen: Chosen, most: int) -> list[tuple[str, in
         ") SELECT max(CASE WHEN nth_last = 1 THEN name END) AS name, count(*) AS games,"
         " sum(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS wins"
         " FROM played GROUP BY person ORDER BY wins DESC, games, name LIMIT ?",
-        (*_facts(chosen), most),
+        (*_chosen_parameters(chosen), most),
     )
     return [(row["name"], row["games"], row["wins"]) for row in rows]
 
