@@ -23,13 +23,13 @@ class Cluster(ABC):
 
     @property
     def partition(self) -> Partition:
-        """The partition that this process works on. Only after `join`."""
+        """The partition that this process works on. Raises AssertionError before `join` has claimed one."""
         assert self.db.lease, "join first"
         return self.db.lease.partition
 
     @property
     def fencing_token(self) -> int:
-        """How often the partition has changed hands; 0 for a database file. Only after `join`."""
+        """How often the partition has changed hands; 0 for a database file. Raises AssertionError before `join`."""
         assert self.db.lease, "join first"
         return self.db.lease.token
 

@@ -159,7 +159,8 @@ class Lease:
         """Migrate the database and claim a partition over this connection, which then belongs to the lease.
 
         Return an empty text, or why no partition could be claimed. On success the database gets its write lease, and
-        the task that sends heartbeats starts.
+        the task that sends heartbeats starts. Raises `Unusable` if the database is another program's or has a newer
+        schema, and an error of the connection as it is.
         """
         if not await self._host.migrate(connection):
             return "processes with an older schema hold all partitions"

@@ -107,7 +107,10 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """The stored analysis of one finished game; `method` is the `METHOD_VERSION` that made it."""
+    """The stored analysis of one finished game: the curve of everybody's chances, and the turning points.
+
+    `method` is the `METHOD_VERSION` that made it.
+    """
 
     curve: tuple[CurvePoint, ...]
     turns: tuple[TurningPoint, ...]

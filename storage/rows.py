@@ -334,7 +334,7 @@ class ResultRow(msgspec.Struct, kw_only=True):
 
 
 class DecisionCountRow(msgspec.Struct, kw_only=True):
-    """How often a person has decided at a seat, and how many seconds that took them in all."""
+    """How often a person has decided at a seat, how many seconds that took in all, and how they gave the seat up."""
 
     seat: int
     person: int
@@ -347,7 +347,7 @@ class DecisionCountRow(msgspec.Struct, kw_only=True):
 
 
 class OutcomeRow(msgspec.Struct, kw_only=True):
-    """One finished game as it counts for one seat: for statistics, and unless `apart` for ratings."""
+    """One finished game as it counts for one seat, by place and score: for statistics and, unless `apart`, ratings."""
 
     n: int = 0
     """The number of the game, in the order in which games ended, from 1. `nth` numbers its outcomes from 0."""

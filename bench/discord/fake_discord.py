@@ -98,7 +98,10 @@ class FakeDiscord:
         return click
 
     async def click(self, payload: dict[str, Any]) -> payloads.Answer:
-        """Send a click to the bot, wait for its answer, and return the components shown; else raise TimeoutError."""
+        """Send a click to the bot, wait until it shows a message in answer, and return that message's components.
+
+        Raises TimeoutError after `_CLICK_TIMEOUT_S`.
+        """
         click = await self.press(payload)
         async with asyncio.timeout(_CLICK_TIMEOUT_S):
             await click.shown.wait()

@@ -41,7 +41,10 @@ ANSWERED_ALREADY, HAS_THREAD = DiscordError(400, 40060), DiscordError(400, 16000
 
 @dataclass
 class Click:
-    """A click on a button or select, and how the bot has answered it so far; `FakeDiscord.press` makes it."""
+    """A click on a button or select, and how the bot has answered it so far; `FakeDiscord.press` makes it.
+
+    It says who clicked where, when and by which process it was acknowledged, and which message was shown in answer.
+    """
 
     token: str
     person: int

@@ -104,8 +104,9 @@ class Gateway(commands.AutoShardedBot):
     async def hand_over(self) -> None:
         """Disconnect from the gateway without ending the sessions, and store them for the next process.
 
-        Events that arrived before are still handled. If the database cannot be reached, the sessions are lost and a
-        warning is logged.
+        Events that arrived before are still handled; one whose server is being fetched is waited for at most a second.
+        Sessions are no longer recorded. If the database cannot be reached, the sessions are lost and a warning is
+        logged.
         """
         self.record_sessions.cancel()
         left = await leave_sessions(self)

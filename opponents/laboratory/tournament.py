@@ -64,8 +64,8 @@ def matches(
 ) -> Iterator[Match]:
     """Yield the `games` matches of a tournament; from one to the next every player moves on by one seat.
 
-    `players` are the names for all seats of the first match. Raise ValueError for invalid options, an invalid seed or
-    number of players, or an unknown player.
+    `players` are the names for all seats of the first match. Raise ValueError, when the first match is asked for, if
+    options, seed or number of players are invalid, or a player is unknown.
     """
     settled = GAMES[game].complete_options(len(players), options or {})
     if not 0 <= seed < 1 << 64:

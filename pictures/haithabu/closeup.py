@@ -54,7 +54,8 @@ def _places(view: View, words: Words) -> CloseupParts:
 def _market(view: View, words: Words) -> CloseupParts:
     """Return SVG, height and description of the market, for the view's seat.
 
-    Beside each ware the picture shows what the player has in both stores, and what their orders lack.
+    Beside each ware the picture shows what the player has in both stores, and what their orders lack. The description
+    names only the market's prices and wares.
     """
     me = view.players[view.seat or 0]
     missing = [sum(counts) for counts in zip(*map(quotes.missing_wares, me.orders), strict=True)] or [0] * len(WARES)

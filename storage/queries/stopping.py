@@ -47,7 +47,7 @@ async def server_time(db: Database) -> int | None:
 
 
 async def save_heartbeat(db: Transaction, partition: Partition, now: int) -> None:
-    """Store that a process works on a partition at this time."""
+    """Store that a process works on a partition at this time, in place of the partition's earlier heartbeat."""
     await db.execute(
         "INSERT INTO heartbeats (shards, processes, share, at) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (shards, processes, share) DO UPDATE SET at = excluded.at",
