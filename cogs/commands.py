@@ -230,10 +230,10 @@ class SharedCog(commands.Cog):
         """Answer `/table pause`: ask for a pause, or agree to one; all clocks stop once all players agree."""
         await self.ask(interaction, "pause", table)
 
-    @table_group.command(name=L("go-on"), description=L("End a pause and start the clocks again"))
+    @table_group.command(name=L("end-pause"), description=L("End a pause and start the clocks again"))
     @table_option(my_tables)
     async def go_on(self, interaction: Interaction, table: int) -> None:
-        """Answer `/table go-on`: end a pause, so that the clocks run again, or reject a pause that others asked for."""
+        """Answer `/table end-pause`: end a pause, so that clocks run again, or reject a pause that others asked for."""
         await self.ask(interaction, "go_on", table)
 
     @table_group.command(
@@ -245,10 +245,10 @@ class SharedCog(commands.Cog):
         """Answer `/table close`: ask for confirmation; then close the table, or ask the other players to agree."""
         await self.ask(interaction, "close", table)
 
-    @table_group.command(name=L("play-on"), description=L("Vote to play on instead of closing the table"))
+    @table_group.command(name=L("keep-open"), description=L("Vote to play on instead of closing the table"))
     @table_option(my_tables)
     async def play_on(self, interaction: Interaction, table: int) -> None:
-        """Answer `/table play-on`: reject the closing of the table that other players have asked for."""
+        """Answer `/table keep-open`: reject the closing of the table that other players have asked for."""
         await self.ask(interaction, "play_on", table)
 
     @table_group.command(name=L("move"), description=L("Move a table to this channel, if its own channel is gone"))

@@ -1,7 +1,4 @@
-"""Names and one-line descriptions of the computer players' levels, and names of their temperaments.
-
-`level_name`, `computer_description` and `computers_line` return them translated.
-"""
+"""Names and one-line descriptions of the computer players' levels: `level_name` and `computers_line` translate them."""
 
 from __future__ import annotations
 
@@ -13,27 +10,11 @@ _LINES = {
     "trader": N_("looks a round ahead: solid and quick"),
     "alderman": N_("trained on thousands of games: hard to beat"),
 }
-_TEMPERAMENTS = {
-    "bold": N_("bold"),
-    "patient": N_("patient"),
-    "contrary": N_("contrary"),
-    "whimsical": N_("whimsical"),
-    "steady": N_("level-headed"),
-}
 
 
 def level_name(words: Words, player: str) -> str:
     """Return the name of a computer player's level (`player` is its key); an unknown key is returned as it is."""
     return words.say(_LEVELS[player]) if player in _LEVELS else player
-
-
-def computer_description(words: Words, player: str, temperament: str) -> str:
-    """Return a computer player's level and temperament, "trader, bold"; the level alone if `temperament` is "".
-
-    `player` is the key of the level. Raises `KeyError` for an unknown temperament.
-    """
-    known = level_name(words, player)
-    return f"{known}, {words.say(_TEMPERAMENTS[temperament])}" if temperament else known
 
 
 def computers_line(words: Words, player: str, *, others: bool = False) -> str:

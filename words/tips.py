@@ -5,7 +5,7 @@ from __future__ import annotations
 from words.catalogue import N_, Words
 
 _LINES = (
-    N_("Only you can see this message. Each game has its own thread, where everybody can watch."),
+    N_("Only you can see this message. Each game has its own thread."),
     N_("Take your time: your decisions are saved right away, and every button still works tomorrow."),
     N_("Lost? `/tables` shows everything that's waiting for you, `/rules` explains the game."),
 )

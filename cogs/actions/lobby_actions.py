@@ -11,7 +11,7 @@ from cogs.actions import privacy
 from cogs.actions.server import require_write_permission
 from cogs.connection.discord_errors import SEND_ERRORS
 from cogs.connection.guild_cache import guild_cache_of
-from cogs.messages.lobby_panel import describe_computer, level_line, lobby_panel
+from cogs.messages.lobby_panel import level_line, lobby_panel
 from cogs.messages.panel import Panel, Target, Text, says
 from cogs.requests.answers import are_you_sure, menu
 from cogs.requests.members import invitees_mentioned
@@ -26,6 +26,7 @@ from tables.seating import closing, lobby, rematches, table_settings
 from tables.thinking.computers import DEFAULT_LEVEL
 from words import lobby_text, words_in
 from words.games import TITLES
+from words.level_text import level_name
 
 
 class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,7 +101,7 @@ async def change_computers(request: Request, change_by: int, wanted: str = "") -
     table, seat = await lobby.set_computers(services, request.table, request.person_id, change_by, request.mark, wanted)
     if change_by < 0:
         return says(words.say("A computer has left the table."))
-    level = describe_computer(table, seat.seat, words)  # The seats are shuffled if the game has started.
+    level = level_name(words, table.row.level)
     return says(words.say("{name} 🤖 sits down ({level}).", name=seat.name, level=level))
 
 

@@ -319,7 +319,8 @@ async def forget(request: Request) -> Panel:
         question = words.say(
             "I'll delete everything I have stored about you: your name, settings, statistics and ratings. "
             "Computers take over your seats in running games, and finished games keep their scores without "
-            "your name. This can't be undone."
+            "your name. What I have already posted in channels and threads stays there, with your name in it: only "
+            "the server can delete that. This can't be undone."
         )
         return are_you_sure(
             question, words.say("Yes, forget me"), Target("forget", arg="yes"), words.say("No, keep everything")

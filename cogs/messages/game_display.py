@@ -67,6 +67,13 @@ class GameDisplay(ABC):
         """Return what a decision asks for, as the end of a sentence in pings and hands."""
         return self.words.prompt(words, decision)
 
+    def question(self, look: Look, words: Words) -> str:
+        """Return what the decision that the look's seat owes asks for now, as the end of a sentence in a hand.
+
+        By default it is the `prompt`; a game overrides it where part of a decision may be done already.
+        """
+        return self.prompt(words, look.owes or "")
+
     def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
         """Return the lines that describe these events in words; `names` are the players' names by seat."""
         return self.words.story(words, names, events)

@@ -1,6 +1,6 @@
 """The message of a lobby: `lobby_panel` builds it from the table's seats, options, guests and state.
 
-`level_line` and `describe_computer` word the level of the table's computers, and that of one computer.
+`level_line` words the level of the table's computers.
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Button, Panel, Part, Row, Target, Text, text
 from tables.model.table import Table
 from tables.seating import lobby
-from tables.thinking.computers import LEVELS, temperament_of
+from tables.thinking.computers import LEVELS
 from words import Words, hint_text, lobby_text
 from words import table_text as table_words
 from words import time_text as time_words
-from words.level_text import computer_description as computer_words
 from words.level_text import computers_line, level_name
 
 
@@ -32,7 +31,7 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
         if number < len(table.seats):
             seat = table.seats[number]
             host = " 👑" if seat.person == row.host else ""
-            plays = f" · {describe_computer(table, number, words)}" if seat.computer else ""
+            plays = f" · {level_name(words, seat.computer)}" if seat.computer else ""
             who = table_words.seat_name(seat.name, seat.person, seat.computer)
             seats.append(f"{number + 1}. {who}{host}{plays}")
         elif row.status == "lobby":
@@ -144,12 +143,3 @@ def _state_line(table: Table, words: Words, outcome: str) -> str:
     elif row.status == "lobby" and free:
         state += " " + table_words.lobby_start(words, table.game.players[0] - len(table.seats))
     return f"{state} · <#{row.thread}>" if row.thread and not table.open else state
-
-
-def describe_computer(table: Table, number: int, words: Words) -> str:
-    """Return in words the level and the temperament (style of play) of the computer on seat `number`.
-
-    The seat must exist, and a computer must play it.
-    """
-    seat = table.seats[number]
-    return computer_words(words, seat.computer or "", temperament_of(table.id, seat))

@@ -251,7 +251,7 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     if table.row.status == "playing" and look.seat is not None and (look.owes or not look.kept):
         parts.append(text(score_words.own_score(words, table.row.game, look.standings, look.seat)))
     if look.owes:
-        parts.append(text(_question_line(look, words, display.prompt(words, look.owes))))
+        parts.append(text(_question_line(look, words, display.question(look, words))))
     elif look.may_change:
         parts.append(text(words.say("✅ You have chosen. Press *Play* to change it until everybody has chosen.")))
     elif table.row.status == "closed":

@@ -24,7 +24,7 @@ from cogs.messages.components import (
     may_be_shown_since,
     selected_values,
 )
-from cogs.messages.panel import Panel, Row, Target, Text, says
+from cogs.messages.panel import Button, Panel, Row, Target, Text, says
 from cogs.requests import answers
 from cogs.requests.request import Action, NotDelivered, OtherProcess, Request
 from cogs.requests.verbs import Verb
@@ -220,6 +220,8 @@ class Dispatcher:
             return await answers.which_table(request, reason, verb.scope if verb else "running")
         if key in _SHOWN_WITH_MENU:
             return await answers.fresh_menu(request, reason)
+        if key in ("hosting", "waiting_here"):
+            return Panel((reason, Row((Button(request.words.say("Leave"), Target("leave", request.table)),))))
         if no.key == "computer_decides":
             return Panel((reason, Row((answers.take_back_button(request),))))
         return Panel((reason,))

@@ -29,11 +29,11 @@ log = logging.getLogger("kontor.closing")
 async def close(services: Services, table_id: int, person: int, *, admin_of: int = 0) -> Table:
     """Close a table, or record a player's wish to close it. Return the table.
 
-    A lobby's host, a server manager and the learner of a lesson close at once. A running game is closed when all people
-    who play there want it. The first wish notifies the others, and every wish updates the board. Closing has the
-    effects of `end_without_result`; the table also records if only a manager could close it. `admin_of` is the server
-    that the person manages, or 0. Raise `Declined` if the table is over, the person may not ask, or they have asked
-    already.
+    A lobby's host, a server manager who does not play there and the learner of a lesson close at once. A running game
+    is closed when all people who play there want it. The first wish notifies the others, and every wish updates the
+    board. Closing has the effects of `end_without_result`; the table also records if only a manager could close it.
+    `admin_of` is the server that the person manages, or 0. Raise `Declined` if the table is over, the person may not
+    ask, or they have asked already.
     """
     async with services.at(table_id) as table:
         chair = _closing_seat(table, person, admin_of)
@@ -185,12 +185,13 @@ async def show_closed_tables(services: Services, server: int) -> None:
 def _closing_seat(table: Table, person: int, admin_of: int) -> SeatRow | None:
     """Return the seat of a player who asks to close a table; None if they may close it alone.
 
-    A manager of its server may close it alone, the learner a lesson, and in the lobby its host. `admin_of` is the
-    server that the person manages, or 0. Raise `Declined` if the table is over or they may not ask.
+    A manager of its server who does not play there may close it alone, the learner a lesson, and in the lobby its host.
+    `admin_of` is the server that the person manages, or 0. Raise `Declined` if the table is over or they may not ask.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
-    if table.is_managed_by(admin_of):
+    plays = table.row.status == "playing" and any(seat.person == person for seat in table.human_seats())
+    if table.is_managed_by(admin_of) and not plays:
         return None
     if table.row.status == "lobby":
         if table.row.host != person:

@@ -20,7 +20,7 @@ from tables.model.time_left import DAY, HOUR, Clock
 from tables.runtime import people as persons
 from tables.runtime.services import Services
 from tables.seating.guests import Invitee
-from tables.thinking.computers import DEFAULT_LEVEL, LEVELS, TOWNS
+from tables.thinking.computers import COMPUTER_NAMES, DEFAULT_LEVEL, LEVELS
 
 CLOCKS = {
     "3d": Clock(kind="decision", time=3 * DAY),
@@ -115,6 +115,6 @@ async def check_table_limit(db: Reader, person: int) -> None:
 
 
 def computer_name(seats: list[SeatRow]) -> str:
-    """Return the first name of `TOWNS` that no seat has, for a new computer. At least one must be free."""
+    """Return the first name of `COMPUTER_NAMES` that no seat has, for a new computer. At least one must be free."""
     taken = {seat.name for seat in seats}
-    return next(name for name in TOWNS if name not in taken)
+    return next(name for name in COMPUTER_NAMES if name not in taken)

@@ -28,8 +28,8 @@ log = logging.getLogger("kontor.computers")
 DEFAULT_LEVEL = "trader"
 LEVELS = tuple(opponents.PLAYERS)
 """The levels of computer players, the weakest first."""
-TOWNS = ("Lübeck", "Bergen", "Brügge", "Nowgorod", "Stralsund", "Wismar")
-"""The names that computer players get, in this order."""
+COMPUTER_NAMES = ("Hinrich", "Gesche", "Jasper", "Wiebke", "Detmar", "Mette")
+"""The names that computer players get, in this order: first names of the Hanse's time, the same in every language."""
 JOB_TIMEOUT_S = 60.0
 """After this time a worker counts as stuck. The work for a decision is limited by count and takes about a second."""
 
@@ -53,12 +53,14 @@ def analysis_pool() -> Executor:
 def temperament_of(table_id: int, seat: SeatRow) -> str:
     """Return the temperament of a seat's computer player; empty if its level has none.
 
-    It follows from the table's number and the computer's name (or the seat's number, where it plays for a person). So
-    computers at one table differ, and each keeps its temperament without a stored value.
+    It follows from the table's number and the computer's name (or the seat's number, where it plays for a person, or
+    has a name of version 0.2). So computers at one table differ, and each keeps its temperament without a stored value.
+    Players are not told of it: it decides only between moves that are about equally good.
     """
     if seat.computer not in opponents.PLAYERS_WITH_TEMPERAMENT:
         return ""
-    offset = TOWNS.index(seat.name) if seat.person is None and seat.name in TOWNS else seat.seat
+    named = seat.person is None and seat.name in COMPUTER_NAMES
+    offset = COMPUTER_NAMES.index(seat.name) if named else seat.seat
     return TEMPERAMENTS[(table_id + offset) % len(TEMPERAMENTS)]
 
 

@@ -29,9 +29,7 @@ async def test_the_lobby_shows_who_sits_what_is_played_and_what_is_free(
     assert not lobby.ephemeral
     assert f"## {game.capitalize()} · table #1" in lobby.text
     assert "7 days per decision" in lobby.text
-    assert (
-        "1. **\u2068Anna\u2069** 👑\n2. **\u2068Lübeck\u2069** 🤖 · trader, patient\n3. *free*\n4. *free*" in lobby.text
-    )
+    assert "1. **\u2068Anna\u2069** 👑\n2. **\u2068Hinrich\u2069** 🤖 · trader\n3. *free*\n4. *free*" in lobby.text
     assert "2 seats are free. Press *Join*!" in lobby.text
     await bert.click(lobby, "Join")
     assert "3. **\u2068Bert\u2069**\n4. *free*" in lobby.text
@@ -50,7 +48,10 @@ async def test_in_a_lobby_green_is_what_it_waits_for_and_what_is_chosen_is_ticke
     await bert.click(lobby, "Join")
     assert {"✅ Alderman", "🤖 Trader", "💡 Turn hints on"} <= set(lobby.buttons)
     assert [each["label"] for each in lobby.components if each.get("style") == GREEN] == ["Start"]
-    assert "You'll get a ping when the game starts." in (await bert.raw_click(lobby, "k:join:1::")).text
+    seated = await bert.raw_click(lobby, "k:join:1::")
+    assert "You already have a seat at table #1. You'll get a ping when the game starts." in seated.text
+    await bert.click(seated.shown, "Leave")
+    assert [seat.person for seat in (await operator.table(1)).seats] == [anna.id]
 
 
 async def test_the_lobby_of_a_running_game_shows_who_plays_there_now(world: World, operator: Operator) -> None:

@@ -54,6 +54,15 @@ async def test_a_building_is_taken_from_a_list_that_says_what_it_costs_and_does(
     assert await laid.hand(0) == ["glass", "glass", "danzig:crane"]
 
 
+async def test_my_hand_asks_for_what_is_left_of_the_turn(operator: Operator) -> None:
+    hand = "glass glass danzig:crane visby:bank"
+    laid = await lay(operator, table(hands={0: hand}, rows=["wine", "grain grain"], taken=False))
+    anna = laid.seated[0]
+    assert "👉 Your turn: take goods or a building, then build." in (await anna.command("riga hand", table=1)).text
+    await anna.click(await laid.play(), "Row 1")
+    assert "👉 Your turn: build, or end your turn." in (await anna.command("riga hand", table=1)).text
+
+
 # Build
 
 

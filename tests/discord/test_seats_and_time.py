@@ -241,10 +241,10 @@ async def test_closing_a_game_asks_first_and_then_all_who_play(world: World, ope
     assert "wants to end this game without a result" in "\n".join(told.text for told in world.messages(thread))
     assert "🚪 In favour of closing without a result: **\u2068Anna\u2069**" in sitting.board.text
     assert "already" in (await anna.click(await ask(anna, "Agree to close"), "k:close:")).text
-    await (bert.click(sitting.board, "Play on") if door == "button" else bert.command("table play-on", table=1))
+    await (bert.click(sitting.board, "Play on") if door == "button" else bert.command("table keep-open", table=1))
     assert "would rather play on" in "\n".join(told.text for told in world.messages(thread))
     assert "Agree to close" not in sitting.board.buttons
-    assert "Just play on" in (await bert.command("table play-on", table=1)).text
+    assert "Just play on" in (await bert.command("table keep-open", table=1)).text
     await anna.click(await ask(anna, ""), "Ask the others")
     assert not await sitting.over()
     await world.crash()

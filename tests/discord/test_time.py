@@ -215,7 +215,7 @@ async def test_a_pause_is_agreed_to_by_all_and_ended_by_any(world: World, operat
     await world.restart()
     await world.later(hours=50)
     assert not [ping for ping in anna.pings if "Your time" in ping.text]
-    await (clara.click(sitting.board, "End the pause") if by_button else clara.command("table go-on", table=1))
+    await (clara.click(sitting.board, "End the pause") if by_button else clara.command("table end-pause", table=1))
     assert f"{own('Clara')} ended the pause" in said(sitting)
     assert await ends(sitting, anna) == int(world.now.timestamp()) + DAY
     await world.later(seconds=REFRESH_DELAY_S)
@@ -231,7 +231,7 @@ async def test_who_does_not_want_a_pause_says_so(world: World, operator: Operato
     await world.later(seconds=REFRESH_DELAY_S)
     assert "Agree to pause" not in sitting.board.buttons
     assert f"{own('Bert')} would rather play on" in said(sitting)
-    assert "is not paused" in (await bert.command("table go-on", table=1)).text
+    assert "is not paused" in (await bert.command("table end-pause", table=1)).text
 
 
 # Holidays and hours

@@ -99,7 +99,8 @@ async def test_who_manages_the_server_closes_as_a_player_or_as_host_where_they_a
     waiting = await room.lobby((ANNA, BERT), size=3)
     for number in (mine, agreed, against, waiting):
         await closing.close(room.services, number, ANNA, admin_of=SERVER)
-    assert [number for number in (mine, agreed, against, waiting) if await by_manager(room, number)] == [against]
+    assert not any([await by_manager(room, number) for number in (mine, agreed, against, waiting)])
+    assert await status(room, against) == "playing", "Bert plays there too, and has not agreed"
     left = await room.table((ANNA, BERT))
     await seats.resign(room.services, left, BERT)
     await closing.close(room.services, left, STRANGER, admin_of=SERVER)
@@ -158,3 +159,11 @@ async def test_a_server_that_is_gone_closes_its_tables_and_only_hands_are_put_ri
     assert statuses == ["closed", "closed", "finished"]
     assert [(row.kind, row.table_id) for row in room.told] == [("hand", playing)] * 4
     assert await sql_timers.due_timers(room.services.db.reader, room.time + 100 * DAY, ONLY_PARTITION) == []
+
+
+async def test_a_manager_who_left_their_seat_closes_as_manager(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    await seats.resign(room.services, number, BERT)
+    await closing.close(room.services, number, BERT, admin_of=SERVER)
+    assert await status(room, number) == "closed"
+    assert await by_manager(room, number)

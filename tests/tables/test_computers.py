@@ -12,6 +12,7 @@ import pytest
 
 import opponents
 from opponents.temperaments import TEMPERAMENTS
+from rules import GAMES
 from storage.rows import SeatRow
 from tables.model.table_errors import Declined
 from tables.play import moves
@@ -20,6 +21,7 @@ from tables.thinking import computers
 from tables.time import timers
 from tests.tables.room import ANNA, BERT, PEOPLE, Room
 from tests.thinkers import QuickThinker, quick_think
+from words.riga.terms import CITIES
 
 
 class Ponder:
@@ -174,7 +176,7 @@ async def test_computers_at_a_table_have_different_temperaments_and_keep_them(ro
 
 
 def test_a_novice_has_no_temperament_and_a_person_neither() -> None:
-    novice = SeatRow(seat=1, person=None, computer="novice", name="Bergen")
+    novice = SeatRow(seat=1, person=None, computer="novice", name="Gesche")
     assert computers.temperament_of(3, novice) == ""
     assert computers.temperament_of(3, SeatRow(seat=1, person=7, computer=None, name="Anna")) == ""
     assert computers.temperament_of(3, SeatRow(seat=1, person=7, computer="trader", name="Anna")) in TEMPERAMENTS
@@ -226,3 +228,9 @@ async def test_every_kind_of_computer_can_sit_at_a_table(room: Room, player: str
         await room.rest()
         await room.play_on(number, 2)
     assert len(await room.log(number)) >= 5
+
+
+def test_computers_have_names_of_people_not_of_cities() -> None:
+    names = set(computers.COMPUTER_NAMES)
+    assert len(names) == max(max(game.players) for game in GAMES.values())
+    assert not names & {"Lübeck", "Bergen", "Brügge", "Nowgorod", "Stralsund", "Wismar", *CITIES.values()}

@@ -57,6 +57,13 @@ class RigaDisplay(GameDisplay):
         parts.append(text(*_pile_lines(view, words)))
         return [part for part in parts if part.text]
 
+    def question(self, look: Look, words: Words) -> str:
+        """Return what the look's seat has to decide; in a turn, only what is left of it: to take, or to build."""
+        turn = view_of(look).turn
+        if look.owes == "turn" and turn and turn.taken:
+            return words.say("build, or end your turn.")
+        return super().question(look, words)
+
     def hand(self, look: Look, words: Words) -> list[Text]:
         """Return texts about the look's seat: goods, buildings in hand, its Riga buildings, and what it has built.
 
