@@ -22,7 +22,7 @@ class Unusable(Exception):
     """The database cannot be used, and nothing in it was changed. The sentence is for the operator."""
 
 
-def outdated(name: object, known: int, newest: int) -> str:
+def older_schema_sentence(name: object, known: int, newest: int) -> str:
     """Return the sentence for the operator that a database has an older schema, which the caller must not migrate."""
     return (
         f"The database {name} has schema {known}; this Kontor has schema {newest}. Nothing was changed."

@@ -15,7 +15,7 @@ from typing import Any
 import asyncpg
 
 from storage.columns import DatabaseRow
-from storage.database import Database, PartitionLost, Statement, Transaction, Unusable, outdated
+from storage.database import Database, PartitionLost, Statement, Transaction, Unusable, older_schema_sentence
 from storage.dialect import POSTGRESQL, for_postgresql
 from storage.engines.connecting import (
     AWAY,
@@ -329,7 +329,7 @@ async def open_server(address: str, folder: Path, *, make: bool = True, migrate:
     if not known and not make:
         raise Unusable(f"The database {server.name} is empty. Nothing was changed.")
     if known != server.schema_version and not migrate:
-        raise Unusable(outdated(server.name, known, server.schema_version))
+        raise Unusable(older_schema_sentence(server.name, known, server.schema_version))
     return server
 
 

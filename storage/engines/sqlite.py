@@ -15,7 +15,16 @@ from zlib import crc32
 import aiosqlite
 
 from storage.columns import DatabaseRow
-from storage.database import Database, Reader, Statement, Transaction, Unreachable, Unusable, outdated, to_the_end
+from storage.database import (
+    Database,
+    Reader,
+    Statement,
+    Transaction,
+    Unreachable,
+    Unusable,
+    older_schema_sentence,
+    to_the_end,
+)
 from storage.dialect import SQLITE
 from storage.engines.aiosqlite_private import in_its_thread
 from storage.partition import ONLY_PARTITION
@@ -203,7 +212,7 @@ async def open_file(path: Path, *, migrate: bool = True) -> SqliteDatabase:
         connections.append(writer)
         known = await _recognise(path, writer)
         if known != len(_scripts()) and not migrate:
-            raise Unusable(outdated(path, known, len(_scripts())))
+            raise Unusable(older_schema_sentence(path, known, len(_scripts())))
         await _prepare(writer)
         await _migrate(path, writer, known)
         reader = await _connect(path)
