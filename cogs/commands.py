@@ -147,7 +147,7 @@ class SharedCog(commands.Cog):
 
     @table_group.command(name=L("replace"), description=L("Give a seat to a computer, or offer it to somebody"))
     @app_commands.rename(person=L("person"))
-    @app_commands.describe(person=L("whom to ask; leave it out for a computer"))
+    @app_commands.describe(person=L("who to ask; leave it out for a computer"))
     @seat_option(seats_there, L("seat number"))
     @table_option(tables_to_manage)
     async def replace(

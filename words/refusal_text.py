@@ -14,12 +14,12 @@ from words.games import TITLES
 _REFUSALS = {
     "no_table": N_("There is no table #{table} here. `/watch` lists the tables on this server."),
     "seen_elsewhere": N_("You have no seat at table #{table}, so I can't show it here. Use `/watch` on its server."),
-    "not_started": N_("Table #{table} has not started yet. Press *Start* to begin."),
+    "not_started": N_("Table #{table} hasn't started yet. Press *Start* to begin."),
     "started_already": N_("Table #{table} has already started. You can watch in its thread."),
     "closed": N_("Table #{table} is closed. `/help` shows how to open a new one."),
-    "no_replay_yet": N_("Table #{table} is not finished yet. Its board shows how things stand."),
-    "no_record_yet": N_("Table #{table} is not finished yet. You can get the record when the game is over."),
-    "no_analysis_yet": N_("Table #{table} is not finished yet. You can analyse the game when it's over."),
+    "no_replay_yet": N_("Table #{table} isn't finished yet. Its board shows how things stand."),
+    "no_record_yet": N_("Table #{table} isn't finished yet. You can get the record when the game is over."),
+    "no_analysis_yet": N_("Table #{table} isn't finished yet. You can analyse the game when it's over."),
     "no_analysis_now": N_(
         "I can't analyse table #{table} right now: the alderman's training data is missing. The bot's "
         "owner can find the reason in the log. The replay shows the whole game."
@@ -99,7 +99,7 @@ _REFUSALS = {
     "no_clock": N_("Table #{table} has no clock, so there is nothing to pause."),
     "paused_already": N_("Table #{table} is already paused. *End the pause* restarts the clocks."),
     "pause_wanted_already": N_("You have already agreed to the pause. It begins when all the others agree."),
-    "not_paused": N_("Table #{table} is not paused, and nobody has suggested a pause."),
+    "not_paused": N_("Table #{table} isn't paused, and nobody has suggested a pause."),
     "no_such_zone": N_("I don't know the time zone {zone}. Type a city, such as Berlin, and choose from the list."),
     "zone_first": N_("Please set your time zone too: `/settings time zone:`."),
     "no_such_hours": N_("I don't understand these times. Write them like 08:00; start and end must differ."),

@@ -97,7 +97,7 @@ async def offer_to(request: Request, seat: int, person: discord.Member | discord
         admin_of=request.managed_server,
     )
     who = escaped_name(person.display_name)
-    said = request.words.say("I've asked {name}. They get the seat as soon as they accept.", name=who)
+    said = request.words.say("I've asked {name}. They'll get the seat as soon as they accept.", name=who)
     return Panel((Text(said), Row((withdraw_button(request, seat),))))
 
 

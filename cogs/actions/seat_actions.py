@@ -35,14 +35,12 @@ async def resign(request: Request) -> Panel:
     follows = "close" if last else "computer"
     if request.arg != follows:
         if last:
-            question = words.say(
-                "You're the last person here, so the table would close without a result. Are you sure?"
-            )
+            question = words.say("You're the last person here, so the table will close without a result. Are you sure?")
             label = words.say("Leave and close")
         else:
             question = words.say(
-                "A computer would take over right away and also make the decision you are facing now. You can "
-                "come back as long as nobody else has taken your seat. Are you sure?"
+                "A computer will take over right away and also make your pending decision. You can come back as "
+                "long as nobody else has taken your seat. Are you sure?"
             )
             label = words.say("Leave my seat")
         return are_you_sure(question, label, Target("resign", request.table, arg=follows), words.say("Keep my seat"))

@@ -104,7 +104,7 @@ class GameCog(commands.GroupCog):
         """Give the person a seat at a table that has not started. Without `table` it is this channel's only lobby."""
         await self.ask(interaction, "join", table)
 
-    @app_commands.command(name=L("leave"), description=L("Leave a table that has not started yet"))
+    @app_commands.command(name=L("leave"), description=L("Leave a table that hasn't started yet"))
     @table_option(my_tables)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
         """Give up the person's seat in a lobby; the table is closed without other people. For `table` see `ask`."""
@@ -155,7 +155,7 @@ class GameCog(commands.GroupCog):
         """
         await self.ask(interaction, "start", table)
 
-    @app_commands.command(name=L("cancel"), description=L("Cancel a table that has not started yet"))
+    @app_commands.command(name=L("cancel"), description=L("Cancel a table that hasn't started yet"))
     @table_option(my_tables)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
         """Close a table that has not started; if other people have seats there, ask for a confirmation first.

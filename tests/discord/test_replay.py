@@ -157,9 +157,9 @@ async def test_in_a_running_game_forged_eyes_are_refused(world: World, operator:
     for forged, values in (("k:replay:1::nobody 1", None), ("s:replay_eyes:1::all 1", ["7x"])):
         assert OLD in (await bert.raw_click(sitting.board, forged, values=values)).text
     for verb in ("film", "record"):
-        assert "not finished yet" in (await bert.raw_click(sitting.board, f"k:{verb}:1::")).text
+        assert "isn't finished yet" in (await bert.raw_click(sitting.board, f"k:{verb}:1::")).text
     assert "Bert" in theirs.text
-    assert "not finished yet" in (await bert.command("visby record", place=world.threads[-1])).text
+    assert "isn't finished yet" in (await bert.command("visby record", place=world.threads[-1])).text
 
 
 async def test_a_moment_is_shown_to_all_once_and_survives_a_refusal(world: World, operator: Operator) -> None:

@@ -196,7 +196,7 @@ async def test_who_resigns_leaves_the_game_to_a_computer_and_the_last_one_closes
     anna, bert = sitting.people
     thread = world.threads[-1]
     asked = await anna.command(f"{game} resign", place=thread)
-    assert "A computer would take over right away" in asked.text
+    assert "A computer will take over right away" in asked.text
     assert (await operator.table(1)).seats[await sitting.seat(anna)].computer is None
     answer = await anna.click(asked, "Leave my seat")
     assert (
@@ -209,7 +209,7 @@ async def test_who_resigns_leaves_the_game_to_a_computer_and_the_last_one_closes
     early = await bert.command(f"{game} resign", place=thread)
     await anna.click(await anna.command(f"{game} resign", place=thread), "Leave my seat")
     asked = await bert.click(early, "Leave my seat")
-    assert "You're the last person here, so the table would close without a result." in asked.text
+    assert "You're the last person here, so the table will close without a result." in asked.text
     assert not await sitting.over(), "that is not what was agreed to"
     last = await bert.click(asked, "Leave and close")
     assert "You were the last person here, so the table has been closed." in last.text

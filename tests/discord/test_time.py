@@ -231,7 +231,7 @@ async def test_who_does_not_want_a_pause_says_so(world: World, operator: Operato
     await world.later(seconds=REFRESH_DELAY_S)
     assert "Agree to pause" not in sitting.board.buttons
     assert f"{own('Bert')} would rather play on" in said(sitting)
-    assert "is not paused" in (await bert.command("table end-pause", table=1)).text
+    assert "isn't paused" in (await bert.command("table end-pause", table=1)).text
 
 
 # Holidays and hours
