@@ -28,8 +28,8 @@ from bench.report import Goal, print_goals, print_table
 from bot import now
 from cluster import open_alone
 from tables.model.table import Table
-from tables.notifications.outgoing import Outgoing
-from tables.runtime.services import Frontend, Services, TellLater
+from tables.notifications.attempt import Attempt
+from tables.runtime.services import Frontend, RetryLater, Services
 from tables.runtime.thinker import NoThinker
 from tables.seating import lobby
 from tables.seating.table_settings import NewTable
@@ -165,9 +165,9 @@ async def _open_tables(address: str) -> list[int]:
 class _SilentFrontend(Frontend):
     """A frontend that sends nothing, so that all notifications stay in the outbox for the bot processes."""
 
-    async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        """Raise `TellLater`, so that the notification stays in the outbox."""
-        raise TellLater("nobody is connected yet")
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
+        """Raise `RetryLater`, so that the notification stays in the outbox."""
+        raise RetryLater("nobody is connected yet")
 
 
 @asynccontextmanager

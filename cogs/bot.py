@@ -23,12 +23,17 @@ from cogs.actions.all_verbs import all_verbs
 from cogs.actions.films import Animate, Projector
 from cogs.commands import SharedCog
 from cogs.connection.discord_errors import SEND_ERRORS
-from cogs.connection.discord_private import clear_ratelimits_rarely, silence_voice_warnings, use_msgspec_json
+from cogs.connection.discord_private import (
+    clear_ratelimits_rarely,
+    raise_edit_limit,
+    silence_voice_warnings,
+    use_msgspec_json,
+)
 from cogs.connection.fence import FencedConnector
 from cogs.connection.gateway import Gateway
 from cogs.connection.interaction_forwarding import KIND, InteractionForwarder
+from cogs.delivery.discord_delivery import DiscordDelivery
 from cogs.delivery.discord_port import DiscordPort
-from cogs.delivery.teller import DiscordTeller
 from cogs.games import GAMES
 from cogs.games.game_cog import GameOnDiscord
 from cogs.messages import app_emoji
@@ -97,7 +102,7 @@ class Kontor(Gateway):
         note_answer: NoteAnswer = ignore_answer,
         trace: aiohttp.TraceConfig | None = None,
     ) -> None:
-        """Build the bot and register its teller as the frontend of `services`. Nothing is sent before the login."""
+        """Build the bot and register its `DiscordDelivery` as the frontend of `services`. Send nothing yet."""
         super().__init__(
             services,
             command_prefix=commands.when_mentioned,
@@ -113,6 +118,7 @@ class Kontor(Gateway):
         )
         clear_ratelimits_rarely(self)
         use_msgspec_json()
+        raise_edit_limit()
         displays = {game.name: game.display() for game in games}
         renderer = renderer or Renderer()
         forwarder = InteractionForwarder(self, services)
@@ -132,7 +138,7 @@ class Kontor(Gateway):
         self._sync_at_start = sync
         self._emoji_pending = own_emoji
         self._alive_file = alive
-        services.connect(DiscordTeller(DiscordPort(self), self.app))
+        services.connect(DiscordDelivery(DiscordPort(self), self.app))
         self.tree.error(self._command_failed)
 
     @property

@@ -15,7 +15,7 @@ The log of moves and the seed are the truth about a game; the snapshot in `table
 verify` compares the two. `docs/storage.md` explains the rest.
 """
 
-from storage.database import Database, PartitionLost, Transaction, Unreachable, Unusable, Write
+from storage.database import Database, PartitionLost, Transaction, Unreachable, Unusable
 from storage.database_events import DatabaseListener
 from storage.engines.address import Address, address_of, shown
 from storage.engines.opening import back_up, open_database
@@ -34,7 +34,6 @@ __all__ = [
     "Transaction",
     "Unreachable",
     "Unusable",
-    "Write",
     "WriteLease",
     "address_of",
     "back_up",

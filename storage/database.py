@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -174,10 +174,6 @@ class Transaction(ABC):
     @abstractmethod
     async def roll_back(self) -> None:
         """Undo everything, also a statement that is still running. Do nothing after a commit."""
-
-
-Write = Callable[[Transaction], Awaitable[None]]
-"""A function that writes something within a transaction."""
 
 
 class Database(ABC):

@@ -204,17 +204,20 @@ class OutboxRow(msgspec.Struct, kw_only=True):
     position: int
     facts: str
     """A JSON object whose contents depend on the kind. Only `tables` reads it."""
-    stamp: int = 0
+    version: int = 0
+    """Grows by 1 with each change of the contents."""
+    deliveries: int = 0
+    """How often it was delivered: more than 0 if its contents have changed during a delivery. Part of the nonce."""
     tries: int = 0
     due: int = 0
-    lane: int = 0
-    """Rows of one lane are delivered in order; 0: public messages."""
+    lane: str = "table"
+    """Rows of one lane are delivered in order."""
     asks: bool = False
     """It asks for a decision, so it may be delivered by direct message instead."""
     refused: bool = False
     """It waits for a blocked channel."""
     nonce: str = ""
-    """It may already have been delivered under this nonce; empty: it certainly has not."""
+    """Under this nonce it is being sent, or may already have been delivered; empty: it certainly has not been sent."""
     since: int = 0
     """Of a board or hand that waits for further changes: when the first change was made that it does not show yet.
 
@@ -222,7 +225,7 @@ class OutboxRow(msgspec.Struct, kw_only=True):
     """
 
 
-class RefusalRow(msgspec.Struct, kw_only=True):
+class BlockedChannelRow(msgspec.Struct, kw_only=True):
     """A channel or thread in which the bot may not write, since when and why, and when it is tried again."""
 
     place: int
@@ -235,15 +238,13 @@ class RefusalRow(msgspec.Struct, kw_only=True):
 
 
 class PingRow(msgspec.Struct, kw_only=True):
-    """A message that asks somebody for a decision, or the digest entry that stands in for it."""
+    """A message that asks somebody for a decision."""
 
     person: int
     kind: str
     channel: int = 0
     message: int = 0
-    """0: it is being sent, was deleted, or is a digest entry."""
-    notice: int = 0
-    """The outbox id of the digest; 0: it is not a digest entry."""
+    """0: it was deleted."""
     frame: int
     """The frame of the decision; 0: it is no longer pending."""
     decision: str

@@ -151,7 +151,7 @@ async def one_table(path: Path) -> Services:
     services = Services(await open_alone(path), lambda: 1_000_000, NoThinker())
 
     class Nobody(Frontend):
-        async def tell(self, outgoing: object, table: object) -> None:
+        async def deliver(self, attempt: object, table: object) -> None:
             return
 
     services.connect(Nobody())

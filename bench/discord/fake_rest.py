@@ -18,6 +18,8 @@ UNLIMITED_HEADERS = {"X-Ratelimit-Limit": "1000", "X-Ratelimit-Remaining": "999"
 """Rate-limit headers of a bucket that is never used up, so that discord.py does not wait."""
 GLOBAL_REQUESTS_PER_S, CHANNEL_MESSAGES, CHANNEL_WINDOW_S = 50, 5, 5.0
 """Discord's limits: requests in a second, and messages in one channel within these seconds."""
+EDIT_LIMIT_S = 600.0
+"""How long a message that is older than an hour cannot be edited, after too many edits."""
 _PLAIN = {"require_colons": True, "managed": False, "animated": False}
 
 Answer = Callable[[web.Request], Awaitable[Any]]
@@ -131,6 +133,9 @@ class FakeRest:
                     return web.Response(status=400)
                 except DiscordError as refused:
                     status, said = refused.status, {"code": refused.code, "message": "no"}
+                    if status == 429:
+                        said |= {"retry_after": EDIT_LIMIT_S, "global": False}
+                        headers["Via"] = "1.1 google"
             if said is None:
                 status = 204
                 del headers["Content-Type"]

@@ -37,6 +37,7 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_MEMBER = (
 )
 UNKNOWN_SERVER, UNKNOWN_INTERACTION = DiscordError(404, 10004), DiscordError(404, 10062)
 ANSWERED_ALREADY, HAS_THREAD = DiscordError(400, 40060), DiscordError(400, 160004)
+TOO_MANY_EDITS = DiscordError(429, 30046)
 
 
 @dataclass
@@ -110,6 +111,8 @@ class FakeWorld:
     """
 
     trusting: bool = False
+    too_old_to_edit: set[str] = field(default_factory=set)
+    """Messages older than an hour that were edited too often."""
     answer_timeout_s: float = 3.0
     """Seconds within which a click has to be answered; a later first answer is refused."""
     servers: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -171,8 +174,11 @@ class FakeWorld:
     def edit(self, channel: str, message_id: str, body: dict[str, Any]) -> dict[str, Any]:
         """Edit a message of a channel and return it.
 
-        For a message that does not exist, raise `UNKNOWN_MESSAGE`; with `trusting`, create it instead.
+        For a message that does not exist, raise `UNKNOWN_MESSAGE`; with `trusting`, create it instead. For one in
+        `too_old_to_edit`, raise `TOO_MANY_EDITS`.
         """
+        if message_id in self.too_old_to_edit:
+            raise TOO_MANY_EDITS
         if message_id not in self.places.get(channel, {}):
             if not self.trusting:
                 raise UNKNOWN_MESSAGE

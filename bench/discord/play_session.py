@@ -27,7 +27,7 @@ from storage import Address, Database, open_database
 from storage.engines.address import is_server
 from storage.queries import outbox as sql_outbox
 from storage.queries import tables as sql
-from tables.notifications import kinds, outgoing
+from tables.notifications import kinds, pending
 from tables.play.verify import verify
 from tables.runtime.services import Services
 from tables.runtime.thinker import NoThinker
@@ -215,8 +215,8 @@ class PlaySession:
         Messages that are about to be deleted are left out. Tables that are not in play have no faults.
         """
         table = await services.load(number)
-        waiting = map(outgoing.from_row, await sql_outbox.of_table(services.db.reader, number))
-        outdated = {str(each.message) for each in waiting if isinstance(each, kinds.Outdated)}
+        waiting = map(pending.from_row, await sql_outbox.of_table(services.db.reader, number))
+        outdated = {str(each.message) for each in waiting if isinstance(each, kinds.ObsoleteMessage)}
         standing = [each for each in self.fake.world.messages_in(table.place) if each["id"] not in outdated]
         play = f"k:play:{number}::"
         boards = [each for each in standing if any(i["custom_id"] == play for i in items_of(each["components"]))]

@@ -109,8 +109,8 @@ async def _retry_held_back(request: Request) -> str:
     manager. Empty, and nothing is retried, if nothing was held back.
     """
     words, private = request.words, bool(request.managed_server)
-    refusals = await channel_retries.of_server(request.services, request.server, private=private)
-    things, tables = await channel_retries.held_back(request.services, request.server, private=private)
+    refusals = await channel_retries.blocked_in(request.services, request.server, private=private)
+    things, tables = await channel_retries.count_waiting(request.services, request.server, private=private)
     if not refusals or not things:
         return ""
     await outbox.try_again(request.services, request.server)

@@ -1,8 +1,8 @@
 """All uses of private parts of discord.py; `tests/discord/test_discord_private.py` fails if the library changes them.
 
-They are sending and editing messages and answers, the JSON of events, session handover, and the guild cache. Each
-docstring names the feature that has no public way, or what the public way costs. Times are CPU on one core of a
-two-core machine, for a click on a message with 20 buttons; a whole decision costs about 9 ms.
+They are sending and editing messages and answers, rate limits, the JSON of events, session handover, and the guild
+cache. Each docstring names the feature that has no public way, or what the public way costs. Times are CPU on one core
+of a two-core machine, for a click on a message with 20 buttons; a whole decision costs about 9 ms.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import partial
 from time import monotonic
 from typing import Any, Final, NamedTuple, cast
 
+import aiohttp
 import discord
 import msgspec
 from discord import AllowedMentions, ui
@@ -22,6 +23,8 @@ from discord.shard import Shard
 from discord.utils import MISSING
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context, interaction_message_response_params
 from yarl import URL
+
+from cogs.connection.discord_errors import TOO_MANY_EDITS
 
 _ARCHIVE_AFTER_MIN: Final = 10080
 """A week, the longest that Discord keeps an idle thread open."""
@@ -288,6 +291,25 @@ def use_msgspec_json() -> None:
 
 
 _USUALLY: Final = discord.utils._to_json, discord.utils._from_json
+
+
+def raise_edit_limit() -> None:
+    """Patch discord.py, so that it raises a 429 with code 30046: too many edits of a message older than an hour.
+
+    It would sleep as long as Discord says, and let all other edits in that channel wait meanwhile.
+    """
+
+    async def read(response: aiohttp.ClientResponse) -> dict[str, Any] | str:
+        """Return the body of a response; raise `HTTPException` for the edit limit."""
+        data = await _USUALLY_READ(response)
+        if response.status == 429 and isinstance(data, dict) and data.get("code") == TOO_MANY_EDITS:
+            raise discord.HTTPException(response, data)
+        return data
+
+    discord.http.json_or_text = read
+
+
+_USUALLY_READ: Final = discord.http.json_or_text
 
 
 def silence_voice_warnings() -> None:

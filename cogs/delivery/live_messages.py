@@ -1,8 +1,7 @@
-"""Live messages: lobby, board, hands and seats on offer are kept up to date where they stand, or posted anew."""
+"""Live messages: lobby, board, hands and seats on offer are kept up to date by edits, or posted anew."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
@@ -11,38 +10,34 @@ from cogs.connection.discord_errors import (
     CANNOT_EDIT,
     NO_ACCESS,
     NO_PERMISSION,
+    TOO_MANY_EDITS,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
 )
-from cogs.delivery.port import DeliveryFailure, Rejected
-from cogs.delivery.sending import Sending
+from cogs.delivery.port import Rejected
+from cogs.delivery.sending import MessageSender, Sent
 from cogs.messages.images import with_pictures_rendered
 from cogs.messages.panel import Panel
-from tables.delivery import channel_retries, outbox, posts
+from tables.delivery import channel_retries, posts
 from tables.delivery.posts import LiveKind, Post
 from tables.model.table import Table
+from tables.notifications.attempt import Attempt
 from tables.notifications.kinds import BoardChanged
-from tables.notifications.outgoing import Outgoing, Write
-from tables.runtime.services import Mute
+from tables.runtime.services import ChannelBlocked, RetryLater
 
-Follows = Callable[[Post], Sequence[Write]]
-"""Says what else is written when it is known where a message stands."""
-
-
-def _nothing(_: Post) -> Sequence[Write]:
-    return ()
+_GONE = (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL)
 
 
 class LiveMessages:
     """Edits the live messages of a table, and posts another where none can be edited."""
 
-    def __init__(self, sending: Sending) -> None:
+    def __init__(self, sending: MessageSender) -> None:
         self.sending = sending
         self.services = sending.services
 
     async def update(
         self,
-        outgoing: Outgoing,
+        attempt: Attempt,
         table: Table,
         kind: LiveKind,
         panel: Panel,
@@ -51,37 +46,40 @@ class LiveMessages:
         person: int = 0,
         silent: bool = False,
         anew: bool = True,
-        also: Follows = _nothing,
-    ) -> None:
-        """Edit the live message of this kind (`person`: whose hand); post a new one where none can be edited.
+    ) -> Post | None:
+        """Edit the live message of a kind (`person`: whose hand), or post a new one if it cannot be edited.
 
-        All of it moves there, also the story; `also`: what is written then. Not `anew`: it is only edited.
+        Return the message that shows it now; None if there is none. A new message has the story of the old one too,
+        which is removed. Not `anew`: it is only edited. Raise `RetryLater` or `ChannelBlocked` if that has to wait.
         """
         old = await posts.find(self.services, table.id, kind, person)
-        story = old.story if old else ""
-        # If a newer one has perhaps arrived, that is kept instead.
-        if old and not (outgoing.again and table.open and anew):
-            refused = await self._try_to_edit(outgoing, table, kind, old, panel, person)
+        story, may_post = old.story if old else "", table.open and anew
+        # A newer message may have been posted by an earlier attempt: then that one stays.
+        if old and not (attempt.is_repeated and may_post):
+            refused = await self._try_to_edit(attempt, table, kind, old, panel, person)
             if not refused:
-                return
-            if refused in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
-                await posts.remember(self.services, table.id, kind, None, person)
+                return old
+            if refused in _GONE:
+                attempt.effects.set_post(kind, None, person)
                 old = None
-            elif refused == NO_ACCESS and not (table.open and anew):
-                # The lobby of a game is only edited: nothing that happens there waits for that.
-                raise Mute(await channel_retries.next_try(self.services, [old.channel]), alone=table.open)
-        if not (table.open and anew):
-            return
-        moved = _without_story(old) if old else None
-        new = await self.post(
-            outgoing, table, kind, panel, channel, moved, person=person, silent=silent, story=story, also=also
+            elif not may_post and refused == TOO_MANY_EDITS:
+                raise RetryLater("too many edits of old messages")
+            elif not may_post and refused == NO_ACCESS:
+                # The lobby of a running game is only edited: nothing has to wait for that.
+                raise ChannelBlocked(
+                    await channel_retries.next_attempt_at(self.services, [old.channel]), alone=table.open
+                )
+        if not may_post:
+            return None
+        moved = msgspec.structs.replace(old, story="") if old else None
+        post, _ = await self.post(
+            attempt, table, kind, panel, channel, moved, person=person, silent=silent, story=story
         )
-        if moved:
-            await self.retire(outgoing, table, moved, new)
+        return post
 
     async def post(
         self,
-        outgoing: Outgoing,
+        attempt: Attempt,
         table: Table,
         kind: LiveKind,
         panel: Panel,
@@ -92,63 +90,43 @@ class LiveMessages:
         silent: bool = False,
         ping: list[int] | None = None,
         story: str = "",
-        also: Follows = _nothing,
-    ) -> Post:
-        """Post the live message of this kind and remember where it stands. The old one has to be retired then.
+    ) -> tuple[Post, Sent]:
+        """Post a new live message and return it. The old one is removed, or reduced to its story.
 
-        `story`: what of it stays when it is retired itself; `also`: what is written with where it stands.
+        `story` is the part that stays when the new message is removed in turn. If an earlier attempt may have posted
+        it, with contents of then, it is refreshed afterwards.
         """
-        sent = await self.sending.send(outgoing, table, panel, channel, ping=ping, silent=silent)
+        sent = await self.sending.send(attempt, table, panel, channel, ping=ping, silent=silent)
         post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=sent.picture, story=story)
-        instead_of = old if old and old.message != sent.message else None  # Repeated after a crash it is the same one.
-        await posts.remember(self.services, table.id, kind, post, person, instead_of=instead_of, also=also(post))
-        # It may be the message that had arrived before, and show what was so then. Whom that does not mention has not
-        # heard anything, and an edit makes no sound.
-        from_before = outgoing.from_before and bool(story or ping or outgoing.changed)
-        perhaps_older = outgoing.again or sent.before or from_before
-        unheard = [each for each in ping or () if each not in sent.mentioned]
-        try:
-            if not perhaps_older:
-                return post
-            if not unheard and not await self._try_to_edit(outgoing, table, kind, post, panel, person):
-                return post
-        except DeliveryFailure as problem:
-            if not story or not problem.is_temporary:
-                raise
-            # What happened is told; nothing else that happens waits for how things stand.
-            await outbox.write_also(self.services, table, [BoardChanged()], due=self.services.now() + 5)
-            return post
-        anew = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.new", again=False, from_before=False)
-        moved = _without_story(post)
-        new = await self.post(
-            anew, table, kind, panel, channel, moved, person=person, silent=silent, ping=unheard, story=story, also=also
-        )
-        if instead_of or not old:  # Else it is the old one, and retired by whoever asks for a new one.
-            await self.retire(outgoing, table, moved, new)
-        return new
+        attempt.effects.set_post(kind, post, person)
+        if old and old.message != post.message:
+            attempt.effects.follow_up(posts.removal_of(old))
+        if attempt.is_repeated:
+            refresh = attempt.notification if attempt.notification.newest_only else BoardChanged()
+            attempt.effects.follow_up(refresh)
+        return post, sent
 
     async def _try_to_edit(
-        self, outgoing: Outgoing, table: Table, kind: LiveKind, post: Post, panel: Panel, person: int
+        self, attempt: Attempt, table: Table, kind: LiveKind, post: Post, panel: Panel, person: int
     ) -> int:
-        """Edit a message that is kept up to date; return 0, or Discord's reason why that cannot be."""
-        if in_vain := await self.sending.in_vain(post.channel):
-            return in_vain
+        """Edit a live message; return 0, or Discord's error code if it cannot be edited."""
+        if refused := await self.sending.blocking_code(post.channel):
+            return refused
         try:
             shown = await self._edit(post, panel.of_table_opened(table.row.created))
         except Rejected as problem:
-            if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, *CANNOT_EDIT):
+            if problem.code not in (*_GONE, *CANNOT_EDIT, TOO_MANY_EDITS):
                 raise
             if problem.code == NO_ACCESS:
-                await channel_retries.note_refusal(self.services, post.channel, table.row.server, problem.code)
+                await channel_retries.note_blocked(self.services, post.channel, table.row.server, problem.code)
             return problem.code
-        await self.sending.note_seen_in(post.channel)
+        await self.sending.note_accepted(post.channel, attempt.effects)
         if shown != post.picture:
-            now = msgspec.structs.replace(post, picture=shown)
-            posts.note_shown(self.services, table.id, kind, now, person, outgoing)
+            attempt.effects.set_post(kind, msgspec.structs.replace(post, picture=shown), person)
         return 0
 
     async def _edit(self, post: Post, panel: Panel) -> str:
-        """Edit a message, return the digest of the picture it shows now. One that is still right stays as it is."""
+        """Edit a message and return the digest of the picture it shows now. An unchanged picture is not sent again."""
         edit = partial(self.sending.port.edit, post.channel, post.message)
         if panel.digest and panel.digest == post.picture:
             try:
@@ -168,13 +146,3 @@ class LiveMessages:
             await edit(panel)
             self.sending.attaching.mark_forbidden(post.channel)
         return panel.digest
-
-    async def retire(self, outgoing: Outgoing, table: Table, old: Post, new: Post) -> None:
-        """Take away an older message that another one has taken the place of; later, if that cannot be now."""
-        if old.message != new.message:
-            await self.sending.take_away_now(outgoing, table, posts.outdated(old))
-
-
-def _without_story(post: Post) -> Post:
-    """Return a message all of which is told elsewhere."""
-    return msgspec.structs.replace(post, story="")

@@ -1,126 +1,140 @@
-"""Inviting: how somebody who has no seat hears of a lobby, where it stands or by direct message, once."""
+"""Invitations and new lobbies: how people without a seat are notified, in the channel or by direct message."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from typing import Literal
 
-import msgspec
-
-from cogs.delivery.sending import Sending
+from cogs.delivery.sending import MessageSender
 from cogs.messages.panel import Button, Link, Panel, Row, Target, Text
 from cogs.messages.reader_language import words_of_person
 from cogs.messages.table_messages import guest_row, host_name, link_to
 from tables.delivery import digests
 from tables.model.table import Table
-from tables.notifications.lobby_kinds import Invited
-from tables.notifications.outgoing import Outgoing
-from tables.runtime.services import Mute, Services
+from tables.notifications.attempt import Attempt
+from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened
+from tables.runtime.services import ChannelBlocked, Services
 from tables.seating import invitations
 from tables.seating.invitations import GuestRow as Guest
 from words import Words, lobby_text
 
-MOST_PINGED = 50
-"""So many people one message pings: Discord takes no more than a hundred."""
+MAX_PINGED = 50
+"""The most people that one message pings: Discord allows a hundred."""
 
 
-class Inviting:
-    """Tells guests that they are invited, or that there is a new lobby."""
+class GuestInvitations:
+    """Tells guests that they are invited, or that there is a new lobby: in the channel, or by direct message."""
 
-    def __init__(self, services: Services, sending: Sending) -> None:
+    def __init__(self, services: Services, sending: MessageSender) -> None:
         self.services = services
         self.sending = sending
 
-    async def tell_invited(self, outgoing: Outgoing, notice: Invited, table: Table, words: Words) -> None:
-        """Tell guests that they are invited: one message where the lobby stands, and one to each who wishes that.
+    async def invite(self, attempt: Attempt, notification: Invited, table: Table, words: Words) -> None:
+        """Invite guests in one message where the lobby is. Those who prefer a direct message get one of their own.
 
-        Who was told is remembered one by one, so nobody is told twice if this has to be tried again.
+        While the channel is blocked, those who accept direct messages are invited by these; the others wait for it.
         """
-        guests = invitations.guests_to_invite(table, notice.guests)
+        guests = invitations.guests_to_invite(table, notification.guests)
         if table.row.private:
             await self.let_in(table, [guest.person for guest in guests])
-        ways = await digests.decide_for_guests(self.services, table, guests, "invited")
-        here = [guest for guest in guests if ways[guest.n].here]
-        for guest in (guest for guest in guests if ways[guest.n].directly and not guest.written):
-            arrived = await self._write_to(outgoing, table, guest, words)
-            if guest not in here and not arrived:
-                here.append(guest)
-            elif guest not in here:
-                await invitations.note_told(self.services, table, [guest.n])
-            elif arrived:
-                guest.written = True
-                await invitations.note_written(self.services, table, guest.n)
+        here = await self._choose_ways(attempt, table, guests, "invited")
         if not here:
             return
         people = [guest.person for guest in here]
         try:
-            await self.sending.send(outgoing, table, _asks(table, words, people), None, ping=people)
-        except Mute:
-            if [guest for guest in here if not await self._tell_instead(outgoing, table, guest, words)]:
+            sent = await self.sending.send(attempt, table, _asks(table, words, people), None, ping=people)
+        except ChannelBlocked:
+            asked = {each.guest for each, _ in attempt.effects.follow_ups if isinstance(each, DirectInvitation)}
+            accept = [guest.n for guest in here if await invitations.accepts_dms(self.services, guest)]
+            attempt.effects.follow_up(*(DirectInvitation(guest=n) for n in accept if n not in asked))
+            attempt.effects.guests_told += [*asked, *accept]
+            left = [guest.n for guest in here if guest.n not in attempt.effects.guests_told]
+            attempt.effects.rest = Invited(guests=tuple(left))
+            if left:
                 raise
-        else:
-            await invitations.note_told(self.services, table, [guest.n for guest in here])
+            return
+        if unheard := self._note_told(attempt, here, sent.mentioned):
+            attempt.effects.follow_up(Invited(guests=tuple(unheard)))
 
-    async def tell_opened(self, outgoing: Outgoing, table: Table, words: Words) -> None:
-        """Tell those of a new lobby who want to hear of such ones, as far as they see its channel."""
+    async def announce_lobby(self, attempt: Attempt, table: Table, words: Words) -> None:
+        """Tell those of a new lobby who want to hear of such ones, as far as they see its channel.
+
+        If they are more than one message may ping, the rest gets another one.
+        """
         row = table.row
         guests = [
             guest
             for guest in invitations.guests_to_notify(table)
             if await self.sending.port.can_see(row.server, row.channel, guest.person)
         ]
-        ways = await digests.decide_for_guests(self.services, table, guests, "lobby")
-        here = [guest for guest in guests if ways[guest.n].here and not ways[guest.n].directly]
-        for guest in (guest for guest in guests if ways[guest.n].directly):
-            theirs = await words_of_person(self.services, guest.person, words)
-            said = Text(
-                lobby_text.direct_new_lobby(theirs, host_name(table), row.game, table.id, row.size - len(table.seats))
-            )
-            there = Link(theirs.say("Go to the table"), link_to(table))
-            enough = Button(theirs.say("Turn these off"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
-            if await self._send(outgoing, table, guest, Panel((said, Row((there, enough))))):
-                await invitations.note_told(self.services, table, [guest.n])
-            else:
-                here.append(guest)
-        # By their numbers: so it is the same message for the same people when it is tried again, whoever was told.
-        for part, some in groupby(sorted(here, key=_part), _part):
-            told = {guest.n: guest.person for guest in some}
-            people = list(told.values())
-            said = Text(lobby_text.new_lobby(words, people, row.game, table.id, row.size - len(table.seats)))
-            join = Row((Button(words.say("Join"), Target("join", table.id), "success"),))
-            nonce = f"{outgoing.nonce}.p{part}" if part else outgoing.nonce
-            one = msgspec.structs.replace(outgoing, nonce=nonce)
-            await self.sending.send(one, table, Panel((said, join)), None, ping=people)
-            await invitations.note_told(self.services, table, list(told))
+        here = await self._choose_ways(attempt, table, guests, "lobby")
+        if not here:
+            return
+        people = [guest.person for guest in here[:MAX_PINGED]]
+        sent = await self.sending.send(attempt, table, _announces(table, words, people), None, ping=people)
+        if self._note_told(attempt, here[:MAX_PINGED], sent.mentioned) or len(here) > MAX_PINGED:
+            attempt.effects.follow_up(LobbyOpened())
 
-    async def let_in(self, table: Table, people: Sequence[int | None]) -> None:
-        """Let people into the private thread where a table lives. Nobody hears that."""
-        await self.sending.port.add_to_thread(table.place, [person for person in people if person is not None])
-
-    async def _tell_instead(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
-        """Tell somebody by direct message while the place refuses, if they take these; say whether they know now."""
-        takes = guest.written or await invitations.accepts_dms(self.services, guest)
-        known = guest.written or (takes and await self._write_to(outgoing, table, guest, words))
-        if known:
-            await invitations.note_written(self.services, table, guest.n)
-            await invitations.note_told(self.services, table, [guest.n])
-        return known
-
-    async def _write_to(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
-        """Invite somebody by direct message; say whether that was possible."""
+    async def invite_directly(
+        self, attempt: Attempt, notification: DirectInvitation, table: Table, words: Words
+    ) -> None:
+        """Tell a guest of a lobby by direct message; in the channel if they accept none, unless they are told there."""
+        guest = next((guest for guest in table.row.guests if guest.n == notification.guest), None)
+        if guest is None or not invitations.may_come(table, guest):
+            return
         theirs = await words_of_person(self.services, guest.person, words)
         there = Link(theirs.say("Go to the table"), link_to(table))
-        return await self._send(outgoing, table, guest, _asks(table, theirs, [], there))
+        if notification.new_lobby:
+            row, free = table.row, table.row.size - len(table.seats)
+            said = Text(lobby_text.direct_new_lobby(theirs, host_name(table), row.game, table.id, free))
+            enough = Button(theirs.say("Turn these off"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
+            panel = Panel((said, Row((there, enough))))
+        else:
+            panel = _asks(table, theirs, [], there)
+        if await self.sending.send_directly(attempt, table, panel, guest.person):
+            attempt.effects.guests_written.append(guest.n)
+        elif not notification.besides:
+            here = _announces if notification.new_lobby else _asks
+            await self.sending.send(attempt, table, here(table, words, [guest.person]), None, ping=[guest.person])
 
-    async def _send(self, outgoing: Outgoing, table: Table, guest: Guest, panel: Panel) -> bool:
-        """Send somebody a direct message; say whether that was possible."""
-        one = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.{guest.n}")
-        return await self.sending.send_directly(one, table, panel, guest.person) is not None
+    async def let_in(self, table: Table, people: Sequence[int | None]) -> None:
+        """Add people to the private thread where a table lives. Nobody is notified of that."""
+        await self.sending.port.add_to_thread(table.place, [person for person in people if person is not None])
+
+    async def _choose_ways(
+        self, attempt: Attempt, table: Table, guests: Sequence[Guest], what: Literal["invited", "lobby"]
+    ) -> list[Guest]:
+        """Return whom to tell in the channel. The others get a direct message or a digest, as they prefer.
+
+        An invitation may come both ways, a new lobby only by direct message then.
+        """
+        ways = await digests.decide_now_or_later(
+            self.services, table, [guest.person for guest in guests], what, attempt.effects
+        )
+        here = []
+        for guest in guests:
+            how = ways[guest.person]
+            both = how.here and how.directly and what == "invited"
+            if how.directly and not guest.written:
+                attempt.effects.follow_up(DirectInvitation(guest=guest.n, new_lobby=what == "lobby", besides=both))
+            if how.here and (both or not how.directly):
+                here.append(guest)
+            elif how.directly or how.gathered:
+                attempt.effects.guests_told.append(guest.n)
+        return here
+
+    def _note_told(self, attempt: Attempt, guests: Sequence[Guest], mentioned: Sequence[int]) -> list[int]:
+        """Store that guests were told; return the numbers of those whom an earlier version does not mention."""
+        unheard = [guest.n for guest in guests if attempt.is_repeated and guest.person not in mentioned]
+        attempt.effects.guests_told += [guest.n for guest in guests if guest.n not in unheard]
+        return unheard
 
 
-def _part(guest: Guest) -> int:
-    """Return which of several messages pings a guest, from 0; guests are numbered from 1."""
-    return (guest.n - 1) // MOST_PINGED
+def _announces(table: Table, words: Words, people: Sequence[int]) -> Panel:
+    """Return what tells people of a new lobby where it is."""
+    free = table.row.size - len(table.seats)
+    said = Text(lobby_text.new_lobby(words, people, table.row.game, table.id, free))
+    return Panel((said, Row((Button(words.say("Join"), Target("join", table.id), "success"),))))
 
 
 def _asks(table: Table, words: Words, people: Sequence[int], *besides: Link) -> Panel:

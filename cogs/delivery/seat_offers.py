@@ -1,110 +1,110 @@
-"""Seats on offer, as Discord shows them: to all in the channel, to somebody by name; and who had a seat hears of it."""
+"""Seats on offer: to everybody in the channel, or to a person by name. Also notifies the former owner of a seat."""
 
 from __future__ import annotations
 
 from cogs.delivery.live_messages import LiveMessages
-from cogs.delivery.sending import Sending, Sent
+from cogs.delivery.sending import MessageSender, Sent
 from cogs.messages.panel import Button, Panel, Row, Target, Text, rows, text
 from cogs.messages.reader_language import words_of_person
 from cogs.messages.table_messages import link_to, names_at
-from tables.delivery import outbox, posts
+from tables.delivery import posts
 from tables.delivery.posts import Post
 from tables.delivery.prompts import Seat
 from tables.model.table import MANAGER, Table
-from tables.notifications.outgoing import Outgoing
-from tables.notifications.preferences import how_to_tell, wishes_of
+from tables.notifications.attempt import Attempt
+from tables.notifications.preferences import choose_way, preferences_of
 from tables.notifications.seat_kinds import SeatGone, SeatOffered
 from tables.runtime import people
-from tables.runtime.services import Mute, Services
+from tables.runtime.services import ChannelBlocked, Services
 from tables.seating import substitutes
 from words import Words
 from words import seat_text as seat_words
 from words import time_text as time_words
 
 
-class Offering:
-    """Shows which seats are on offer, once for each, as long as they are."""
+class SeatOffers:
+    """Posts, updates and removes offers of seats."""
 
-    def __init__(self, services: Services, sending: Sending, live: LiveMessages) -> None:
+    def __init__(self, services: Services, sending: MessageSender, live: LiveMessages) -> None:
         self.services = services
         self.sending = sending
         self.live = live
 
-    async def show(self, outgoing: Outgoing, table: Table, words: Words) -> None:
-        """Keep the message up to date that offers seats to all; take away all that offer what is not on offer."""
+    async def show(self, attempt: Attempt, table: Table, words: Words) -> None:
+        """Update the message that offers seats to everybody, and remove offers that have ended."""
         offered = [seat for seat in table.seats if seat.offered_at] if table.row.status == "playing" else []
         to_all = [seat for seat in offered if seat.offered_to is None]
         asked = {seat.offered_to for seat in offered} - {None} | ({0} if to_all else set())
         for person, post in (await posts.all_of(self.services, table.id, "offer")).items():
             if person not in asked:
-                await self._take_away(outgoing, table, post, person)
+                attempt.effects.remove_post("offer", post, person)
         if to_all:
             panel = offer_panel(table, to_all, words)
             try:
-                await self.live.update(outgoing, table, "offer", panel, table.row.channel)
-            except Mute:
-                await self.live.update(outgoing, table, "offer", panel, None)
+                await self.live.update(attempt, table, "offer", panel, table.row.channel)
+            except ChannelBlocked:
+                await self.live.update(attempt, table, "offer", panel, None)
 
-    async def ask(self, outgoing: Outgoing, notice: SeatOffered, table: Table, words: Words) -> None:
-        """Ask whom a seat is offered by name, once: by a ping where the table lives or by direct message."""
-        seat = table.seats[notice.seat]
+    async def ask(self, attempt: Attempt, notification: SeatOffered, table: Table, words: Words) -> None:
+        """Ask the person to whom a seat is offered by name, once: by a ping in the channel or by direct message.
+
+        In their quiet hours they are asked later.
+        """
+        seat = table.seats[notification.seat]
         if table.row.status != "playing" or not seat.offered_at or seat.offered_to is None:
             return
         if await posts.find(self.services, table.id, "offer", seat.offered_to):
             return
-        how, peace = await substitutes.how_to_offer(self.services, seat.offered_to, directly=notice.directly)
+        how, peace = await substitutes.how_to_offer(self.services, seat.offered_to, directly=notification.directly)
         if peace:
-            await outbox.write_also(self.services, table, [notice], due=peace)
+            attempt.effects.follow_up(notification, due=peace)
             return
-        if how.directly and not how.here and await self._ask_directly(outgoing, table, seat, words):
+        if how.directly and not how.here and await self._ask_directly(attempt, table, seat, words):
             return
         loud = [seat.offered_to] if how.now else None
         try:
-            sent = await self.sending.send(outgoing, table, asking_panel(table, seat, words), None, ping=loud)
-        except Mute:
-            if not await self._ask_directly(outgoing, table, seat, words):
+            sent = await self.sending.send(attempt, table, asking_panel(table, seat, words), None, ping=loud)
+        except ChannelBlocked:
+            if not await self._ask_directly(attempt, table, seat, words):
                 raise
             return
-        await self._note_asked_by(table, seat.offered_to, sent)
+        _note_asked_by(attempt, table, seat.offered_to, sent)
 
-    async def tell_former(self, outgoing: Outgoing, notice: SeatGone, table: Table, words: Words) -> None:
-        """Tell who had a seat that another has it now. What showed them its hand is taken away."""
-        if table.seat_of(notice.person):
+    async def notify_former_owner(self, attempt: Attempt, notification: SeatGone, table: Table, words: Words) -> None:
+        """Tell the former owner of a seat that somebody else has it, and remove the hand that they had."""
+        if table.seat_of(notification.person):
             return
-        if post := await posts.find(self.services, table.id, "hand", notice.person):
-            outdated = await posts.forget(self.services, table.id, "hand", post, notice.person)
-            await self.sending.take_away_now(outgoing, table, outdated)
+        if post := await posts.find(self.services, table.id, "hand", notification.person):
+            attempt.effects.remove_post("hand", post, notification.person)
         person, theirs = (
-            await people.get(self.services, notice.person),
-            await words_of_person(self.services, notice.person, words),
+            await people.get(self.services, notification.person),
+            await words_of_person(self.services, notification.person, words),
         )
-        loud = how_to_tell("end", wishes_of(person), self.services.now()).now
-        said = seat_words.seat_replaced(theirs, table.row.game, table.id, names_at(table)[notice.seat])
+        loud = choose_way("end", preferences_of(person), self.services.now()).now
+        said = seat_words.seat_replaced(theirs, table.row.game, table.id, names_at(table)[notification.seat])
         if person is None or person.dms:
             panel = Panel((Text(f"{said}\n{link_to(table)}"),))
-            if await self.sending.send_directly(outgoing, table, panel, notice.person, silent=not loud):
+            if await self.sending.send_directly(attempt, table, panel, notification.person, silent=not loud):
                 return
-        there = Panel((Text(f"<@{notice.person}> · {said}"),))
-        await self.sending.send(outgoing, table, there, None, ping=[notice.person] if loud else None)
+        there = Panel((Text(f"<@{notification.person}> · {said}"),))
+        await self.sending.send(attempt, table, there, None, ping=[notification.person] if loud else None)
 
-    async def _ask_directly(self, outgoing: Outgoing, table: Table, seat: Seat, words: Words) -> bool:
-        """Ask somebody by direct message; say whether that was possible."""
+    async def _ask_directly(self, attempt: Attempt, table: Table, seat: Seat, words: Words) -> bool:
+        """Offer a seat by direct message; return False if the person accepts none."""
         assert seat.offered_to is not None
         theirs = await words_of_person(self.services, seat.offered_to, words)
         panel = asking_panel(table, seat, theirs, link_to(table))
-        sent = await self.sending.send_directly(outgoing, table, panel, seat.offered_to)
+        sent = await self.sending.send_directly(attempt, table, panel, seat.offered_to)
         if sent is None:
             return False
-        await self._note_asked_by(table, seat.offered_to, sent)
+        _note_asked_by(attempt, table, seat.offered_to, sent)
         return True
 
-    async def _note_asked_by(self, table: Table, person: int, sent: Sent) -> None:
-        post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=sent.picture)
-        await posts.remember(self.services, table.id, "offer", post, person)
 
-    async def _take_away(self, outgoing: Outgoing, table: Table, post: Post, person: int) -> None:
-        outdated = await posts.forget(self.services, table.id, "offer", post, person)
-        await self.sending.take_away_now(outgoing, table, outdated)
+def _note_asked_by(attempt: Attempt, table: Table, person: int, sent: Sent) -> None:
+    """Store that a message offers a seat to a person by name."""
+    post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=sent.picture)
+    attempt.effects.set_post("offer", post, person)
 
 
 def offer_panel(table: Table, offered: list[Seat], words: Words) -> Panel:

@@ -1,4 +1,4 @@
-"""Sending: how a message gets to its place, how it is taken away, and what is done where Discord refuses."""
+"""Sends messages to where a table lives or directly, removes them, and handles blocked channels."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import NamedTuple
-
-from cachetools import LRUCache
 
 from cogs.connection.discord_errors import (
     CANNOT_SPEAK,
@@ -19,14 +17,14 @@ from cogs.connection.discord_errors import (
     UNKNOWN_CHANNEL,
 )
 from cogs.delivery.attachments import AttachmentPermissions
-from cogs.delivery.port import DeliveryFailure, DeliveryPort, Rejected
+from cogs.delivery.port import DeliveryPort, NotAttempted, Rejected
 from cogs.messages.images import with_pictures_rendered
 from cogs.messages.panel import Panel, Text, says
 from tables.delivery import channel_retries, outbox, posts, prompts
 from tables.model.table import Table
-from tables.notifications.kinds import BoardChanged, Outdated
-from tables.notifications.outgoing import Outgoing
-from tables.runtime.services import Mute, Services, TellLater
+from tables.notifications.attempt import Attempt, DeliveryState, Effects
+from tables.notifications.kinds import ObsoleteMessage
+from tables.runtime.services import ChannelBlocked, RetryLater, Services
 from words import table_text as table_words
 from words import words_in
 
@@ -34,18 +32,16 @@ log = logging.getLogger("kontor.sending")
 
 
 class Sent(NamedTuple):
-    """Where a message stands, the digest of its picture, and whom it mentions."""
+    """A message that Discord has accepted: where it is, the digest of its picture, and the people it mentions."""
 
     channel: int
     message: int
     picture: str
     mentioned: list[int]
-    before: bool = False
-    """It had arrived before, and says what was so then."""
 
 
-class Sending:
-    """Brings messages to where a table lives, and takes them away from there."""
+class MessageSender:
+    """Sends and removes the messages of tables."""
 
     def __init__(self, port: DeliveryPort, services: Services, colours: Mapping[str, int | None]) -> None:
         self.port = port
@@ -53,21 +49,19 @@ class Sending:
         self._colours = colours
         """The colours of the games."""
         self.attaching = AttachmentPermissions(port)
-        self._arrived: LRUCache[str, Sent] = LRUCache(5000)
-        """What has arrived, by nonce. If that could not be written it is told again, and Discord forgets nonces."""
 
-    async def open_thread(self, table: Table, name: str) -> None:
+    async def open_thread(self, attempt: Attempt, table: Table, name: str) -> None:
         """Open the table's thread under its lobby; stay in the channel if that is not allowed.
 
-        Raises `TellLater` if there is no lobby yet: it could not be posted just now.
+        Raise `RetryLater` if the lobby is to be posted before this notification and is not there yet.
         """
         if table.row.thread:
             return
         lobby = await posts.find(self.services, table.id, "lobby")
-        if await self.in_vain(table.row.channel):
+        if await self.blocking_code(table.row.channel):
             return
-        if lobby is None and await outbox.lobby_comes(self.services, table):
-            raise TellLater("its lobby is not there yet")
+        if lobby is None and await outbox.is_lobby_pending_before(self.services, attempt.row):
+            raise RetryLater("its lobby is not there yet")
         thread: int | None = None
         try:
             if lobby:
@@ -82,25 +76,25 @@ class Sending:
         if thread:
             await posts.note_thread(self.services, table, thread)
 
-    async def in_vain(self, place: int) -> int:
-        """Return why nothing can be done in a place as far as we know, if it is too early to try; else 0.
+    async def blocking_code(self, channel: int) -> int:
+        """Return the error code of a channel in which nothing can be done yet, not even an edit; otherwise 0.
 
-        Who may not write may still edit and delete.
+        If we only may not write there, edits and deletions are still possible.
         """
-        refusal = await channel_retries.known(self.services, place)
-        if refusal is None or refusal.code == NO_PERMISSION or not channel_retries.waits(self.services, refusal):
+        blocked = await channel_retries.find(self.services, channel)
+        if blocked is None or blocked.code == NO_PERMISSION or not channel_retries.is_too_early(self.services, blocked):
             return 0
-        return refusal.code
+        return blocked.code
 
-    async def note_seen_in(self, place: int) -> None:
-        """Note that a message could be edited or deleted."""
-        refusal = await channel_retries.known(self.services, place)
-        if refusal and refusal.code != NO_PERMISSION:
-            await outbox.note_speaks(self.services, place)
+    async def note_accepted(self, channel: int, effects: Effects) -> None:
+        """Note that a message could be edited or deleted: the channel is open unless we may not write there."""
+        blocked = await channel_retries.find(self.services, channel)
+        if blocked and blocked.code != NO_PERMISSION:
+            effects.open_channels.append(channel)
 
     async def send(
         self,
-        outgoing: Outgoing,
+        attempt: Attempt,
         table: Table,
         panel: Panel,
         channel: int | None,
@@ -108,61 +102,66 @@ class Sending:
         ping: list[int] | None = None,
         silent: bool = False,
     ) -> Sent:
-        """Send a new message.
+        """Send a new message to `channel`; None: to where the table lives, its thread or else its channel.
 
-        A notice has its own nonce: a repeat after a crash is no second message, and stands where it arrived. Raises
-        `Mute` if all refuse.
+        The nonce is stored first. If the attempt is repeated, this may be the message that arrived before, possibly
+        elsewhere, with its contents of then. Raise `ChannelBlocked` if all channels refuse us, `Replaced` if the
+        notification is no longer in the outbox.
         """
-        if known := self._arrived.get(outgoing.nonce):
-            outgoing.tried.append(known.channel)
-            return known._replace(before=True)
-        rooms = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
+        targets = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
         panel = await with_pictures_rendered(panel.of_table_opened(table.row.created))
-        attempts = [(room, panel) for room in rooms]
-        while attempts:
-            place, shown = attempts.pop(0)
-            refusal = await channel_retries.known(self.services, place)
-            if refusal and channel_retries.waits(self.services, refusal):
+        versions = [(target, panel) for target in targets]
+        while versions:
+            target, shown = versions.pop(0)
+            blocked = await channel_retries.find(self.services, target)
+            if blocked and channel_retries.is_too_early(self.services, blocked):
                 continue
-            shown = self.attaching.without_forbidden_pictures(shown, place)
+            shown = self.attaching.without_forbidden_pictures(shown, target)
+            await outbox.begin(self.services, attempt)
             try:
-                outgoing.tried.append(place)
-                with channel_retries.trying(self.services, refusal):
+                with channel_retries.trying(self.services, blocked):
                     where, message, mentioned = await self.port.send(
-                        place, shown, outgoing.nonce, mention=ping, silent=silent
+                        target, shown, attempt.nonce, mention=ping, silent=silent
                     )
             except Rejected as problem:
+                if not problem.is_temporary:  # After a timeout discord.py sends again, and may then be limited.
+                    attempt.note_rejected()
                 if problem.code not in CANNOT_SPEAK:
                     raise
                 if problem.code == NO_PERMISSION and shown.digest:
-                    attempts.insert(0, (place, shown.without_pictures()))
+                    versions.insert(0, (target, shown.without_pictures()))
                     continue
-                if place == table.row.thread and problem.code == UNKNOWN_CHANNEL:
+                if target == table.row.thread and problem.code == UNKNOWN_CHANNEL:
                     log.warning("table=%d its thread is gone, it goes on in the channel", table.id)
                     await posts.note_thread(self.services, table, None)
                 else:
-                    await channel_retries.note_refusal(self.services, place, table.row.server, problem.code)
+                    await channel_retries.note_blocked(self.services, target, table.row.server, problem.code)
+            except NotAttempted:
+                attempt.note_rejected()
+                raise
             else:
+                attempt.state = DeliveryState.DELIVERED
                 if panel.digest and not shown.digest:
-                    self.attaching.mark_forbidden(place)
-                if refusal:
-                    await outbox.note_speaks(self.services, place)
-                if table.row.place_gone and not channel:
-                    await posts.note_channel_found(self.services, table)
-                self._arrived[outgoing.nonce] = sent = Sent(where, message, shown.digest, mentioned)
-                return sent
-        last = await channel_retries.known(self.services, table.row.channel)
-        gone = last is not None and last.code == UNKNOWN_CHANNEL and table.row.channel in rooms
-        raise Mute(await channel_retries.next_try(self.services, rooms), gone=gone)
+                    self.attaching.mark_forbidden(target)
+                if blocked:
+                    attempt.effects.open_channels.append(target)
+                attempt.effects.is_channel_found = table.row.place_gone and not channel
+                return Sent(where, message, shown.digest, mentioned)
+        last = await channel_retries.find(self.services, table.row.channel)
+        deleted = last is not None and last.code == UNKNOWN_CHANNEL and table.row.channel in targets
+        raise ChannelBlocked(await channel_retries.next_attempt_at(self.services, targets), deleted=deleted)
 
     async def send_directly(
-        self, outgoing: Outgoing, table: Table, panel: Panel, person: int, *, silent: bool = False, waits: bool = False
+        self, attempt: Attempt, table: Table, panel: Panel, person: int, *, silent: bool = False, waits: bool = False
     ) -> Sent | None:
-        """Send somebody a direct message; None if they take none, or not now. What `waits` raises `Mute` then."""
+        """Send a person a direct message; return None if they accept none, or none now.
+
+        `waits`: raise `ChannelBlocked` if they accept none now.
+        """
         try:
             channel = await self.port.open_dm(person)
-            return await self.send(outgoing, table, panel, channel, ping=[person], silent=silent)
-        except Mute:
+            return await self.send(attempt, table, panel, channel, ping=[person], silent=silent)
+        except ChannelBlocked:
             if waits:
                 raise
         except Rejected as problem:
@@ -171,72 +170,64 @@ class Sending:
             log.info("table=%d somebody takes no direct messages: %s", table.id, problem)
         return None
 
-    async def say(self, outgoing: Outgoing, table: Table, story: str) -> None:
-        """Say where the table lives what happened.
+    async def say(self, attempt: Attempt, table: Table, story: str) -> None:
+        """Post what happened where the table lives.
 
-        If it has perhaps arrived with a board, that is taken away, unless it is the board that stands.
+        If an earlier attempt has delivered it in one message with a board, that message is reduced to the story.
         """
-        panel = Panel((Text(story),), self._colours.get(table.row.game))
-        sent = await self.send(outgoing, table, panel, None)
-        if not outgoing.perhaps_there:
-            return
-        board = await posts.find(self.services, table.id, "board")
-        if board and board.message == sent.message:
-            return
-        # Whom it has asked is known only until it is edited.
-        told = Outdated(channel=sent.channel, message=sent.message, story=story)
-        await prompts.note_was_pinged(self.services, table, sent.mentioned, outgoing.position, told)
-        await self.take_away_now(outgoing, table, told)
+        seats = await prompts.seats_at_position(self.services, table, attempt) if attempt.is_repeated else []
+        sent = await self.send(attempt, table, self._story_panel(table, story), None)
+        if attempt.is_repeated:
+            attempt.effects.follow_up(ObsoleteMessage(channel=sent.channel, message=sent.message, story=story))
+            prompts.note_was_pinged(table, seats, sent.mentioned, self.services.now(), attempt.effects)
 
-    async def take_away_now(self, outgoing: Outgoing, table: Table, outdated: Outdated) -> None:
-        """Take away a message, or leave that to the outbox."""
-        try:
-            await self.take_away(table, outdated)
-        except (DeliveryFailure, Mute, TellLater) as problem:
-            log.info("table=%d message=%d is not taken away yet: %s", table.id, outdated.message, problem)
-        else:
-            prompts.cross_out(table, outdated, outgoing)
+    def _story_panel(self, table: Table, story: str) -> Panel:
+        return Panel((Text(story),), self._colours.get(table.row.game))
 
-    async def take_away(self, table: Table, outdated: Outdated) -> None:
-        """Delete a message, but for the story told in it; where that is refused say instead what has become of it.
+    async def remove(self, attempt: Attempt, table: Table, outdated: ObsoleteMessage) -> None:
+        """Delete a message, or reduce it to its story. One that is already gone is fine.
 
-        It may well be gone already.
+        A message that may not be deleted says instead what has become of it. A story that may not be edited is posted
+        anew, and its old message is deleted after that. Raise `ChannelBlocked` or `RetryLater` if it has to wait.
         """
-        if await self.in_vain(outdated.channel):
-            raise Mute(await channel_retries.next_try(self.services, [outdated.channel]))
+        if await self.blocking_code(outdated.channel):
+            raise ChannelBlocked(await channel_retries.next_attempt_at(self.services, [outdated.channel]))
         where = (outdated.channel, outdated.message)
         try:
-            try:
-                if outdated.elsewhere:
-                    await self._tell_elsewhere(table, outdated)
-                    await self.port.delete(*where)
-                elif outdated.story:
-                    told = Panel((Text(outdated.story),), self._colours.get(table.row.game))
-                    await self.port.edit(*where, told)
-                else:
-                    await self.port.delete(*where)
-            except Rejected as problem:
-                kept = outdated.story and (outdated.elsewhere or problem.code not in NEVER_EDITED)
-                if problem.status == HTTPStatus.NOT_FOUND or kept:
-                    raise
-                if outdated.story:
-                    await self.take_away(table, await posts.tell_elsewhere(self.services, table.id, outdated))
-                    return
-                words = words_in(table.row.language)
-                instead = table_words.obsolete_ping(words) if outdated.asks_in_vain else table_words.board_moved(words)
-                await self.port.edit(*where, says(instead))
-                if problem.is_temporary:
-                    raise TellLater(f"{problem.status} {problem.code}") from problem
+            if not outdated.story:
+                await self._delete(table, outdated)
+            elif not attempt.is_repeated:
+                await self.port.edit(*where, self._story_panel(table, outdated.story))
+            else:
+                await self._post_story_anew(attempt, table, outdated)
         except Rejected as problem:
             if problem.status == HTTPStatus.NOT_FOUND:
                 return
             if problem.code == NO_ACCESS:
-                await channel_retries.note_refusal(self.services, outdated.channel, table.row.server, problem.code)
-                raise Mute(await channel_retries.next_try(self.services, [outdated.channel])) from problem
-            raise TellLater(f"{problem.status} {problem.code}") from problem
-        await self.note_seen_in(outdated.channel)
+                await channel_retries.note_blocked(self.services, outdated.channel, table.row.server, problem.code)
+                raise ChannelBlocked(
+                    await channel_retries.next_attempt_at(self.services, [outdated.channel])
+                ) from problem
+            if outdated.story and problem.code in NEVER_EDITED and attempt.state is DeliveryState.FRESH:
+                await self._post_story_anew(attempt, table, outdated)
+                return
+            raise RetryLater(f"{problem.status} {problem.code}") from problem
+        await self.note_accepted(outdated.channel, attempt.effects)
 
-    async def _tell_elsewhere(self, table: Table, outdated: Outdated) -> None:
-        """Tell anew what happened in a message that cannot be edited; told twice it is one message."""
-        anew = Outgoing(0, BoardChanged(), f"s{outdated.message}", table.row.version)
-        await self.send(anew, table, Panel((Text(outdated.story),), self._colours.get(table.row.game)), None)
+    async def _delete(self, table: Table, outdated: ObsoleteMessage) -> None:
+        """Delete a message; if Discord refuses that, edit it so that it says that it is obsolete."""
+        try:
+            await self.port.delete(outdated.channel, outdated.message)
+        except Rejected as problem:
+            if problem.status == HTTPStatus.NOT_FOUND:
+                raise
+            words = words_in(table.row.language)
+            instead = table_words.obsolete_ping(words) if outdated.asks_in_vain else table_words.board_moved(words)
+            await self.port.edit(outdated.channel, outdated.message, says(instead))
+            if problem.is_temporary:
+                raise
+
+    async def _post_story_anew(self, attempt: Attempt, table: Table, outdated: ObsoleteMessage) -> None:
+        """Post a story whose message cannot be edited; the old message is deleted then."""
+        await self.send(attempt, table, self._story_panel(table, outdated.story), None)
+        attempt.effects.follow_up(ObsoleteMessage(channel=outdated.channel, message=outdated.message))

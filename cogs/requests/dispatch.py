@@ -290,7 +290,7 @@ async def _decline_reused_numbers(request: Request, created: int) -> None:
     was opened, in Unix seconds.
     """
     services, interaction = request.services, request.interaction
-    if request.from_private_message and may_be_shown_since(interaction, services.delivery_progress.started_at):
+    if request.from_private_message and may_be_shown_since(interaction, services.started_at):
         return
     if not may_be_about_table(interaction, created):
         raise Declined("old_menu")
@@ -400,6 +400,6 @@ async def _retry_blocked_channel(request: Request) -> None:
     if not (may.view_channel and writes):
         return
     for place in (request.channel, parent):
-        if refusal := await channel_retries.known(request.services, place):
+        if refusal := await channel_retries.find(request.services, place):
             await outbox.try_again(request.services, refusal.server)
             return

@@ -1,13 +1,14 @@
 """SQL for the outbox: notifications that wait to be delivered.
 
-Rows of one table and one *lane* are delivered in order. A row may already have been delivered although it is still
-here, if a process died or a connection broke in between: then `nonce` says under which nonce it was sent, and Discord
-returns the existing message if it is sent again.
+Rows of one table and one *lane* are delivered in order. Before a new message is sent, its nonce is written to its row
+(`begin`). A row with a nonce may therefore already have been delivered; if it is sent again under that nonce, Discord
+returns the existing message. A row without a nonce has certainly not been delivered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -19,15 +20,10 @@ from storage.queries.tables import SEATED, seated
 from storage.rows import OutboxRow, SeatRow, TableRow
 
 _ADDED = "table_id, kind, seat, person, position, facts, due, lane, asks"
-TABLE = 0
-"""The lane of public messages; the numbers of all other lanes are given by `tables`."""
-STEPPED_ASIDE = -1000
-"""Lanes below this number hold one row each: a public message that may have been delivered and is tried again."""
-TOLD = 1_000_000
-"""A row's stamp grows by 1 with each change, and by this number when it was delivered but has changed meanwhile.
-
-So `stamp // TOLD` is how often it was delivered, which is part of the nonce: a change alone keeps the nonce.
-"""
+TABLE = "table"
+"""The lane of public messages; the names of all other lanes are given by `tables`."""
+_OWN_LANE = "'row ' || id"
+"""SQL: the lane of a single row that nothing else has to wait for."""
 _SAME = "table_id = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
 
 
@@ -36,57 +32,32 @@ async def add(db: Transaction, row: OutboxRow) -> None:
     await db.execute(f"INSERT INTO outbox ({_ADDED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _added(row))
 
 
-_NONCE = f"CASE WHEN nonce != '' THEN nonce ELSE 'k' || id || '.' || (stamp / {TOLD}) END"
-_PERHAPS_ARRIVED = """
-    nonce != '' OR (((id <= ? AND due <= ?) OR id = ?) AND NOT EXISTS (
-        SELECT 1 FROM outbox AS earlier
-        WHERE earlier.table_id = outbox.table_id AND earlier.lane = outbox.lane AND earlier.id < outbox.id
-    ))
-"""
-"""SQL condition: a row was sent before, or it is the first of its lane and a process may have died while sending it."""
-
-
 def nonce_of(row: OutboxRow) -> str:
-    """Return the nonce under which a row is sent: made of its id and how often it was delivered."""
-    return row.nonce or f"k{row.id}.{row.stamp // TOLD}"
+    """Return the nonce under which a row is sent: the stored one, or a new one of its id and number of deliveries."""
+    return row.nonce or f"k{row.id}.{row.deliveries}"
 
 
-class PerhapsTold(NamedTuple):
-    """Which rows may already have been delivered although they still wait."""
-
-    upto: int = 0
-    """Rows up to this id may have been delivered by a process that died ..."""
-    due: int = 0
-    """... if they were due at this time."""
-    now: int = 0
-    """The id of the row that is being delivered now; 0: none."""
-
-
-_NONE = PerhapsTold()
-
-
-async def put(db: Transaction, row: OutboxRow, *, in_place: bool, perhaps_told: PerhapsTold = _NONE) -> None:
+async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
     """Insert a row in place of any older one of the same table, kind and seat.
 
-    `in_place`: an older row keeps its position in the order, is changed to the new contents, and is due at the earlier
-    of both times; it no longer waits for further changes (`since`). Otherwise the new row goes to the end and the older
-    one is deleted; if that may already have been delivered, the new row takes over its nonce.
+    `in_place`: an older row keeps its position in the order and its nonce, is changed to the new contents, and is due
+    at the earlier of both times; it no longer waits for further changes (`since`). Otherwise the new row goes to the
+    end, takes over the older row's nonce, and the older one is deleted.
     """
     same = (row.table_id, row.kind, row.seat)
     if not in_place:
         await db.execute(
-            f"INSERT INTO outbox ({_ADDED}, nonce)"
-            f" SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-            f" coalesce((SELECT max({_NONCE}) FROM outbox WHERE {_SAME} AND ({_PERHAPS_ARRIVED})), '')",
-            (*_added(row), *same, *perhaps_told),
+            f"INSERT INTO outbox ({_ADDED}, nonce) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+            f" coalesce((SELECT max(nonce) FROM outbox WHERE {_SAME}), '')",
+            (*_added(row), *same),
         )
         await db.execute(
             f"DELETE FROM outbox WHERE {_SAME} AND id < (SELECT max(id) FROM outbox WHERE {_SAME})", (*same, *same)
         )
         return
     await db.execute(
-        "UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1, since = 0,"
-        f" lane = CASE WHEN due > ? AND lane > {STEPPED_ASIDE} THEN ? ELSE lane END,"
+        "UPDATE outbox SET position = ?, facts = ?, version = version + 1, since = 0,"
+        f" lane = CASE WHEN due > ? AND lane != {_OWN_LANE} THEN ? ELSE lane END,"
         f" due = CASE WHEN due > ? THEN ? ELSE due END WHERE {_SAME}",
         (row.position, row.facts, row.due, row.lane, row.due, row.due, *same),
     )
@@ -106,7 +77,7 @@ async def put_refresh(db: Transaction, row: OutboxRow, max_delay_s: int) -> None
     """
     same, latest = (row.table_id, row.kind, row.seat), f"since + {max_delay_s}"
     await db.execute(
-        "UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1, due = CASE"
+        "UPDATE outbox SET position = ?, facts = ?, version = version + 1, due = CASE"
         " WHEN since = 0 OR due <= ? OR tries > 0 OR refused = 1 THEN due"
         f" WHEN {latest} < ? THEN {latest} ELSE ? END WHERE {_SAME}",
         (row.position, row.facts, row.since, row.due, row.due, *same),
@@ -133,16 +104,12 @@ async def of_table(db: Reader, table_id: int) -> list[OutboxRow]:
 
 
 async def behind(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
-    """Return up to two rows that would be delivered after this one, if they are due at `now`.
-
-    Those are the next of its lane, and rows that may have been delivered under the same nonce.
-    """
+    """Return the next rows of a row's lane, in order: two at most, up to the first that is not due at `now`."""
     rows = await db.execute_fetchall(
-        "SELECT * FROM outbox WHERE table_id = ? AND id != ?"
-        " AND ((lane = ? AND id > ?) OR (nonce != '' AND nonce = ?)) ORDER BY id LIMIT 2",
-        (row.table_id, row.id, row.lane, row.id, row.nonce),
+        "SELECT * FROM outbox WHERE table_id = ? AND lane = ? AND id > ? ORDER BY id LIMIT 2",
+        (row.table_id, row.lane, row.id),
     )
-    return [each for each in (struct(OutboxRow, row) for row in rows) if each.due <= now]
+    return list(takewhile(lambda each: each.due <= now, (struct(OutboxRow, row) for row in rows)))
 
 
 async def leave_out(database: Database, db: Transaction, count: int) -> None:
@@ -151,12 +118,6 @@ async def leave_out(database: Database, db: Transaction, count: int) -> None:
     After a restored backup, messages may have been sent under the next ids of which the database knows nothing.
     """
     await db.execute(database.catalogue.leave_out, (count,))
-
-
-async def latest(db: Reader) -> int:
-    """Return the highest id in the outbox; 0 if it is empty."""
-    ((number,),) = await db.execute_fetchall("SELECT coalesce(max(id), 0) FROM outbox")
-    return int(number)
 
 
 _WAITING = {name: f"waiting_{name}" for name in OutboxRow.__struct_fields__}
@@ -203,26 +164,37 @@ async def commit_and_read_next(db: Transaction, table_id: int, now: int) -> Upco
     return upcoming
 
 
-async def cross_out(db: Transaction, row: OutboxRow, *, newest_only: bool = False) -> None:
-    """Delete a row that was delivered, unless it has changed since it was read (`stamp`).
+async def begin(db: Transaction, rows: Sequence[OutboxRow], nonce: str) -> bool:
+    """Write to rows that they are about to be sent, in one message under this nonce, and commit.
 
-    `newest_only`: the row, or one that replaced it, holds newer contents. It is marked as not delivered and gets a new
-    nonce; it will be an edit of this message, or a message of its own.
+    Return False, and write nothing, if one of them is no longer there.
     """
-    await db.execute("DELETE FROM outbox WHERE id = ? AND stamp = ?", (row.id, row.stamp))
-    if newest_only:
-        await db.execute(
-            "UPDATE outbox SET stamp = CASE WHEN id = ? THEN stamp + ? ELSE stamp END,"
-            f" nonce = CASE WHEN nonce = ? THEN '' ELSE nonce END WHERE {_SAME}",
-            (row.id, TOLD, nonce_of(row), *_same(row)),
-        )
-    elif row.nonce:
-        await db.execute(f"UPDATE outbox SET nonce = '' WHERE {_SAME} AND nonce = ?", (*_same(row), row.nonce))
+    ids, these = [row.id for row in rows], f"id IN ({', '.join('?' * len(rows))})"
+    await db.execute(
+        f"UPDATE outbox SET nonce = ? WHERE {these} AND (SELECT count(*) FROM outbox WHERE {these}) = ?",
+        (nonce, *ids, *ids, len(ids)),
+    )
+    ((found,),) = await db.finish(f"SELECT count(*) FROM outbox WHERE {these}", ids)
+    return bool(found == len(ids))
 
 
-def _same(row: OutboxRow) -> tuple[object, ...]:
-    """Return the values for `_SAME`."""
-    return (row.table_id, row.kind, row.seat)
+async def acknowledge(db: Transaction, row: OutboxRow) -> None:
+    """Delete a row that was delivered. If its contents have changed since it was read, keep it for another delivery."""
+    await db.execute("DELETE FROM outbox WHERE id = ? AND version = ?", (row.id, row.version))
+    await db.execute("UPDATE outbox SET deliveries = deliveries + 1 WHERE id = ?", (row.id,))
+
+
+async def is_unacknowledged(db: Reader, row: OutboxRow, nonce: str) -> bool:
+    """Return True if a row is still there, or a newer one that has taken over its nonce."""
+    rows = await db.execute_fetchall(
+        "SELECT 1 FROM outbox WHERE id = ? OR (table_id = ? AND nonce = ?)", (row.id, row.table_id, nonce)
+    )
+    return bool(list(rows))
+
+
+async def release(db: Transaction, table_id: int, nonce: str) -> None:
+    """Clear a nonce in all rows of a table: none of them may still have been delivered under it."""
+    await db.execute("UPDATE outbox SET nonce = '' WHERE table_id = ? AND nonce = ?", (table_id, nonce))
 
 
 def _upcoming(rows: Iterable[DatabaseRow], now: int) -> Upcoming | NextDue | None:
@@ -235,37 +207,16 @@ def _upcoming(rows: Iterable[DatabaseRow], now: int) -> Upcoming | NextDue | Non
     return None
 
 
-async def postpone(db: Transaction, row: OutboxRow, due: int, nonce: str, *, newest_only: bool) -> None:
-    """Store that a row may have been delivered under this nonce, and try it again at `due`.
-
-    `newest_only`: a row that replaced it meanwhile gets the nonce too; if it was in the table's lane, it moves to a
-    lane of its own so that nothing waits for it. Otherwise a row that was dropped meanwhile is inserted again.
-    """
-    if newest_only:
-        await db.execute(
-            "UPDATE outbox SET tries = tries + 1, due = ?, refused = 0, nonce = ?,"
-            f" lane = CASE lane WHEN {TABLE} THEN {STEPPED_ASIDE} - id ELSE lane END WHERE {_SAME}",
-            (due, nonce, *_same(row)),
-        )
-        return
+async def retry_later(db: Transaction, row: OutboxRow, due: int, *, alone: bool) -> None:
+    """Try a row again at `due`. `alone`: no other row of the table's lane has to wait for it meanwhile."""
     await db.execute(
-        f"INSERT INTO outbox (id, stamp, tries, nonce, {_ADDED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (id) DO UPDATE SET tries = excluded.tries, due = excluded.due, refused = 0,"
-        " nonce = excluded.nonce",
-        (row.id, row.stamp, row.tries + 1, nonce, *_added(msgspec.structs.replace(row, due=due))),
+        f"UPDATE outbox SET tries = tries + 1, due = ?, refused = 0{_aside(alone)} WHERE id = ?", (due, row.id)
     )
 
 
-async def note_perhaps_arrived(db: Transaction, number: int, nonce: str) -> None:
-    """Store that a row may have been delivered under this nonce, in one message with another row."""
-    await db.execute("UPDATE outbox SET nonce = ? WHERE id = ?", (nonce, number))
-
-
-async def note_told_alone(db: Transaction, row: OutboxRow, kind: str) -> None:
-    """Clear the nonce of rows of this kind: the message under the nonce of `row` did not include them."""
-    await db.execute(
-        "UPDATE outbox SET nonce = '' WHERE table_id = ? AND kind = ? AND nonce = ?", (row.table_id, kind, row.nonce)
-    )
+def _aside(alone: bool) -> str:
+    """Return SQL that moves a row of the table's lane to a lane of its own if `alone`."""
+    return f", lane = CASE lane WHEN '{TABLE}' THEN {_OWN_LANE} ELSE lane END" if alone else ""
 
 
 async def refuse(db: Transaction, row: OutboxRow, due: int, *, alone: bool = False) -> None:
@@ -273,22 +224,22 @@ async def refuse(db: Transaction, row: OutboxRow, due: int, *, alone: bool = Fal
 
     `alone`: only this row waits, in a lane of its own.
     """
-    if alone:
-        await db.execute(
-            f"UPDATE outbox SET due = ?, refused = 1, lane = CASE lane WHEN {TABLE} THEN {STEPPED_ASIDE} - id ELSE lane"
-            " END WHERE id = ?",
-            (due, row.id),
-        )
-        return
-    await db.execute("UPDATE outbox SET due = ? WHERE id = ?", (due, row.id))
-    await db.execute("UPDATE outbox SET refused = 1 WHERE table_id = ? AND lane = ?", (row.table_id, row.lane))
+    await db.execute(f"UPDATE outbox SET due = ?, refused = 1{_aside(alone)} WHERE id = ?", (due, row.id))
+    if not alone:
+        await db.execute("UPDATE outbox SET refused = 1 WHERE table_id = ? AND lane = ?", (row.table_id, row.lane))
+
+
+async def rewrite(db: Transaction, row_id: int, facts: str) -> None:
+    """Replace the facts of a row."""
+    await db.execute("UPDATE outbox SET facts = ? WHERE id = ?", (facts, row_id))
 
 
 async def join(db: Transaction, row: OutboxRow, others: Sequence[int]) -> None:
-    """Replace several rows by one: write the contents of `row`, as a message of its own, and delete the others."""
+    """Replace several rows by one: write the contents of `row` and delete the others."""
     await db.execute(
-        "UPDATE outbox SET kind = ?, seat = NULL, position = ?, facts = ?, stamp = stamp + ?, refused = 0 WHERE id = ?",
-        (row.kind, row.position, row.facts, TOLD, row.id),
+        "UPDATE outbox SET kind = ?, seat = NULL, position = ?, facts = ?, version = version + 1, refused = 0"
+        " WHERE id = ?",
+        (row.kind, row.position, row.facts, row.id),
     )
     await db.executemany("DELETE FROM outbox WHERE id = ?", [(number,) for number in others])
 
@@ -322,16 +273,6 @@ async def drop(db: Transaction, table_id: int, kind: str) -> list[OutboxRow]:
         "DELETE FROM outbox WHERE table_id = ? AND kind = ? AND nonce = '' RETURNING *", (table_id, kind)
     )
     return sorted((struct(OutboxRow, row) for row in rows), key=lambda row: row.id)
-
-
-async def rewrite_lane(db: Transaction, table_id: int, lane: int, facts: str) -> None:
-    """Replace the facts of all rows in a lane."""
-    await db.execute("UPDATE outbox SET facts = ? WHERE table_id = ? AND lane = ?", (facts, table_id, lane))
-
-
-async def drop_lane(db: Transaction, table_id: int, lane: int) -> None:
-    """Delete all rows in a lane."""
-    await db.execute("DELETE FROM outbox WHERE table_id = ? AND lane = ?", (table_id, lane))
 
 
 async def drop_all(db: Transaction, table_id: int, but: Sequence[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage.database import Reader, Transaction
 from storage.partition import Partition
-from storage.queries.places import HELD_BACK
+from storage.queries.blocked_channels import HELD_BACK
 
 
 async def outbox(db: Reader, now: int, partition: Partition) -> tuple[int, int, int]:

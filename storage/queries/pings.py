@@ -18,13 +18,13 @@ async def pings(db: Reader, table_id: int) -> list[PingRow]:
 async def save_pings(db: Transaction, table_id: int, rows: Sequence[PingRow]) -> None:
     """Store pings, each in place of an older one of the same person and kind."""
     await db.executemany(
-        "INSERT INTO pings (table_id, person, kind, channel, message, notice, frame, decision, entries, at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, person, kind) DO UPDATE SET"
-        " channel = excluded.channel, message = excluded.message, notice = excluded.notice, frame = excluded.frame,"
+        "INSERT INTO pings (table_id, person, kind, channel, message, frame, decision, entries, at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, person, kind) DO UPDATE SET"
+        " channel = excluded.channel, message = excluded.message, frame = excluded.frame,"
         " decision = excluded.decision, entries = excluded.entries, at = excluded.at",
         [
             (
-                *(table_id, row.person, row.kind, row.channel, row.message, row.notice),
+                *(table_id, row.person, row.kind, row.channel, row.message),
                 *(row.frame, row.decision, row.entries, row.at),
             )
             for row in rows

@@ -41,6 +41,16 @@ async def seats_waiting(db: Reader, table_id: int, kind: str) -> set[int]:
     return {seat for (seat,) in rows}
 
 
+async def tables_waiting(db: Reader, kind: str, partition: Partition) -> list[int]:
+    """Return the ids of a partition's tables that have a timer of this kind, due or not, ascending."""
+    rows = await db.execute_fetchall(
+        f"SELECT DISTINCT table_id FROM timers WHERE kind = ?{partition.table_condition('timers.table_id')}"
+        " ORDER BY table_id",
+        (kind,),
+    )
+    return [table_id for (table_id,) in rows]
+
+
 async def drop_timer(db: Transaction, row: TimerRow) -> bool:
     """Delete a timer if its due time is unchanged. Return True if it was deleted, False if it was gone or changed."""
     dropped = await db.change(

@@ -1,7 +1,7 @@
-"""Places that refuse to be spoken in: each is tried again by itself, with growing patience, not row by row.
+"""Blocked channels: those in which the bot may not write. Each is tried again after growing pauses, for all its rows.
 
-All of them are kept in mind, by their number. Those of a server are written only by who holds its partition, and
-whoever changes one here writes it there too: that is how it cannot be stale.
+They are cached by channel id. A server's blocked channels are written only by the process that holds its partition, so
+the cache is never stale.
 """
 
 from __future__ import annotations
@@ -12,106 +12,106 @@ from contextlib import contextmanager
 
 import msgspec
 
-from storage.queries import places as sql
-from storage.rows import RefusalRow as Refusal
+from storage.queries import blocked_channels as sql
+from storage.rows import BlockedChannelRow as BlockedChannel
 from tables.model.table import DAY
 from tables.runtime.services import Services
 
 __all__ = [
-    "Refusal",
-    "everywhere",
-    "forget_refusal",
-    "held_back",
-    "known",
-    "next_try",
-    "note_refusal",
-    "of_server",
+    "BlockedChannel",
+    "all_blocked",
+    "blocked_in",
+    "count_waiting",
+    "find",
+    "is_too_early",
+    "next_attempt_at",
+    "note_blocked",
+    "note_open",
     "trying",
-    "waits",
 ]
 
 log = logging.getLogger("kontor.places")
 
-_FIRST_PAUSE, _LONGEST_PAUSE = 5, DAY // 4
+FIRST_RETRY_S, LONGEST_RETRY_S = 5, DAY // 4
 
 
-async def known(services: Services, place: int) -> Refusal | None:
-    """Return that a place refuses, if it does."""
-    return (await _all(services)).get(place)
+async def find(services: Services, channel: int) -> BlockedChannel | None:
+    """Return the record that a channel is blocked; None if it is not, as far as we know."""
+    return (await _all(services)).get(channel)
 
 
-async def _all(services: Services) -> dict[int, Refusal]:
+async def _all(services: Services) -> dict[int, BlockedChannel]:
+    """Return the cached blocked channels by id. Read them from the database the first time."""
     if services.blocked_channels.known is None:
-        found = {row.place: row for row in await sql.refusals(services.db.reader, services.partition)}
-        if services.blocked_channels.known is None:  # Who has looked meanwhile may have written more by now.
+        found = {row.place: row for row in await sql.blocked_channels(services.db.reader, services.partition)}
+        if services.blocked_channels.known is None:  # Another task may have read and changed them meanwhile.
             services.blocked_channels.known = found
     return services.blocked_channels.known
 
 
-def waits(services: Services, refusal: Refusal) -> bool:
-    """Say whether it is too early to try a place again, or somebody is trying just now."""
-    return refusal.due > services.now() or refusal.place in services.blocked_channels.trying
+def is_too_early(services: Services, blocked: BlockedChannel) -> bool:
+    """Return True if a blocked channel is not due for another try, or another task is trying it just now."""
+    return blocked.due > services.now() or blocked.place in services.blocked_channels.trying
 
 
 @contextmanager
-def trying(services: Services, refusal: Refusal | None) -> Iterator[None]:
-    """Try a place that refuses: for all that waits there."""
-    if refusal is None:
+def trying(services: Services, blocked: BlockedChannel | None) -> Iterator[None]:
+    """Keep other tasks from trying a blocked channel within this context. None: it is not blocked, do nothing."""
+    if blocked is None:
         yield
         return
-    services.blocked_channels.trying.add(refusal.place)
+    services.blocked_channels.trying.add(blocked.place)
     try:
         yield
     finally:
-        services.blocked_channels.trying.discard(refusal.place)
+        services.blocked_channels.trying.discard(blocked.place)
 
 
-async def note_refusal(services: Services, place: int, server: int, code: int) -> None:
-    """Remember that a place refuses, and when it is tried again."""
-    now, refusal = services.now(), await known(services, place)
-    if refusal is None:
-        log.warning("place=%d server=%d refuses (%d): what is to be said there waits", place, server, code)
-        refusal = Refusal(place=place, server=server, code=code, since=now, tries=-1)
-    pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (refusal.tries + 1))
-    changed = msgspec.structs.replace(refusal, code=code, tries=refusal.tries + 1, due=now + pause)
+async def note_blocked(services: Services, channel: int, server: int, code: int) -> None:
+    """Store that a channel has refused a request with this error code, and when it is tried again."""
+    now, blocked = services.now(), await find(services, channel)
+    if blocked is None:
+        log.warning("channel=%d server=%d is blocked (%d): its notifications wait", channel, server, code)
+        blocked = BlockedChannel(place=channel, server=server, code=code, since=now, tries=-1)
+    pause = min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (blocked.tries + 1))
+    changed = msgspec.structs.replace(blocked, code=code, tries=blocked.tries + 1, due=now + pause)
     async with services.db.transaction() as db:
-        await sql.save_refusal(db, changed)
-    (await _all(services))[place] = changed
+        await sql.save_blocked(db, changed)
+    (await _all(services))[channel] = changed
 
 
-async def forget_refusal(services: Services, place: int) -> Refusal | None:
-    """Forget that a place has refused; return how it did, if it did."""
-    refusal = await known(services, place)
-    if refusal is None:
+async def note_open(services: Services, channel: int) -> BlockedChannel | None:
+    """Delete the record that a channel is blocked and return it; None if there was none."""
+    blocked = await find(services, channel)
+    if blocked is None:
         return None
     async with services.db.transaction() as db:
-        await sql.forget_refusal(db, place)
-    (await _all(services)).pop(place, None)
-    log.info("place=%d server=%d speaks again after %d s", place, refusal.server, services.now() - refusal.since)
-    return refusal
+        await sql.forget_blocked(db, channel)
+    (await _all(services)).pop(channel, None)
+    log.info("channel=%d server=%d is open again after %d s", channel, blocked.server, services.now() - blocked.since)
+    return blocked
 
 
-async def next_try(services: Services, places: Iterable[int]) -> int:
-    """Return when the first of these places is tried again that all refuse."""
-    now, refusals = services.now(), await _all(services)
-    return min((max(refusals[place].due, now + 1) for place in places if place in refusals), default=now + _FIRST_PAUSE)
+async def next_attempt_at(services: Services, channels: Iterable[int]) -> int:
+    """Return when the first of these channels is tried again, in seconds since 1970; in 5 s if none is blocked."""
+    now, blocked = services.now(), await _all(services)
+    return min((max(blocked[each].due, now + 1) for each in channels if each in blocked), default=now + FIRST_RETRY_S)
 
 
-async def everywhere(services: Services) -> list[Refusal]:
-    """Return all places that refuse."""
+async def all_blocked(services: Services) -> list[BlockedChannel]:
+    """Return all blocked channels of our partition."""
     return list((await _all(services)).values())
 
 
-async def of_server(services: Services, server: int, *, private: bool = True) -> list[Refusal]:
-    """Return the places of a server that refuse; `private`: also those of private tables."""
+async def blocked_in(services: Services, server: int, *, private: bool = True) -> list[BlockedChannel]:
+    """Return the blocked channels of a server; `private=False` leaves out those of private tables."""
     hidden = set() if private else await sql.private(services.db.reader, server)
-    refusals = (await _all(services)).values()
-    return [refusal for refusal in refusals if refusal.server == server and refusal.place not in hidden]
+    return [each for each in (await _all(services)).values() if each.server == server and each.place not in hidden]
 
 
-async def held_back(services: Services, server: int | None = None, *, private: bool = True) -> tuple[int, int]:
-    """Return how many things wait for a place that refuses, and at how many tables: everywhere, or in a server.
+async def count_waiting(services: Services, server: int | None = None, *, private: bool = True) -> tuple[int, int]:
+    """Return how many outbox rows wait for a blocked channel, and of how many tables; None: on all servers.
 
-    `private`: of private tables too.
+    `private=False` leaves out private tables.
     """
     return await sql.held_back(services.db.reader, services.partition, server, private=private)

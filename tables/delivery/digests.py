@@ -1,29 +1,27 @@
-"""Telling people together, later: what they have chosen to hear every few hours, and what their peace held back.
+"""Digests: notifications that a person gets later in one message, by preference or because of quiet hours.
 
-What is gathered is looked at again when its moment comes: only what is still open then is told, in one message.
+Entries are checked again when the digest is due: only what is still true is in the message.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from storage.queries import gathered as sql
-from storage.queries import guests as sql_guests
-from storage.rows import GatheredRow, GuestRow, Reply, SeatRow
-from tables.delivery import peers, prompts
+from storage.rows import GatheredRow, Reply
+from tables.delivery import peers
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import next_outside
-from tables.notifications import outgoing
-from tables.notifications.kinds import Gathered
-from tables.notifications.outgoing import Outgoing
-from tables.notifications.preferences import NOT_AT_ALL, By, How, What, WhenTold, how_to_tell, wishes_of
-from tables.runtime import people
+from tables.notifications import pending
+from tables.notifications.attempt import Effects
+from tables.notifications.kinds import Digest
+from tables.notifications.preferences import NOT_AT_ALL, By, Way, What, WhenTold, choose_way, preferences_of
+from tables.runtime import people as persons
 from tables.runtime.people import Person
 from tables.runtime.services import Services
 from tables.runtime.waiting_tables import WaitingTable, waiting
@@ -32,52 +30,21 @@ log = logging.getLogger("kontor.gathering")
 
 
 async def decide_now_or_later(
-    services: Services, table: Table, seats: Sequence[SeatRow], what: What, outgoing: Outgoing
-) -> dict[int, How]:
-    """Say how the people at these seats are told something now; what they are told later is written down for that.
-
-    That is done once, however often others have to be told it again.
-    """
-    ways: dict[int, How] = {}
-    later = []
-    done = await prompts.gathered_for(services, table, what, outgoing)
-    for seat in seats:
-        if seat.person is None or seat.person in done:
-            ways[seat.seat] = NOT_AT_ALL
-            continue
-        how = how_to_tell(what, wishes_of(await people.get(services, seat.person)), services.now())
-        ways[seat.seat] = how
+    services: Services, table: Table, people: Iterable[int], what: What, effects: Effects
+) -> dict[int, Way]:
+    """Return how each of these people is notified of an event. Add those who hear it later to the effects' digest."""
+    ways = {}
+    for person in people:
+        how = ways[person] = choose_way(what, preferences_of(await persons.get(services, person)), services.now())
         if how.gathered:
-            later.append(_row(table, seat.person, what, how.gathered))
-    if later:
-        async with services.db.transaction() as db:
-            await sql.add(db, later)
-            await prompts.note_gathered(db, table, [row.person for row in later], what, outgoing, services.now())
+            effects.digest.append(_row(table, person, what, how.gathered))
     return ways
 
 
-async def decide_for_guests(services: Services, table: Table, guests: Sequence[GuestRow], what: What) -> dict[int, How]:
-    """Say the same of guests of a table, by their numbers; who is told later counts as told."""
-    ways = {
-        guest.n: how_to_tell(what, wishes_of(await people.get(services, guest.person)), services.now())
-        for guest in guests
-    }
-    later = [guest for guest in guests if ways[guest.n].gathered]
-    if later:
-        async with services.db.transaction() as db:
-            await sql.add(db, [_row(table, guest.person, what, ways[guest.n].gathered) for guest in later])
-            await sql_guests.set_told(db, table.id, [guest.n for guest in later])
-    return ways
-
-
-def add_direct_message(services: Services, table: Table, person: int, what: What, how: How, outgoing: Outgoing) -> None:
-    """Let a person hear by direct message what all were told: with the next tick, or then if they wish that.
-
-    It is written when that is crossed out: however often that is tried, they hear it once.
-    """
+def add_direct_message(services: Services, table: Table, person: int, what: What, how: Way, effects: Effects) -> None:
+    """Add a digest entry for a person who prefers direct messages: due now, or at their next digest."""
     if how.directly or how.gathered:
-        row = _row(table, person, what, how.gathered or services.now())
-        outgoing.to_write.append(partial(sql.add, rows=[row]))
+        effects.digest.append(_row(table, person, what, how.gathered or services.now()))
 
 
 def _row(table: Table, person: int, what: What, due: int) -> GatheredRow:
@@ -85,55 +52,56 @@ def _row(table: Table, person: int, what: What, due: int) -> GatheredRow:
 
 
 async def gather(services: Services) -> None:
-    """Tell everybody whose moment has come what has been gathered for them, at the tables of all partitions."""
+    """Write a `Digest` notification for everybody with a due entry for whom our partition is responsible."""
     for person in await sql.due(services.db.reader, services.now()):
         if not services.partition.is_responsible_for(person):
             continue
         try:
-            with services.outage.suppress("what was gathered for somebody"):
+            with services.outage.suppress("a digest"):
                 await _gather(services, person)
         except Exception:
-            # All others are told all the same.
-            log.exception("what was gathered for somebody cannot be told")
+            # One failure must not stop the digests of others.
+            log.exception("a digest cannot be written")
 
 
 async def _gather(services: Services, person: int) -> None:
+    """Replace a person's entries by one notification at their most urgent table; by none if all are obsolete."""
     rows = await sql.of_person(services.db.reader, person)
-    if await _put_off_for_peace(services, person, rows):
+    if await _put_off_in_quiet_hours(services, person, rows):
         return
     summary = await _summary(services, person, rows)
     async with services.db.transaction() as db:
         await sql.drop(db, rows)
         if summary:
             news, first = tuple((row.table_id, row.what, row.frame) for row in rows), summary.first
-            await outgoing.write(db, first, [_notice(first, person, news)])
+            await pending.write(db, first, [_digest(first, person, news)])
             wake = await peers.wake(db, services, first.row.server, first.id)
     if summary:
         wake()
 
 
-def _notice(table: Table, person: int, news: tuple[tuple[int, What, int], ...]) -> Gathered:
-    """Return what tells a person at a table all that was gathered: at their seat, or as a guest."""
+def _digest(table: Table, person: int, news: tuple[tuple[int, What, int], ...]) -> Digest:
+    """Return a person's digest as a notification of this table, where they have a seat or are a guest."""
     if seat := table.seat_of(person):
-        return Gathered(person=person, seat=seat.seat, news=news)
+        return Digest(person=person, seat=seat.seat, news=news)
     guest = table.guest(person)
     assert guest is not None
-    return Gathered(person=person, guest=guest.n, news=news)
+    return Digest(person=person, guest=guest.n, news=news)
 
 
-def whom(table: Table, notice: Gathered) -> int | None:
-    """Return who is told what was gathered, whoever has their seat by now; None: they were forgotten."""
-    if notice.person:
-        return notice.person
-    if notice.seat >= 0:
-        return table.seats[notice.seat].person
-    return next((guest.person for guest in table.row.guests if guest.n == notice.guest), None)
+def whom(table: Table, notification: Digest) -> int | None:
+    """Return the recipient of a digest, whoever has their seat by now; None if their data was removed."""
+    if notification.person:
+        return notification.person
+    if notification.seat >= 0:
+        return table.seats[notification.seat].person
+    return next((guest.person for guest in table.row.guests if guest.n == notification.guest), None)
 
 
-async def _put_off_for_peace(services: Services, person: int, rows: Sequence[GatheredRow]) -> bool:
-    """Say whether somebody wants their peace just now: then all of it waits until that is over."""
+async def _put_off_in_quiet_hours(services: Services, person: int, rows: Sequence[GatheredRow]) -> bool:
+    """Return True if a person has quiet hours now. Then their entries are stored as due at the end of these."""
     now = services.now()
-    over = next_outside(wishes_of(await people.get(services, person)).quiet, now)
+    over = next_outside(preferences_of(await persons.get(services, person)).quiet, now)
     if over > now:
         async with services.db.transaction() as db:
             await sql.add(db, rows)
@@ -142,32 +110,35 @@ async def _put_off_for_peace(services: Services, person: int, rows: Sequence[Gat
 
 
 class Summary(NamedTuple):
-    """What a person is told in one message."""
+    """The contents of a digest."""
 
     waits: list[WaitingTable]
-    """All tables that wait for them, the most urgent first."""
+    """All tables where they have to act, the most urgent first."""
     full: list[Table]
-    """Lobbies of theirs where everybody is there."""
+    """Full lobbies that they host."""
     out: list[Table]
-    """Tables where their time has run out, and a computer has decided."""
+    """Tables where their time ran out and a computer decided."""
     invited: list[Table]
-    """Lobbies they are invited to, and have not answered."""
+    """Lobbies with an invitation that they have not answered."""
     opened: list[Table]
-    """New lobbies with a free seat that they wanted to hear of."""
+    """New lobbies with a free seat, which they have subscribed to."""
 
     @property
     def first(self) -> Table:
-        """The table at which they are told, if they take no direct messages."""
+        """The table where they are pinged if they accept no direct messages."""
         return self.waits[0].table if self.waits else (*self.full, *self.out, *self.invited, *self.opened)[0]
 
 
-async def make_summary(services: Services, person: int, notice: Gathered) -> Summary | None:
-    """Return what a person is told now; None if nothing of it is so any more, or they want their peace by now."""
+async def make_summary(services: Services, person: int, notification: Digest) -> Summary | None:
+    """Return the contents of a digest; None if all of it is obsolete, or if the person has quiet hours now.
+
+    In quiet hours its entries are stored again for later.
+    """
     rows = [
         GatheredRow(person=person, table_id=table_id, what=what, frame=frame, due=0)
-        for table_id, what, frame in notice.news
+        for table_id, what, frame in notification.news
     ]
-    if await _put_off_for_peace(services, person, rows):
+    if await _put_off_in_quiet_hours(services, person, rows):
         return None
     return await _summary(services, person, rows)
 
@@ -192,7 +163,7 @@ async def _full(services: Services, row: GatheredRow) -> Table | None:
 
 
 async def _lobby(services: Services, row: GatheredRow, answer: Reply) -> Table | None:
-    """Return a lobby if somebody is still such a guest there, and there is room for them."""
+    """Return an entry's lobby if the person is still a guest with this answer and a seat is free; else None."""
     try:
         table = await services.load(row.table_id)
     except Declined:
@@ -204,7 +175,7 @@ async def _lobby(services: Services, row: GatheredRow, answer: Reply) -> Table |
 
 
 async def _sits_at(services: Services, row: GatheredRow) -> Table | None:
-    """Return a table if it is open and somebody still has a seat there."""
+    """Return an entry's table if it is open and the person still has a seat there; else None."""
     try:
         table = await services.load(row.table_id)
     except Declined:
@@ -212,17 +183,20 @@ async def _sits_at(services: Services, row: GatheredRow) -> Table | None:
     return table if table.open and table.seat_of(row.person) else None
 
 
-# What people wish
+# Preferences
 
 
 async def set_wishes(services: Services, person: Person, told: WhenTold | None, by: By | None) -> Person:
-    """Let somebody choose how they are told; what is left out stays as it is."""
+    """Set when and how a person is notified (None: unchanged), reschedule their digest, and return the person."""
     changed = msgspec.structs.replace(person, told=told or person.told, told_by=by or person.told_by)
     return await _save(services, person, changed)
 
 
 async def set_quiet(services: Services, person: Person, begin: int | None, end: int | None) -> Person:
-    """Set the hours at which somebody wants their peace (None: never)."""
+    """Set a person's quiet hours in minutes of the day (None: none), reschedule their digest, and return the person.
+
+    Raise `Declined` if begin and end are equal or the person has no time zone.
+    """
     if begin is not None and (begin == end or not person.zone):
         raise Declined("no_such_hours" if person.zone else "zone_first")
     return await _save(services, person, msgspec.structs.replace(person, quiet_begin=begin, quiet_end=end))
@@ -230,15 +204,15 @@ async def set_quiet(services: Services, person: Person, begin: int | None, end: 
 
 async def _save(services: Services, before: Person, changed: Person) -> Person:
     if changed != before:
-        changed = await people.save(services, before, changed)
+        changed = await persons.save(services, before, changed)
         await apply_wishes(services, changed)
     return changed
 
 
 async def apply_wishes(services: Services, person: Person) -> None:
-    """Tell what was gathered as is wished now: sooner, later, or not at all."""
+    """Reschedule or drop a person's digest entries by their present preferences."""
     now, rows = services.now(), await sql.of_person(services.db.reader, person.id)
-    ways = [how_to_tell(row.what, wishes_of(person), now) for row in rows]
+    ways = [choose_way(row.what, preferences_of(person), now) for row in rows]
     async with services.db.transaction() as db:
         await sql.drop(db, [row for row, how in zip(rows, ways, strict=True) if how == NOT_AT_ALL])
         await sql.put_off(

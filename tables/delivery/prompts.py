@@ -1,309 +1,223 @@
-"""Messages that ask somebody something: who still has to be asked, which of them stand, and which stand for nothing."""
+"""Prompts: messages that ask players for a decision. Who still needs one, which exist, and which are obsolete.
+
+A prompt is stored as a `PingRow`. The functions that change prompts add that to the effects of a delivery.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from storage import Transaction
-from storage.queries import outbox as sql_outbox
 from storage.queries import pings as sql
 from storage.queries import tables as sql_tables
 from storage.rows import PingRow
 from storage.rows import SeatRow as Seat
 from tables.delivery import posts
 from tables.delivery.posts import Post
-from tables.model.players_to_act import PendingDecision, PromptPlan, PromptWay, asks_for, plan_prompts, way_to_prompt
+from tables.model.players_to_act import PendingDecision, PromptPlan, asks_for, plan_prompts
 from tables.model.table import Table
-from tables.notifications import outgoing
-from tables.notifications.kinds import Outdated, Ping
-from tables.notifications.outgoing import Outgoing
+from tables.notifications.attempt import Attempt, Effects
+from tables.notifications.kinds import ObsoleteMessage
 from tables.runtime import people as persons
 from tables.runtime.services import Services
 
-__all__ = [
-    "PromptWay",
-    "Seat",
-    "asked_by",
-    "asked_by_these",
-    "asked_directly",
-    "cross_out",
-    "forget_pings",
-    "gathered_for",
-    "note_asked",
-    "note_asked_by",
-    "note_gathered",
-    "note_not_asked",
-    "note_was_pinged",
-    "on_its_way",
-    "pings_here",
-    "stands",
-    "take_away",
-    "to_ask",
-    "way",
-]
+__all__ = ["Prompts", "Seat", "accepts_dms", "asked_by_these", "asked_directly", "forget_pings",
+           "note_was_pinged", "pings_here", "seats_at_position"]  # fmt: skip
 
 
-async def to_ask(services: Services, ping: Ping, table: Table) -> PromptPlan:
-    """Return who has to be asked by this ping now: nobody if something else is asked by now."""
-    asked = PendingDecision.of(table)
-    if asked.frame != ping.asking:
-        return PromptPlan([], [])
-    latest = {row.person: row for row in await sql.pings(services.db.sync_reader, table.id) if row.kind == "ping"}
-    return plan_prompts(table.seats, asked, ping.seats, latest, services.now())
+class Prompts:
+    """The prompts of a table, read before a message is sent. After that nothing has to be read any more.
+
+    Methods that take `effects` add to them what has to be stored and which messages have to be removed.
+    """
+
+    def __init__(self, table: Table, rows: list[PingRow], board: int, now: int) -> None:
+        self._table = table
+        self._rows = rows
+        self._board = board
+        """The message id of the board, or 0."""
+        self._now = now
+
+    @classmethod
+    async def load(cls, services: Services, table: Table) -> Prompts:
+        """Read the prompts of a table."""
+        board = await posts.find(services, table.id, "board")
+        return cls(table, await _all(services, table), board.message if board else 0, services.now())
+
+    def to_ask(self, seats: Sequence[int], asking: int) -> PromptPlan:
+        """Return which of these seats to ask now for the decision of frame `asking`; none if it is not pending."""
+        pending = PendingDecision.of(self._table)
+        if pending.frame != asking:
+            return PromptPlan([], [])
+        latest = {row.person: row for row in self._rows if row.kind == "ping"}
+        return plan_prompts(self._table.seats, pending, seats, latest, self._now)
+
+    def has_prompt(self, seat: Seat, kind: str) -> bool:
+        """Return True if a message of this kind asks the player at a seat for the pending decision."""
+        pending = PendingDecision.of(self._table)
+        return any(
+            (row.person, row.kind) == (seat.person, kind) and row.message and asks_for(row, seat, pending)
+            for row in self._rows
+        )
+
+    def asked_by(self, message: int) -> list[Seat]:
+        """Return the seats that a message asks for the pending decision."""
+        seats = asked_by_these(self._table, [row for row in self._rows if row.message == message])
+        return [self._table.seats[seat] for seat in seats]
+
+    def note_asked(self, plan: PromptPlan, kind: str, channel: int, message: int, effects: Effects) -> None:
+        """Store that a message asks these seats, and remove older messages whose decision they have made."""
+        rows = self._asking(plan, kind, channel, message)
+        replaced = {(row.person, row.kind) for row in rows}
+        older = [row for row in self._rows if (row.person, row.kind) in replaced and row.message != message]
+        self._store(rows, effects)
+        # The board will not ask them once it is edited.
+        self._remove([row for row in older if row.message != self._board and self._is_answered(row)], effects)
+
+    def note_asked_by_board(
+        self, newly: PromptPlan, still: Sequence[Seat], old: int, new: Post, effects: Effects
+    ) -> None:
+        """Store that the board `new` asks these seats: newly, or `still`, because the board `old` has asked them.
+
+        `old` is a message id, 0 without an older board. Messages that ask for what was decided are removed.
+        """
+        answered = [row for row in self._rows if row.message not in (old, new.message) and self._is_answered(row)]
+        people = {seat.person for seat in still}
+        rows = []
+        for row in self._rows:
+            if row in answered or (old and row.message == old and row.person not in people):
+                rows.append(_forgotten(row))
+            elif old and row.message == old != new.message:
+                rows.append(msgspec.structs.replace(row, channel=new.channel, message=new.message))
+        self._store([*rows, *self._asking(newly, "ping", new.channel, new.message)], effects)
+        self._remove(answered, effects)
+
+    def remove_obsolete(self, effects: Effects) -> None:
+        """Remove the messages that ask for what nobody is asked any more, and that nobody has decided either."""
+        rows = [row for row in self._rows if row.message and (row.frame or _is_about_lobby(row))]
+        gone = [row for row in rows if self._is_obsolete(row)]
+        self._store(map(_forgotten, gone), effects)
+        self._remove([row for row in gone if row.message != self._board], effects)
+
+    def _store(self, rows: Iterable[PingRow], effects: Effects) -> None:
+        effects.prompts += [(self._table.id, row) for row in rows]
+
+    def _remove(self, gone: Sequence[PingRow], effects: Effects) -> None:
+        """Remove the messages of these prompts, except those that another prompt needs."""
+        needed = {row.message for row in self._rows if row not in gone}
+        effects.follow_up(*{row.message: _removal(row) for row in gone if row.message not in needed}.values())
+
+    def _asking(self, plan: PromptPlan, kind: str, channel: int, message: int) -> list[PingRow]:
+        """Return that a message asks these seats. Those asked without a sound keep the time of their last ping."""
+        last = {row.person: row.at for row in self._rows if row.kind == kind}
+        at = {seat.person: last.get(seat.person or 0, self._now) for seat in plan.quietly}
+        return [
+            _prompt(self._table, seat, kind, channel, message, at.get(seat.person, self._now)) for seat in plan.seats
+        ]
+
+    def _is_answered(self, row: PingRow) -> bool:
+        """Return True if the person has decided since what this prompt asks for."""
+        seat = self._table.seat_of(row.person)
+        if seat is None or not row.message or not row.frame:
+            return False
+        return seat.entries != row.entries and not self._table.has_to_decide(seat.seat, row.frame, row.decision)
+
+    def _is_obsolete(self, row: PingRow) -> bool:
+        """Return True if a prompt asks for something that is not pending and was not decided either."""
+        table = self._table
+        if _is_about_lobby(row):
+            return table.row.status != "lobby" or row.person != table.row.host
+        seat = table.seat_of(row.person)
+        if seat is None:
+            return True
+        if table.has_to_decide(seat.seat, row.frame, row.decision):
+            return False
+        # A frame that was taken back has never been. One that is over was decided, unless the person has done nothing.
+        return row.frame > table.state.frames or seat.entries == row.entries
 
 
-async def on_its_way(services: Services, table: Table, seat: Seat, kind: str) -> bool:
-    """Say whether somebody was to be asked by direct message, and it is not known whether that has arrived."""
-    rows = await sql.pings(services.db.sync_reader, table.id)
-    return any((row.person, row.kind) == (seat.person, kind) and row.frame > 0 and not row.message for row in rows)
-
-
-async def stands(services: Services, table: Table, seat: Seat, kind: str) -> bool:
-    """Say whether a message of this kind asks somebody what they owe now."""
-    rows = [
-        row
-        for row in await sql.pings(services.db.sync_reader, table.id)
-        if (row.person, row.kind) == (seat.person, kind)
-    ]
-    return any(row.message and asks_for(row, seat, PendingDecision.of(table)) for row in rows)
-
-
-async def way(services: Services, table: Table, seat: Seat, *, speaks: bool) -> PromptWay:
-    """Say how somebody at a seat is asked."""
+async def accepts_dms(services: Services, table: Table, seat: Seat) -> bool:
+    """Return True if the player at a seat can be asked by direct message instead, as far as we know."""
     assert seat.person is not None
     known = await persons.get(services, seat.person)
-    closed = await posts.dms_closed(services, table.id, seat.person)
-    return way_to_prompt(speaks=speaks, wants_dms=known is None or known.dms, dms_closed=closed)
+    return (known is None or known.dms) and not await posts.dms_closed(services, table.id, seat.person)
 
 
-async def note_asked(
-    services: Services,
-    table: Table,
-    seats: Sequence[Seat],
-    kind: str,
-    channel: int,
-    message: int,
-    *,
-    loud: bool = True,
-    outgoing: Outgoing | None = None,
-) -> None:
-    """Remember by which message these seats are asked what they owe. Who was only written to was pinged before.
+async def seats_at_position(services: Services, table: Table, attempt: Attempt) -> list[Seat]:
+    """Return the seats with the number of log entries that they had when a notification was written."""
+    log = await sql_tables.log(services.db.reader, table.id, after=attempt.row.position)
+    since = Counter(entry.seat for entry in log)
+    return [msgspec.structs.replace(seat, entries=seat.entries - since[seat.seat]) for seat in table.seats]
 
-    `outgoing`: what asks them; it is remembered with all that telling this comes to.
+
+def note_was_pinged(table: Table, seats: Sequence[Seat], people: Sequence[int], now: int, effects: Effects) -> None:
+    """Store that people were pinged by an earlier version of a message, which asks nothing any more.
+
+    `seats` are as they were then: those who have decided something since are pinged for the next decision as usual.
     """
-    if not seats:
-        return
-    earlier = [] if loud else await sql.pings(services.db.sync_reader, table.id)
-    before = {row.person: row.at for row in earlier if row.kind == kind}
-    rows = _asking(table, seats, kind, channel, message, before, services.now())
-    board = await posts.find(services, table.id, "board")
-    write = partial(_ask_instead, table=table, rows=rows, board=board.message if board else 0, now=services.now())
-    if outgoing:
-        outgoing.to_write.append(write)
-        return
-    async with services.db.transaction() as db:
-        await write(db)
+    pinged = [_prompt(table, seat, "ping", 0, 0, now) for seat in seats if seat.person in people]
+    effects.prompts += [(table.id, _forgotten(row)) for row in pinged]
 
 
-async def _ask_instead(db: Transaction, table: Table, rows: Sequence[PingRow], board: int, now: int) -> None:
-    """Write that people are asked by these messages; those have to go that they have answered, but for the board."""
-    before, new = await sql.pings(db, table.id), {(row.person, row.kind): row.message for row in rows}
-    older = [row for row in before if new.get((row.person, row.kind), row.message) != row.message != board]
-    await _outdate(db, table, before, [row for row in older if _is_answered(row, table)], now)
-    await sql.save_pings(db, table.id, rows)
+def _prompt(table: Table, seat: Seat, kind: str, channel: int, message: int, at: int) -> PingRow:
+    """Return that a message asks the player at a seat for the pending decision; `at` is when they were pinged."""
+    assert seat.person is not None
+    pending = PendingDecision.of(table)
+    return PingRow(
+        person=seat.person,
+        kind=kind,
+        channel=channel,
+        message=message,
+        frame=pending.frame,
+        decision=pending.decision,
+        entries=seat.entries,
+        at=at,
+    )
 
 
-async def _outdate(
-    db: Transaction, table: Table, rows: Sequence[PingRow], answered: Sequence[PingRow], now: int
-) -> None:
-    """Let the messages be taken away that have asked for what was answered, unless they still ask somebody."""
-    needed = {row.message for row in rows if row not in answered}
-    gone = {row.message: _outdated(row) for row in answered if row.message not in needed}
-    await outgoing.outdate(db, table.id, gone.values(), now)
+def _forgotten(row: PingRow) -> PingRow:
+    """Return a prompt as one whose message asks nothing any more."""
+    return msgspec.structs.replace(row, frame=0, message=0)
 
 
-def _asking(
-    table: Table, seats: Sequence[Seat], kind: str, channel: int, message: int, before: Mapping[int, int], now: int
-) -> list[PingRow]:
-    """Return that this message asks these seats what they owe; `before`: when they were pinged."""
-    what = PendingDecision.of(table)
-    return [
-        PingRow(
-            person=seat.person,
-            kind=kind,
-            channel=channel,
-            message=message,
-            frame=what.frame,
-            decision=what.decision,
-            entries=seat.entries,
-            at=before.get(seat.person, now),
-        )
-        for seat in seats
-        if seat.person
-    ]
-
-
-async def note_not_asked(services: Services, table: Table, person: int, kind: str) -> None:
-    """Forget that somebody was to be asked by direct message: they take none."""
-    rows = [
-        row for row in await sql.pings(services.db.sync_reader, table.id) if (row.person, row.kind) == (person, kind)
-    ]
-    async with services.db.transaction() as db:
-        await sql.save_pings(db, table.id, [msgspec.structs.replace(row, frame=0, message=0, at=0) for row in rows])
-
-
-async def gathered_for(services: Services, table: Table, kind: str, outgoing: Outgoing) -> set[int]:
-    """Return the people for whom this very notice was gathered already."""
-    rows = await sql.pings(services.db.sync_reader, table.id)
-    return {row.person for row in rows if (row.kind, row.notice) == (_later(kind), outgoing.number)}
-
-
-async def note_gathered(
-    db: Transaction, table: Table, people: Sequence[int], kind: str, outgoing: Outgoing, now: int
-) -> None:
-    """Remember that this notice was gathered for people."""
-    rows = [
-        PingRow(person=person, kind=_later(kind), notice=outgoing.number, frame=0, decision="", entries=0, at=now)
-        for person in people
-    ]
-    await sql.save_pings(db, table.id, rows)
-
-
-def _later(kind: str) -> str:
-    return f"{kind}_later"
-
-
-async def take_away(services: Services, table: Table) -> list[Outdated]:
-    """Return the messages that ask for what nobody is asked any more, and has not answered either.
-
-    From now on they do not count. Should nobody take them away now, the outbox does.
-    """
-    rows = [
-        row
-        for row in await sql.pings(services.db.sync_reader, table.id)
-        if row.message and (row.frame or _to_start(row))
-    ]
-    gone = [row for row in rows if _is_gone(row, table)]
-    board = await posts.find(services, table.id, "board")
-    # The board that asks them will not when it is edited, which it is.
-    needed = {row.message for row in rows if row not in gone} | ({board.message} if board else set())
-    outdated = [_outdated(row) for row in {row.message: row for row in gone if row.message not in needed}.values()]
-    async with services.db.transaction() as db:
-        await forget_pings(db, table, gone)
-        await outgoing.outdate(db, table.id, outdated, services.now() + posts.RETIRES)
-    return outdated
+async def _all(services: Services, table: Table) -> list[PingRow]:
+    """Return the latest prompt of each kind and person."""
+    return await sql.pings(services.db.sync_reader, table.id)
 
 
 async def pings_here(services: Services, table: Table) -> list[PingRow]:
-    """Return what asks people where a table lives."""
+    """Return the prompts in the table's own channel or thread."""
     here = (table.row.channel, table.row.thread)
-    return [row for row in await sql.pings(services.db.sync_reader, table.id) if row.message and row.channel in here]
+    return [row for row in await _all(services, table) if row.message and row.channel in here]
 
 
 def asked_by_these(table: Table, rows: Sequence[PingRow]) -> list[int]:
-    """Return the seats that are asked by these messages what they owe."""
-    what = PendingDecision.of(table)
+    """Return the seats that these prompts ask for the pending decision, ascending."""
+    pending = PendingDecision.of(table)
     asked = [(table.seat_of(row.person), row) for row in rows if row.kind == "ping"]
-    return sorted(seat.seat for seat, row in asked if seat and seat.seat in what.seats and asks_for(row, seat, what))
+    return sorted(s.seat for s, row in asked if s and s.seat in pending.seats and asks_for(row, s, pending))
 
 
 async def forget_pings(db: Transaction, table: Table, rows: Sequence[PingRow]) -> None:
-    """Let these messages ask nobody any more."""
-    await sql.save_pings(db, table.id, [msgspec.structs.replace(row, frame=0, message=0) for row in rows])
+    """Store that the messages of these prompts ask nothing any more."""
+    await sql.save_pings(db, table.id, [_forgotten(row) for row in rows])
 
 
-async def asked_directly(services: Services, table: Table) -> list[Outdated]:
-    """Return the direct messages in which people are asked something at a table."""
+async def asked_directly(services: Services, table: Table) -> list[ObsoleteMessage]:
+    """Return what removes the direct messages in which people are asked something at a table."""
     here = (table.row.channel, table.row.thread)
-    pings = [_outdated(row) for row in await sql.pings(services.db.sync_reader, table.id) if row.message]
-    offers = [posts.outdated(post) for post in (await posts.all_of(services, table.id, "offer")).values()]
+    pings = [_removal(row) for row in await _all(services, table) if row.message]
+    offers = [posts.removal_of(post) for post in (await posts.all_of(services, table.id, "offer")).values()]
     return [each for each in (*pings, *offers) if each.channel not in here]
 
 
-def _outdated(row: PingRow) -> Outdated:
-    return Outdated(channel=row.channel, message=row.message, asks_in_vain=not _to_start(row))
+def _removal(row: PingRow) -> ObsoleteMessage:
+    return ObsoleteMessage(channel=row.channel, message=row.message, asks_in_vain=not _is_about_lobby(row))
 
 
-def _is_answered(row: PingRow, table: Table) -> bool:
-    """Say whether somebody was asked what they have decided since."""
-    seat = table.seat_of(row.person)
-    if seat is None or not row.message or not row.frame:
-        return False
-    return seat.entries != row.entries and not _is_asked(row, seat, table)
-
-
-def _is_asked(row: PingRow, seat: Seat, table: Table) -> bool:
-    return table.has_to_decide(seat.seat, row.frame, row.decision)
-
-
-def _to_start(row: PingRow) -> bool:
-    """Say whether a message asks the host of a full lobby to start."""
+def _is_about_lobby(row: PingRow) -> bool:
+    """Return True if a prompt asks the host of a full lobby to start."""
     return row.kind in ("full", "full_dm")
-
-
-def _is_gone(row: PingRow, table: Table) -> bool:
-    if _to_start(row):
-        return table.row.status != "lobby" or row.person != table.row.host
-    seat = table.seat_of(row.person)
-    if seat is None:
-        return True
-    if _is_asked(row, seat, table):
-        return False
-    # A frame that was taken back has never been; one that was and is over was answered, unless they have done nothing.
-    return row.frame > table.state.frames or seat.entries == row.entries
-
-
-async def asked_by(services: Services, table: Table, message: int) -> list[Seat]:
-    """Return the seats that this message asks what they owe."""
-    rows = [row for row in await sql.pings(services.db.sync_reader, table.id) if row.message == message]
-    return [table.seats[seat] for seat in asked_by_these(table, rows)]
-
-
-async def note_asked_by(
-    db: Transaction, table: Table, newly: PromptPlan, still: Sequence[Seat], old: int, new: Post, now: int
-) -> None:
-    """Remember that the new board asks these seats: what the old one asked them still, or something new.
-
-    By then the messages have to go that asked for what was answered.
-    """
-    before = await sql.pings(db, table.id)
-    answered = [row for row in before if row.message not in (old, new.message) and _is_answered(row, table)]
-    people = {seat.person for seat in still}
-    rows = [
-        msgspec.structs.replace(row, channel=new.channel, message=new.message)
-        if row.person in people
-        else msgspec.structs.replace(row, frame=0, message=0)
-        for row in before
-        if old and row.message == old
-    ]
-    rows += [msgspec.structs.replace(row, frame=0, message=0) for row in answered]
-    rows += _asking(table, newly.ping, "ping", new.channel, new.message, {}, now)
-    at = {row.person: row.at for row in before if row.kind == "ping"}
-    rows += _asking(table, newly.quietly, "ping", new.channel, new.message, at, now)
-    await sql.save_pings(db, table.id, rows)
-    await _outdate(db, table, before, answered, now)
-
-
-async def note_was_pinged(
-    services: Services, table: Table, people: Sequence[int], position: int, message: Outdated
-) -> None:
-    """Remember that people were pinged by a message that asks nothing any more, and is taken away.
-
-    `position`: the log's length when that was written. Who has done something since will be pinged for what comes next.
-    """
-    seats = [seat for seat in table.seats if seat.person in people]
-    since = Counter(entry.seat for entry in await sql_tables.log(services.db.reader, table.id, after=position))
-    then = [msgspec.structs.replace(seat, entries=seat.entries - since[seat.seat]) for seat in seats]
-    rows = [msgspec.structs.replace(row, frame=0) for row in _asking(table, then, "ping", 0, 0, {}, services.now())]
-    async with services.db.transaction() as db:
-        await sql.save_pings(db, table.id, rows)
-        await outgoing.outdate(db, table.id, [message], services.now() + posts.RETIRES)
-
-
-def cross_out(table: Table, outdated: Outdated, outgoing: Outgoing) -> None:
-    """Cross out what is outdated, with all that telling this comes to: it is gone."""
-    outgoing.to_write.append(partial(sql_outbox.drop_lane, table_id=table.id, lane=outdated.lane))

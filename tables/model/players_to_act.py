@@ -1,13 +1,12 @@
-"""Which decision is pending (`PendingDecision`), and whom to ping for it and how. Pure functions.
+"""Which decision is pending (`PendingDecision`), and whom to ping for it. Pure functions.
 
 `plan_pings` chooses the seats to ping after a change; `plan_prompts` chooses, when a ping is delivered, those that
-still need a message; `way_to_prompt` chooses the channel, a direct message, or to wait until we may write there.
+still need a message.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
 from typing import NamedTuple
 
 import msgspec
@@ -101,26 +100,6 @@ def seats_with_outdated_ping(seats: Sequence[SeatRow], has_to_decide: Callable[[
     ]
 
 
-class PromptWay(Enum):
-    """How a player is told that they have to act: in the channel, by direct message, or in the channel later."""
-
-    HERE = "in the table's channel"
-    DIRECT = "by direct message"
-    WAIT = "in the table's channel, once it is no longer blocked"
-
-
-def way_to_prompt(*, speaks: bool, wants_dms: bool, dms_closed: bool) -> PromptWay:
-    """Return how to tell a player that they have to act.
-
-    The bot writes in the table's channel if it can (`speaks`). Otherwise it sends a direct message, provided that the
-    player wants those and Discord has not refused them (`dms_closed`). If neither is possible, the prompt waits until
-    the channel is usable again.
-    """
-    if speaks:
-        return PromptWay.HERE
-    return PromptWay.DIRECT if wants_dms and not dms_closed else PromptWay.WAIT
-
-
 class PromptPlan(NamedTuple):
     """The seats to prompt with a ping, and those to prompt without a sound because they were pinged just now."""
 
@@ -144,8 +123,7 @@ def plan_prompts(
 
     A seat is prompted if a person decides there who owes the decision, if the seat's row says that it was pinged for
     this very decision, and if no existing message prompts for it. A person who got a message less than a minute ago,
-    and has not acted since, is prompted without a sound, unless nobody knows if that message arrived. `pings` has the
-    latest prompting message of each person, by person.
+    and has not acted since, is prompted without a sound. `pings` has the latest prompting message of each person.
     """
     plan = PromptPlan([], [])
     for seat in (seats[number] for number in among if number in pending.seats):
@@ -155,15 +133,10 @@ def plan_prompts(
         if ping and ping.message and asks_for(ping, seat, pending):
             continue
         recently = ping is not None and ping.entries == seat.entries and now - ping.at < RECENTLY_PINGED_S
-        (plan.quietly if recently and not (ping and _is_being_sent(ping)) else plan.ping).append(seat)
+        (plan.quietly if recently else plan.ping).append(seat)
     return plan
 
 
 def asks_for(ping: PingRow, seat: SeatRow, pending: PendingDecision) -> bool:
     """Return True if a message prompts a seat for this very decision and the seat has not acted since."""
     return (ping.frame, ping.decision, ping.entries) == (pending.frame, pending.decision, seat.entries)
-
-
-def _is_being_sent(ping: PingRow) -> bool:
-    """Return True if the ping's message has no number yet: it was begun, and nobody knows if it arrived."""
-    return ping.frame > 0 and not ping.message

@@ -14,9 +14,7 @@ from opponents.advice import Advice
 from rules import GAMES, AnyGame, Event, Move, View
 from rules.contract import Change, Standing
 from rules.records import Entry, Record
-from storage.queries.outbox import PerhapsTold
 from storage.rows import GuestRow, LogRow, SeatRow, TableRow
-from tables.model.delivery_progress import DeliveryProgress
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, NO_STOPS, Clock, ClockStops
 
@@ -63,8 +61,6 @@ class Table(msgspec.Struct):
     state: Any = None
     stops: dict[int, ClockStops] | None = None
     """What stops the clock of each seat; None until `Services.load_stops` has set it."""
-    delivery_progress: DeliveryProgress | None = None
-    """The live progress of this process, shared by all tables; None for a table that was not loaded by `Services`."""
     stored: dict[int, SeatRow] = {}
     """Copies of the seats as the database has them."""
     clicks: Mapping[tuple[int, int], int] = {}
@@ -72,21 +68,12 @@ class Table(msgspec.Struct):
 
     @classmethod
     def from_rows(cls, row: TableRow, seats: list[SeatRow]) -> Table:
-        """Build a table from its rows and decode its snapshot, if any. `stops` and `delivery_progress` stay None."""
+        """Build a table from its rows and decode its snapshot, if any. `stops` stays None."""
         table = cls(row, seats)
         table.take_changed_seats()
         if row.snapshot is not None:
             table.state = table.game.decode(row.snapshot)
         return table
-
-    @property
-    def perhaps_told(self) -> PerhapsTold:
-        """Which rows of this table in the outbox may already have been delivered; none without `delivery_progress`."""
-        progress = self.delivery_progress
-        if progress is None:
-            return PerhapsTold()
-        current = progress.being_delivered.get(self.id, 0)
-        return PerhapsTold(progress.last_earlier_row, progress.started_at, current)
 
     def clicked_at(self, seat: SeatRow) -> int:
         """Return when the person at a seat last clicked at this table, in seconds since 1970; 0 if that is not known.

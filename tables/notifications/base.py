@@ -1,4 +1,4 @@
-"""What every notice has: its name, and in which order it is told."""
+"""`AnyNotification`: what every kind of notification has."""
 
 from __future__ import annotations
 
@@ -6,26 +6,30 @@ from typing import ClassVar
 
 import msgspec
 
-from tables.notifications import lanes
+from storage.queries import outbox
 
 
-class AnyNotice(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """Something to be told. The tag is the kind under which it waits in the file, and the fields are its facts.
+class AnyNotification(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """A notification: typed facts, never a text. The tag is its kind as stored, and the fields are its facts.
 
-    A field `seat` says whose seat it is about. `cogs/delivery/teller.py` sends every kind; mypy finds a missing one.
+    A field `seat` says whose seat it is about. `cogs/delivery/discord_delivery.py` delivers every kind; mypy finds a
+    missing one.
     """
 
     newest_only: ClassVar[bool] = False
-    """It shows how things stand: of those that wait for the same seat only the newest is worth telling."""
+    """It describes the current position: of those that wait for the same seat only the newest is delivered."""
     asks: ClassVar[bool] = False
-    """It asks somebody: while the place refuses it is told by direct message to whoever wants these."""
+    """It asks somebody: while the channel is blocked it can be delivered by direct message."""
+
+    lane_name: ClassVar[str] = outbox.TABLE
+    """Its lane, with fields in braces. Only kinds that others need not wait for have another one than the table's."""
 
     @property
-    def lane(self) -> int:
-        """Those of one lane are told in order, and wait for each other."""
-        return lanes.TABLE
+    def lane(self) -> str:
+        """The lane of the outbox: notifications of one lane are delivered in order and wait for each other."""
+        return self.lane_name.format(**msgspec.structs.asdict(self))
 
     @property
     def kind(self) -> str:
-        """Its name in the file and in the operator's log."""
+        """Its name in the database and in the log."""
         return str(self.__struct_config__.tag)

@@ -1,11 +1,12 @@
-"""Every kind of thing that is told about a table: what and to whom, never in which words."""
+"""Every kind of notification about a table: what and to whom, never in which words."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 from storage.rows import What
-from tables.notifications import lanes
-from tables.notifications.base import AnyNotice
-from tables.notifications.lobby_kinds import Invited, LobbyOpened
+from tables.notifications.base import AnyNotification
+from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened
 from tables.notifications.seat_kinds import (
     CameBack,
     CloseUnwanted,
@@ -24,54 +25,50 @@ from tables.notifications.seat_kinds import (
 )
 
 
-class LobbyChanged(AnyNotice, frozen=True, kw_only=True, tag="lobby"):
+class LobbyChanged(AnyNotification, frozen=True, kw_only=True, tag="lobby"):
     """The lobby shows something else: who sits there, that the game has begun, how it ended."""
 
     newest_only = True
 
 
-class LobbyFull(AnyNotice, frozen=True, kw_only=True, tag="full"):
+class LobbyFull(AnyNotification, frozen=True, kw_only=True, tag="full"):
     """All seats are taken: the host may start."""
 
     asks = True
 
 
-class Started(AnyNotice, frozen=True, kw_only=True, tag="start"):
+class Started(AnyNotification, frozen=True, kw_only=True, tag="start"):
     """The game begins."""
 
 
-class Story(AnyNotice, frozen=True, kw_only=True, tag="story"):
+class Story(AnyNotification, frozen=True, kw_only=True, tag="story"):
     """What happened: from the entry of the log after `after` (-1: from the opening) to the entry `upto`."""
 
     after: int
     upto: int
 
 
-class BoardChanged(AnyNotice, frozen=True, kw_only=True, tag="board"):
+class BoardChanged(AnyNotification, frozen=True, kw_only=True, tag="board"):
     """The board shows something else."""
 
     newest_only = True
 
 
-class HandChanged(AnyNotice, frozen=True, kw_only=True, tag="hand"):
+class HandChanged(AnyNotification, frozen=True, kw_only=True, tag="hand"):
     """What a seat holds and is asked has changed."""
 
+    lane_name = "hand {seat}"
     newest_only = True
     seat: int
 
-    @property
-    def lane(self) -> int:
-        """Nobody's hand waits for the table, nor for another's."""
-        return lanes.hand(self.seat)
 
-
-class LessonWentOn(AnyNotice, frozen=True, kw_only=True, tag="lesson"):
+class LessonWentOn(AnyNotification, frozen=True, kw_only=True, tag="lesson"):
     """In a lesson something has happened that its learner has not done: their menu shows it, if they have one open."""
 
     newest_only = True
 
 
-class Ping(AnyNotice, frozen=True, kw_only=True, tag="ping"):
+class Ping(AnyNotification, frozen=True, kw_only=True, tag="ping"):
     """These seats are asked the decision of frame `asking`, until then (0: there is no end)."""
 
     asks = True
@@ -82,7 +79,7 @@ class Ping(AnyNotice, frozen=True, kw_only=True, tag="ping"):
     """Until when each of the seats has time, where that differs."""
 
 
-class Reminder(AnyNotice, frozen=True, kw_only=True, tag="reminder"):
+class Reminder(AnyNotification, frozen=True, kw_only=True, tag="reminder"):
     """A seat still owes the decision of frame `asking`; its time ends then (0: it has ended)."""
 
     asks = True
@@ -91,46 +88,65 @@ class Reminder(AnyNotice, frozen=True, kw_only=True, tag="reminder"):
     until: int
 
 
-class Gathered(AnyNotice, frozen=True, kw_only=True, tag="gathered"):
-    """A person is told in one message all that waits for them, since something of this is new.
+PromptKind = Literal["ping", "half", "end", "full"]
+"""Why a player is asked: they have to act, half of their time is over, all of it is, or their lobby is full."""
 
-    It is told at their most urgent table, and is about all of theirs: what, where, and which frame was asked. There
-    they have a seat, or are known by their number as a `guest`.
+
+class DirectPrompt(AnyNotification, frozen=True, kw_only=True, tag="direct_prompt"):
+    """The player at a seat is asked by direct message; in the table's channel if they accept none.
+
+    `asking` is the frame of the decision (0 in a lobby), `until` the deadline (0: none, or it has passed).
+    """
+
+    lane_name = "prompt {seat}"
+    asks = True
+    seat: int
+    what: PromptKind
+    asking: int
+    until: int
+    silent: bool = False
+    besides: bool = False
+    """They are asked in the channel too."""
+    wished: bool = True
+    """They prefer direct messages; otherwise the channel is blocked."""
+
+
+class Digest(AnyNotification, frozen=True, kw_only=True, tag="gathered"):
+    """A person gets one message with everything that waits for them, because something of it is new (`news`).
+
+    `news` are table ids, events and frames. The row belongs to their most urgent table, where they have a `seat` or are
+    a `guest` by number.
     """
 
     asks = True
     person: int = 0
-    """0: whoever is there now, as in rows that name nobody."""
+    """0: whoever has the seat now, as in rows of older versions."""
     seat: int = -1
     news: tuple[tuple[int, What, int], ...]
     guest: int = -1
 
     @property
-    def lane(self) -> int:
-        """It waits for nobody, and nobody waits for it."""
-        return lanes.gathered(self.seat) if self.seat >= 0 else lanes.gathered_for_guest(self.guest)
+    def lane(self) -> str:
+        """One for each seat and guest: nothing waits for it."""
+        return f"digest {self.seat}" if self.seat >= 0 else f"digest of guest {self.guest}"
 
 
-class PingsGone(AnyNotice, frozen=True, kw_only=True, tag="pings_gone"):
-    """Somebody is not asked any more what they were pinged for, and has not answered: such pings are taken away."""
+class ObsoletePings(AnyNotification, frozen=True, kw_only=True, tag="pings_gone"):
+    """Somebody is not asked any more what they were pinged for, and has not answered: such pings are removed."""
 
+    lane_name = "obsolete pings"
     newest_only = True
 
-    @property
-    def lane(self) -> int:
-        """Some of them are direct messages: they do not wait for the table's place."""
-        return lanes.PINGS_GONE
 
-
-class TakenBack(AnyNotice, frozen=True, kw_only=True, tag="undone"):
-    """A seat has taken back a move that was told already: the entry `struck` of the log (0: not known)."""
+class TakenBack(AnyNotification, frozen=True, kw_only=True, tag="undone"):
+    """A seat has taken back a move that was posted already: the entry `struck` of the log (0: not known)."""
 
     seat: int
     struck: int = 0
 
 
-class DmsClosed(AnyNotice, frozen=True, kw_only=True, tag="dms_closed"):
-    """The person at a seat takes no direct messages: they hear so at the table."""
+class DmsClosed(AnyNotification, frozen=True, kw_only=True, tag="dms_closed"):
+    """The person at a seat accepts no direct messages: they read that in the table's channel."""
 
     seat: int
 
@@ -149,61 +165,51 @@ Happening = (
     | CloseWanted
     | CloseUnwanted
 )
-"""What has happened at a table, each in a few lines: told as one if several had to wait."""
+"""What has happened at a table, each in a few lines: joined into one if several had to wait."""
 
 
-class News(AnyNotice, frozen=True, kw_only=True, tag="news"):
-    """What happened while the place refused, told as one, in order."""
+class News(AnyNotification, frozen=True, kw_only=True, tag="news"):
+    """What happened while the channel was blocked, in one message, in order."""
 
     parts: tuple[Happening, ...]
 
 
-class Outdated(AnyNotice, frozen=True, kw_only=True, tag="outdated"):
-    """A message that says what is not so any more: it is taken away."""
+class ObsoleteMessage(AnyNotification, frozen=True, kw_only=True, tag="outdated"):
+    """A message that is not true any more: it is deleted, or reduced to its story."""
 
+    lane_name = "remove {message}"
     channel: int
     message: int
     asks_in_vain: bool = False
-    """It is a ping; else something newer stands in its place."""
+    """It is a ping; otherwise a newer message has replaced it."""
     story: str = ""
-    """What happened, as it was told with it: that stays."""
-    elsewhere: bool = False
-    """What happened is told anew, since this message cannot be edited; only then is it taken away."""
-
-    @property
-    def lane(self) -> int:
-        """It waits for nobody, and nobody waits for it."""
-        return lanes.outdated(self.message)
+    """The story in it, which stays."""
 
 
-class PlaceGone(AnyNotice, frozen=True, kw_only=True, tag="place_gone"):
-    """The table's channel was deleted: its host is told by direct message how to move it."""
+class ChannelDeleted(AnyNotification, frozen=True, kw_only=True, tag="place_gone"):
+    """The table's channel was deleted: its host learns by direct message how to move it."""
 
+    lane_name = "channel deleted"
     newest_only = True
 
-    @property
-    def lane(self) -> int:
-        """It does not wait for the place that is gone."""
-        return lanes.PLACE_GONE
 
-
-class Moved(AnyNotice, frozen=True, kw_only=True, tag="moved"):
+class Moved(AnyNotification, frozen=True, kw_only=True, tag="moved"):
     """The table has moved into another channel: it goes on there."""
 
 
-class Ended(AnyNotice, frozen=True, kw_only=True, tag="end"):
+class Ended(AnyNotification, frozen=True, kw_only=True, tag="end"):
     """The game is over, with a result."""
 
 
-class Rematch(AnyNotice, frozen=True, kw_only=True, tag="rematch"):
+class Rematch(AnyNotification, frozen=True, kw_only=True, tag="rematch"):
     """A seat has opened the table `new`, to play again."""
 
     seat: int
     new: int
 
 
-class MomentShown(AnyNotice, frozen=True, kw_only=True, tag="moment"):
-    """Somebody shows all how things stood after an entry of the log (0: at the beginning).
+class MomentShown(AnyNotification, frozen=True, kw_only=True, tag="moment"):
+    """Somebody shows everybody the position after an entry of the log (0: at the beginning).
 
     `eyes`: through whose, once the game is over; before that spectators' alone count.
     """
@@ -214,11 +220,12 @@ class MomentShown(AnyNotice, frozen=True, kw_only=True, tag="moment"):
     """The seat of who shows it; None: they have none."""
 
 
-Notice = (
+Notification = (
     LobbyChanged
     | LobbyFull
     | Invited
     | LobbyOpened
+    | DirectInvitation
     | Started
     | Story
     | BoardChanged
@@ -226,8 +233,9 @@ Notice = (
     | LessonWentOn
     | Ping
     | Reminder
-    | Gathered
-    | PingsGone
+    | DirectPrompt
+    | Digest
+    | ObsoletePings
     | TakenBack
     | HandedOver
     | TakenOver
@@ -245,8 +253,8 @@ Notice = (
     | CloseUnwanted
     | DmsClosed
     | News
-    | Outdated
-    | PlaceGone
+    | ObsoleteMessage
+    | ChannelDeleted
     | Moved
     | Ended
     | Rematch

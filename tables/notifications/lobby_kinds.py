@@ -1,22 +1,32 @@
-"""What is told about lobbies to who has no seat there yet: that they are invited, and that there is a new one."""
+"""Notifications about lobbies to people without a seat: invitations, and new lobbies."""
 
 from __future__ import annotations
 
-from tables.notifications import lanes
-from tables.notifications.base import AnyNotice
+from tables.notifications.base import AnyNotification
 
 
-class Invited(AnyNotice, frozen=True, kw_only=True, tag="invited"):
+class Invited(AnyNotification, frozen=True, kw_only=True, tag="invited"):
     """These guests of the table are invited, by their numbers there."""
 
     asks = True
     guests: tuple[int, ...]
 
 
-class LobbyOpened(AnyNotice, frozen=True, kw_only=True, tag="opened"):
+class LobbyOpened(AnyNotification, frozen=True, kw_only=True, tag="opened"):
     """There is a new lobby: the guests hear of it who wanted to hear of such ones."""
 
-    @property
-    def lane(self) -> int:
-        """Nobody waits for it."""
-        return lanes.NEW_LOBBY
+    lane_name = "new lobby"
+
+
+class DirectInvitation(AnyNotification, frozen=True, kw_only=True, tag="direct_invitation"):
+    """A guest, by number, is invited by direct message; in the table's channel if they accept none.
+
+    `new_lobby`: they are not invited, but wanted to hear of new lobbies. `besides`: they are notified in the channel
+    too.
+    """
+
+    lane_name = "invitation {guest}"
+    asks = True
+    guest: int
+    new_lobby: bool = False
+    besides: bool = False

@@ -1,4 +1,4 @@
-"""How and when somebody is told something: a pure function of what it is, of their wishes, and of the time."""
+"""How and when a person is notified: a pure function of the event, their preferences and the time."""
 
 from __future__ import annotations
 
@@ -7,59 +7,59 @@ import msgspec
 from storage.rows import By, PersonRow, What, WhenTold
 from tables.model.time_left import HOUR, DailyHours, next_outside
 
-__all__ = ["NOT_AT_ALL", "By", "How", "What", "WhenTold", "Wishes", "how_to_tell", "wishes_of"]
+__all__ = ["NOT_AT_ALL", "By", "Preferences", "Way", "What", "WhenTold", "choose_way", "preferences_of"]
 
 
-class Wishes(msgspec.Struct, frozen=True):
-    """How somebody wants to be told."""
+class Preferences(msgspec.Struct, frozen=True):
+    """How a person wants to be notified."""
 
     told: WhenTold = "now"
     by: By = "thread"
     quiet: DailyHours | None = None
-    """When they want their peace."""
+    """Their quiet hours."""
 
 
-class How(msgspec.Struct, frozen=True):
-    """How somebody is told something."""
+class Way(msgspec.Struct, frozen=True):
+    """How a person is notified of something."""
 
     here: bool = False
-    """Now, by a ping where the table lives."""
+    """Now, by a ping in the table's channel."""
     directly: bool = False
     """Now, by direct message."""
     gathered: int = 0
-    """Then, together with all else that waits for them; 0: it is not."""
+    """In a digest at this time, in seconds since 1970; 0: in none."""
 
     @property
     def now(self) -> bool:
-        """Whether they are told now."""
+        """True if they are notified now."""
         return self.here or self.directly
 
 
-NOT_AT_ALL = How()
+NOT_AT_ALL = Way()
 
 
-def how_to_tell(what: What, wishes: Wishes, now: int) -> How:
-    """Say how and when somebody is told something.
+def choose_way(what: What, wishes: Preferences, now: int) -> Way:
+    """Return how and when a person with these preferences is notified of an event.
 
-    What is about to run out (`half`) does not wait for hours that were chosen for what has time; peace it does not
-    break either. Who wants to hear only what runs out hears of new lobbies too if they have asked for that.
+    That half of their time is over (`half`) does not wait for the hours of a digest, but for the end of quiet hours.
+    Somebody who wants only urgent notifications still hears of new lobbies if they have subscribed to them.
     """
     if wishes.told == "never" or (wishes.told == "urgent" and what in ("ping", "full", "invited", "offer")):
         return NOT_AT_ALL
     if wishes.told in ("3", "6", "12"):
         wait = 0 if what == "half" else int(wishes.told) * HOUR
-        return How(gathered=next_outside(wishes.quiet, now + wait))
+        return Way(gathered=next_outside(wishes.quiet, now + wait))
     over = next_outside(wishes.quiet, now)
     if over > now:
-        return How(gathered=over)
-    return How(here=wishes.by != "dm", directly=wishes.by != "thread")
+        return Way(gathered=over)
+    return Way(here=wishes.by != "dm", directly=wishes.by != "thread")
 
 
-def wishes_of(person: PersonRow | None) -> Wishes:
-    """Return how somebody wants to be told; whom we do not know wants what most want."""
+def preferences_of(person: PersonRow | None) -> Preferences:
+    """Return a person's preferences; the default ones for somebody we do not know."""
     if person is None:
-        return Wishes()
+        return Preferences()
     quiet = None
     if person.quiet_begin is not None and person.quiet_end is not None:
         quiet = DailyHours(person.zone or "UTC", person.quiet_begin, person.quiet_end)
-    return Wishes(person.told, person.told_by, quiet)
+    return Preferences(person.told, person.told_by, quiet)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from tables.notifications.kinds import BoardChanged, HandChanged, LobbyChanged, Notice, Ping, Story
+from tables.notifications.kinds import BoardChanged, HandChanged, LobbyChanged, Notification, Ping, Story
 from tables.notifications.seat_kinds import CloseWanted, OffersChanged, PauseWanted
 
 REFRESH_DELAY_S = 15
@@ -25,27 +25,27 @@ _WITH_BOARD = (Story, OffersChanged, PauseWanted, CloseWanted)
 class Schedule(NamedTuple):
     """Which notifications of a change are sent at once, and which boards and hands wait for further changes."""
 
-    at_once: list[Notice]
-    refreshes: list[Notice]
+    at_once: list[Notification]
+    refreshes: list[Notification]
     in_place: bool
     """True if a board or hand sent at once may keep the place of an older one in the outbox: nothing is posted before
     it."""
 
 
-def schedule(tell: Sequence[Notice], asked: Collection[int]) -> Schedule:
+def schedule(tell: Sequence[Notification], asked: Collection[int]) -> Schedule:
     """Return which notifications of a change are sent at once. The order within each list is that of `tell`.
 
     `asked` are the seats of people who have something new to decide because of somebody else: their hands and the board
     do not wait. Nothing waits if who sits where has changed, or the game has begun or ended (`LobbyChanged`).
     """
-    board_waits = not asked and not any(isinstance(notice, _WITH_BOARD) for notice in tell)
-    refreshes: list[Notice] = []
-    if not any(isinstance(notice, LobbyChanged) for notice in tell):
+    board_waits = not asked and not any(isinstance(notification, _WITH_BOARD) for notification in tell)
+    refreshes: list[Notification] = []
+    if not any(isinstance(notification, LobbyChanged) for notification in tell):
         refreshes = [
-            notice
-            for notice in tell
-            if (isinstance(notice, BoardChanged) and board_waits)
-            or (isinstance(notice, HandChanged) and notice.seat not in asked)
+            notification
+            for notification in tell
+            if (isinstance(notification, BoardChanged) and board_waits)
+            or (isinstance(notification, HandChanged) and notification.seat not in asked)
         ]
-    in_place = all(notice.newest_only or isinstance(notice, Ping) for notice in tell)
-    return Schedule([notice for notice in tell if notice not in refreshes], refreshes, in_place)
+    in_place = all(notification.newest_only or isinstance(notification, Ping) for notification in tell)
+    return Schedule([notification for notification in tell if notification not in refreshes], refreshes, in_place)

@@ -14,7 +14,7 @@ from tables.delivery import outbox
 from tables.model.history import OPEN_HANDS, SPECTATORS, GameHistory, Moment, Viewpoint
 from tables.model.table import Table
 from tables.model.table_errors import Declined
-from tables.notifications import outgoing
+from tables.notifications import pending
 from tables.notifications.kinds import MomentShown
 from tables.runtime.services import Services
 
@@ -53,13 +53,13 @@ async def same_moment(services: Services, table: Table, then: Moment, person: in
     return await _moment_at_entry(services, table, then.entry, viewpoint) or then
 
 
-async def shown(services: Services, table: Table, notice: MomentShown) -> Moment | None:
+async def shown(services: Services, table: Table, notification: MomentShown) -> Moment | None:
     """Return the moment that a notification shows to everybody; None if it was taken back meanwhile.
 
     Until the game is finished everybody sees it as a spectator, whatever viewpoint the notification names.
     """
-    viewpoint = Viewpoint.parse(notice.eyes) if table.row.status == "finished" else SPECTATORS
-    return await _moment_at_entry(services, table, notice.entry, viewpoint or SPECTATORS)
+    viewpoint = Viewpoint.parse(notification.eyes) if table.row.status == "finished" else SPECTATORS
+    return await _moment_at_entry(services, table, notification.entry, viewpoint or SPECTATORS)
 
 
 async def _moment_at_entry(services: Services, table: Table, entry: int, viewpoint: Viewpoint) -> Moment | None:
@@ -106,8 +106,8 @@ async def show(services: Services, table_id: int, person: int, moment: Moment, u
             raise Declined("shown_just_now", when=again)
         viewpoint = moment.viewpoint if table.row.status == "finished" else SPECTATORS
         seat = table.seat_of(person)
-        notice = MomentShown(entry=moment.entry, eyes=str(viewpoint), by=seat.seat if seat else None)
+        notification = MomentShown(entry=moment.entry, eyes=str(viewpoint), by=seat.seat if seat else None)
         services.moment_shown_at[person] = now
         async with services.db.transaction() as db:
-            await outgoing.write(db, table, [notice])
+            await pending.write(db, table, [notification])
     outbox.wake(services, table_id)

@@ -21,8 +21,8 @@ from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
 from tables.model import deadlines
 from tables.model.players_to_act import PendingDecision, newly_to_act, plan_pings, seats_with_outdated_ping
 from tables.model.table import Table, clear_offer
-from tables.notifications import outgoing
-from tables.notifications.kinds import Notice, Ping, PingsGone, Story
+from tables.notifications import pending
+from tables.notifications.kinds import DirectPrompt, Notification, ObsoletePings, Ping, Story
 from tables.notifications.recipients import Entered, after_entry, at_the_start, in_a_lesson, with_offers_changed
 from tables.play import since_last_move
 from tables.records import ratings
@@ -90,7 +90,7 @@ async def write_entry(
     tell = after_entry(entered)
     if ends_offer:
         tell = with_offers_changed(tell)
-    row.told = next((notice.upto for notice in tell if isinstance(notice, Story)), row.told)
+    row.told = next((notification.upto for notification in tell if isinstance(notification, Story)), row.told)
     if not after.seats:
         row.status, row.ended = "finished", now
         await since_last_move.forget(db, table)
@@ -150,18 +150,18 @@ async def write_start(db: Transaction, table: Table, now: int, starter: int) -> 
 
 
 async def write_new_player(
-    db: Transaction, table: Table, seat: int, now: int, tell: Sequence[Notice], actor: int | None = None
+    db: Transaction, table: Table, seat: int, now: int, tell: Sequence[Notification], actor: int | None = None
 ) -> None:
     """Write everything that follows when another person or a computer decides at a seat from now on.
 
     Pings and kept views of the former player are removed, and the seat's decision counts as new. `tell` are the
     notifications to send, `actor` is the seat of the person who made the change, if any; it is not pinged.
     """
-    # Reminders are removed with pings, so `PingsGone` is needed also for a player who was never pinged.
+    # Reminders are removed with pings, so `ObsoletePings` is needed also for a player who was never pinged.
     clear_ping(table.seats[seat])
     await since_last_move.forget(db, table, seat)
     asked = PendingDecision.of(table)
-    await _write(db, table, asked.without(seat), asked, now, [PingsGone(), *tell], actor)
+    await _write(db, table, asked.without(seat), asked, now, [ObsoletePings(), *tell], actor)
 
 
 async def _write(
@@ -170,7 +170,7 @@ async def _write(
     before: PendingDecision,
     after: PendingDecision,
     now: int,
-    tell: Sequence[Notice],
+    tell: Sequence[Notification],
     actor: int | None,
     struck: LogRow | None = None,
 ) -> None:
@@ -208,7 +208,7 @@ async def _write(
         await sql_timers.clear_timers(db, row.id, anew)
     if timers:
         await sql_timers.set_timers(db, timers)
-    await outgoing.write_change(db, table, tell, now, asked=[seat for seat in newly if seat != actor])
+    await pending.write_change(db, table, tell, now, asked=[seat for seat in newly if seat != actor])
 
 
 async def _present_at(db: Transaction, table: Table, seat: SeatRow) -> int:
@@ -226,13 +226,14 @@ async def _clear_outdated_pings(db: Transaction, table: Table) -> None:
     These seats can be pinged again. That matters because the same decision may come back with the same frame number:
     after a move is taken back, or once a frame on top of it is decided.
     """
-    waiting = {seat for notice in await outgoing.drop(db, table.id, Ping) for seat in notice.seats}
+    waiting = {seat for notification in await pending.drop(db, table.id, Ping) for seat in notification.seats}
+    waiting |= {notification.seat for notification in await pending.drop(db, table.id, DirectPrompt)}
     for seat in waiting.union(seats_with_outdated_ping(table.seats, table.has_to_decide)):
         clear_ping(table.seats[seat])
 
 
 async def write_new_deadlines(
-    db: Transaction, table: Table, seats: Sequence[SeatRow], now: int, tell: Sequence[Notice]
+    db: Transaction, table: Table, seats: Sequence[SeatRow], now: int, tell: Sequence[Notification]
 ) -> None:
     """Write seats whose deadline has changed without a move, their timers, and the notifications `tell`.
 
@@ -245,10 +246,10 @@ async def write_new_deadlines(
     for seat in seats:
         timers = deadlines.timers_of(table, seat, now, unreminded=seat.seat in unreminded)
         await sql_timers.set_timers(db, timers)
-    await outgoing.write_change(db, table, tell, now)
+    await pending.write_change(db, table, tell, now)
 
 
-def _end_outdated_offers(table: Table, tell: Sequence[Notice]) -> Sequence[Notice]:
+def _end_outdated_offers(table: Table, tell: Sequence[Notification]) -> Sequence[Notification]:
     """End offers of seats that may no longer be on offer, in the rows of `table.seats`.
 
     Return the notifications `tell`; if an offer has ended, followed by those that update the board and the offers.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from cachetools import LRUCache
 
-from storage.rows import RefusalRow
+from storage.rows import BlockedChannelRow
 
 
 class BlockedChannels:
     """The channels in which Discord refuses our messages, and when they were last tried. `Services` makes it."""
 
     def __init__(self) -> None:
-        self.known: dict[int, RefusalRow] | None = None
+        self.known: dict[int, BlockedChannelRow] | None = None
         """All blocked channels, by channel; None until they are read. Written by `delivery.channel_retries`."""
         self.trying: set[int] = set()
         """The channels in which a message is being tried now."""

@@ -22,11 +22,10 @@ from storage.film_files import Films
 from storage.queries import people, stopping
 from storage.queries import tables as sql
 from storage.rows import PersonRow, Span
-from tables.model.delivery_progress import DeliveryProgress
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import ClockStops, DailyHours, granted_holidays
-from tables.notifications.outgoing import Outgoing
+from tables.notifications.attempt import Attempt
 from tables.runtime.background import Background
 from tables.runtime.blocked_channels import BlockedChannels
 from tables.runtime.caches import Caches
@@ -45,43 +44,46 @@ _MAY_ACT_INTERVAL_S = 0.1
 _SHUTDOWN_TIMEOUT_S = 10
 
 
-class TellLater(Exception):
+class RetryLater(Exception):
     """A delivery failed for now. The outbox tries it again."""
 
 
-class NotNow(TellLater):
+class NotAttempted(RetryLater):
     """A delivery was not begun because our lease on the partition is in doubt.
 
     The outbox tries it again as soon as the lease is confirmed.
     """
 
 
-class Mute(Exception):
+class Replaced(Exception):
+    """A notification was dropped or replaced by a newer one before its message was sent. Nothing was sent."""
+
+
+class ChannelBlocked(Exception):
     """Every channel in which a notification could be sent refuses us, so nobody has seen it.
 
-    The outbox keeps the notification until one of those channels is tried again.
+    The outbox keeps the notification until one of those channels is tried again. `until` is when that is, in seconds
+    since 1970; `deleted` is True if the channel was deleted; `alone` if no other notification has to wait for this one.
     """
 
-    def __init__(self, until: int, *, gone: bool = False, alone: bool = False) -> None:
+    def __init__(self, until: int, *, deleted: bool = False, alone: bool = False) -> None:
         super().__init__(until)
         self.until = until
-        """When the channel is tried again, in seconds since 1970."""
-        self.gone = gone
-        """True if the channel was deleted."""
+        self.deleted = deleted
         self.alone = alone
-        """True if no other notification has to wait for this one."""
 
 
 class Frontend:
-    """The side that talks to people: base class of the Discord bot's teller and of the tests' recorders.
+    """The side that talks to people: base class of the Discord bot's deliverer and of the tests' recorders.
 
     `Services.connect` registers one. Everything that `tables` needs from Discord is a method of this class.
     """
 
-    async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        """Send a notification of this table. Return when it was sent, or if it never can be.
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
+        """Deliver a notification of this table by one request, and fill `attempt.effects` and `attempt.covers`.
 
-        Raise `TellLater` if it should be tried again, `Mute` if it has to wait for a blocked channel.
+        Return when it was delivered, or if it never can be. Raise `RetryLater` if it should be tried again,
+        `ChannelBlocked` if it has to wait for a blocked channel, `Replaced` if it is no longer in the outbox.
         """
         raise NotImplementedError
 
@@ -117,17 +119,20 @@ class Services(DatabaseListener):
         self._sleep = sleep
         self.frontend: Frontend | None = None
         """Set by `connect`; None in processes that send nothing."""
+        self.started_at = 0
+        """When `note_started` was called, in seconds since 1970."""
         self.clock_started = False
         """True once `note_started` was called: this process plays games and does not only read the database."""
         self.outage = Outage(lambda: self.now())
         self.background = Background(self.outage)
         self.caches = Caches()
         self.blocked_channels = BlockedChannels()
-        self.delivery_progress = DeliveryProgress()
         self.wakeups = Wakeups(lambda: self.now(), sleep_until_due)
         """When the outbox goes on with a table; `resume_clocks` starts it."""
         self.clicks: LRUCache[tuple[int, int], int] = LRUCache(20_000)
         """When people last clicked, by table and person. Lost on a restart: then somebody present may be pinged."""
+        self.unacknowledged: dict[int, tuple[Attempt, Table]] = {}
+        """Successful deliveries whose acknowledgement could not be written, by table id: the next thing to do there."""
         self.films = Films(db.folder / "replays")
         """Animated replays, as files beside the database."""
         self.downtimes: list[tuple[Partition, Span]] = []
@@ -148,12 +153,9 @@ class Services(DatabaseListener):
         """Read the recorded downtimes of all partitions from the database into `downtimes`."""
         self.downtimes = await stopping.downtimes(self.db.reader)
 
-    def note_started(self, last_outbox_row: int) -> None:
-        """Note that this process plays games from now on.
-
-        `last_outbox_row` is the newest row of the outbox that an earlier process may already have delivered.
-        """
-        self.delivery_progress.last_earlier_row, self.delivery_progress.started_at = last_outbox_row, self.now()
+    def note_started(self) -> None:
+        """Note that this process plays games from now on."""
+        self.started_at = self.now()
         self.clock_started = True
 
     @property
@@ -189,7 +191,6 @@ class Services(DatabaseListener):
         if found is None:
             raise Declined("no_table", table=table_id)
         table = Table.from_rows(*found)
-        table.delivery_progress = self.delivery_progress
         table.clicks = self.clicks
         await self.load_stops(table)
         return table

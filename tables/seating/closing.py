@@ -15,8 +15,8 @@ from tables.delivery import outbox, prompts
 from tables.model import deadlines
 from tables.model.table import Table, clear_offer, require_lobby
 from tables.model.table_errors import Declined
-from tables.notifications import outgoing
-from tables.notifications.kinds import BoardChanged, Notice
+from tables.notifications import pending
+from tables.notifications.kinds import BoardChanged, Notification
 from tables.notifications.recipients import after_closing
 from tables.notifications.seat_kinds import CloseUnwanted, CloseWanted
 from tables.play import since_last_move
@@ -46,7 +46,7 @@ async def close(services: Services, table_id: int, person: int, *, admin_of: int
             table.row.closed_by_manager = chair is None and _needs_manager_rights(table, person)
             await end_without_result(services, table)
         else:
-            tell: list[Notice] = [CloseWanted(seat=chair.seat)] if first else []
+            tell: list[Notification] = [CloseWanted(seat=chair.seat)] if first else []
             await _write(services, table, [*tell, BoardChanged()])
     outbox.wake(services, table_id)
     return table
@@ -122,7 +122,7 @@ async def end_without_result(services: Services, table: Table, *, server_gone: b
         deadlines.stop_clock(table, seat, services.now())
         clear_offer(seat)
     async with services.db.transaction() as db:
-        await outgoing.drop_all(db, table.id)
+        await pending.drop_all(db, table.id)
         await since_last_move.forget(db, table)
         await sql.update_seats(db, table.id, table.seats)
         await sql.save_table(db, table.row, "status", "ended", "thinking", "closed_by_manager", "place_gone")
@@ -134,8 +134,8 @@ async def end_without_result(services: Services, table: Table, *, server_gone: b
                 offered=offered,
                 host_pinged=table.row.host_pinged,
             )
-            await outgoing.write(db, table, tell)
-            await outgoing.outdate(db, table.id, directly, services.now())
+            await pending.write(db, table, tell)
+            await pending.remove_messages(db, table.id, directly, services.now())
     log.info("table=%d closed", table.id)
 
 
@@ -178,7 +178,7 @@ async def show_closed_tables(services: Services, server: int) -> None:
             await sql.save_table(db, table.row, "place_gone")
             lobby = not table.row.started
             tell = after_closing(was_lobby=lobby, server_gone=False, hands=[], offered=not lobby, host_pinged=True)
-            await outgoing.write(db, table, tell)
+            await pending.write(db, table, tell)
         outbox.wake(services, number)
 
 
@@ -226,8 +226,8 @@ def _all_want_to_close(table: Table) -> bool:
     return all(seat.wants_close for seat in table.human_seats())
 
 
-async def _write(services: Services, table: Table, tell: list[Notice]) -> None:
+async def _write(services: Services, table: Table, tell: list[Notification]) -> None:
     """Write all seats and these notifications in one transaction."""
     async with services.db.transaction() as db:
         await sql.update_seats(db, table.id, table.seats)
-        await outgoing.write_change(db, table, tell, services.now())
+        await pending.write_change(db, table, tell, services.now())

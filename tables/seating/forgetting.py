@@ -18,8 +18,8 @@ from storage.queries import tables as sql
 from storage.rows import SeatRow, TableRow
 from tables.delivery import posts
 from tables.model.table_errors import Declined
-from tables.notifications import outgoing
-from tables.notifications.kinds import PlaceGone
+from tables.notifications import pending
+from tables.notifications.kinds import ChannelDeleted
 from tables.notifications.seat_kinds import HandedOver
 from tables.play.moves import after_commit
 from tables.runtime.services import Services
@@ -96,7 +96,7 @@ async def _forget_in_partition(services: Services, person: int, again: int = 3) 
                 table.row.host = next((seat.person for seat in table.human_seats() if seat.person), 0)
                 async with services.db.transaction() as db:
                     await sql.save_table(db, table.row, "host")
-                    await outgoing.write(db, table, [PlaceGone()] if table.row.place_gone else [])
+                    await pending.write(db, table, [ChannelDeleted()] if table.row.place_gone else [])
             if alone:  # Written in one transaction: after a crash in between nobody would find the table again.
                 await closing.end_without_result(services, table)
             else:

@@ -1,7 +1,7 @@
 """Invitations to a table by name and their answers, and subscriptions to new lobbies.
 
 `invite`, `accept` and `decline` are people's requests. `guests_to_invite` and `guests_to_notify` tell the delivery who
-is still to be notified; `note_told` and `note_written` record that it was done.
+is still to be notified.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from storage.rows import GuestRow
 from tables.delivery import outbox
 from tables.model.table import Table, require_lobby
 from tables.model.table_errors import Declined
-from tables.notifications import outgoing
+from tables.notifications import pending
 from tables.notifications.recipients import after_inviting
 from tables.runtime import people as persons
 from tables.runtime.services import Services
@@ -33,8 +33,7 @@ __all__ = [
     "guests_to_notify",
     "invite",
     "lobby_subscriptions",
-    "note_told",
-    "note_written",
+    "may_come",
     "set_lobby_subscriptions",
     "unanswered_invitations",
 ]
@@ -81,7 +80,7 @@ async def invite(services: Services, table_id: int, by: int, people: Sequence[In
             await sql.save(db, table_id, added)
             await sql.set_told(db, table_id, [guest.n for guest in added], told=False)
             in_lobby = table.row.status == "lobby"
-            await outgoing.write(db, table, after_inviting([guest.n for guest in added], in_lobby=in_lobby))
+            await pending.write(db, table, after_inviting([guest.n for guest in added], in_lobby=in_lobby))
         log.info("table=%d invites=%d", table_id, len(added))
     outbox.wake(services, table_id)
     return added
@@ -111,7 +110,7 @@ async def decline(services: Services, table_id: int, person: int) -> Table:
         guest.answer = "declined"
         async with services.db.transaction() as db:
             await sql.save(db, table_id, [guest])
-            await outgoing.write(db, table, after_inviting([], in_lobby=True))
+            await pending.write(db, table, after_inviting([], in_lobby=True))
     outbox.wake(services, table_id)
     return table
 
@@ -124,7 +123,7 @@ async def forget(services: Services, person: int) -> None:
     for number in await sql.lobbies_naming(services.db.reader, person, services.partition):
         async with services.at(number) as table, services.db.transaction() as db:
             await sql.forget(db, number, person)
-            await outgoing.write(db, table, after_inviting([], in_lobby=True))
+            await pending.write(db, table, after_inviting([], in_lobby=True))
         outbox.wake(services, number)
 
 
@@ -136,37 +135,26 @@ def _invited(table: Table, person: int) -> GuestRow:
     return guest
 
 
-async def note_told(services: Services, table: Table, numbers: Sequence[int]) -> None:
-    """Store that these guests, by their numbers, were notified."""
-    async with services.db.transaction() as db:
-        await sql.set_told(db, table.id, numbers)
-
-
-async def note_written(services: Services, table: Table, number: int) -> None:
-    """Store that the guest with this number got a direct message. A ping in the channel may still have to follow."""
-    async with services.db.transaction() as db:
-        await sql.set_written(db, table.id, number)
-
-
 def guests_to_invite(table: Table, numbers: Sequence[int]) -> list[GuestRow]:
-    """Return those of the guests with these numbers who still have to be notified of their invitation.
-
-    Guests who have answered are left out. The list is empty once no guest can come any more.
-    """
-    if not table.open or not _can_come(table):
-        return []
-    return [guest for guest in table.invited if guest.n in numbers and guest.answer == "asked" and not guest.told]
+    """Return those of the guests with these numbers who still have to be notified of their invitation."""
+    return [guest for guest in table.invited if guest.n in numbers and not guest.told and may_come(table, guest)]
 
 
 def guests_to_notify(table: Table) -> list[GuestRow]:
-    """Return the subscribers without a seat who still have to be notified of a new lobby.
+    """Return the subscribers who still have to be notified of a new lobby."""
+    subscribers = [guest for guest in table.row.guests if guest.answer == "hears" and not guest.told]
+    return [guest for guest in subscribers if may_come(table, guest)]
 
-    Empty once no seat is free or the table is no longer a lobby.
+
+def may_come(table: Table, guest: GuestRow) -> bool:
+    """Return True if a guest can still come and has not answered: to a free seat, or to watch a private table.
+
+    A subscriber to new lobbies can come while the lobby has a free seat and they have none.
     """
-    if table.row.status != "lobby" or len(table.seats) >= table.row.size:
-        return []
-    heard = [guest for guest in table.row.guests if guest.answer == "hears" and not guest.told]
-    return [guest for guest in heard if not table.seat_of(guest.person)]
+    if guest.answer == "hears":
+        free = table.row.status == "lobby" and len(table.seats) < table.row.size
+        return free and not table.seat_of(guest.person)
+    return guest.answer == "asked" and table.open and _can_come(table)
 
 
 async def lobby_subscriptions(services: Services, person: int, server: int) -> list[str]:

@@ -22,8 +22,8 @@ from tables.model import seeds
 from tables.model.table import Table, require_lobby
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY
-from tables.notifications import outgoing
-from tables.notifications.kinds import LobbyChanged, LobbyFull, PlaceGone, Rematch
+from tables.notifications import pending
+from tables.notifications.kinds import ChannelDeleted, LobbyChanged, LobbyFull, Rematch
 from tables.notifications.lobby_kinds import LobbyOpened
 from tables.notifications.recipients import after_inviting, after_lobby_change
 from tables.play import table_writer
@@ -104,12 +104,12 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
         # The answer to the person who opens a table shows its lobby, so the outbox posts it only if that fails. A
         # rematch and a private table are opened from another channel: there the outbox posts the lobby at once.
         elsewhere = again or wanted.private
-        await outgoing.write(db, table, [LobbyChanged()], due=0 if elsewhere else now + ANSWER_TIME_S)
-        await outgoing.write(db, table, after_inviting([guest.n for guest in invited], in_lobby=False))
+        await pending.write(db, table, [LobbyChanged()], due=0 if elsewhere else now + ANSWER_TIME_S)
+        await pending.write(db, table, after_inviting([guest.n for guest in invited], in_lobby=False))
         if hearing:
-            await outgoing.write(db, table, [LobbyOpened()], due=now + ANSWER_TIME_S)
+            await pending.write(db, table, [LobbyOpened()], due=now + ANSWER_TIME_S)
         if again and invited and (seat := again.seat_of(person)):
-            await outgoing.write(db, again, [Rematch(seat=seat.seat, new=number)])
+            await pending.write(db, again, [Rematch(seat=seat.seat, new=number)])
     log.info("table=%d opened game=%s size=%d", row.id, wanted.game, wanted.size)
     if elsewhere:
         outbox.wake(services, row.id)
@@ -137,14 +137,14 @@ async def note_posted(services: Services, table_id: int, channel: int, message: 
     """
     await posts.remember(services, table_id, "lobby", posts.Post(channel=channel, message=message))
     async with services.db.transaction() as db:
-        await outgoing.drop(db, table_id, LobbyChanged)
+        await pending.drop(db, table_id, LobbyChanged)
     outbox.wake(services, table_id)
 
 
 async def post_lobby(services: Services, table: Table) -> None:
     """Let the outbox post the lobby now, because the answer to the person who opened it did not arrive."""
     async with services.db.transaction() as db:
-        await outgoing.write(db, table, [LobbyChanged()])
+        await pending.write(db, table, [LobbyChanged()])
     outbox.wake(services, table.id)
 
 
@@ -353,12 +353,12 @@ async def write_lobby(
     tell = after_lobby_change(full=full, by_host=by_host, host_pinged=row.host_pinged, new_host=new_host)
     row.host_pinged = (row.host_pinged and not new_host) or LobbyFull() in tell
     if new_host and row.place_gone:
-        tell.append(PlaceGone())  # Only the former host was told how to move the table.
+        tell.append(ChannelDeleted())  # Only the former host was told how to move the table.
     async with services.db.transaction() as db:
         if sits_down:
             await check_table_limit(db, by)
         await sql.save_seats(db, table.id, table.seats)
         await sql_guests.save(db, table.id, row.guests)
         await sql.save_table(db, row, "host", "host_pinged", "level", "hints")
-        await outgoing.write(db, table, tell)
+        await pending.write(db, table, tell)
     outbox.wake(services, table.id)

@@ -19,10 +19,10 @@ from tables.delivery import channel_retries, outbox, posts, prompts
 from tables.delivery.posts import LiveKind, Post
 from tables.model.table import Table
 from tables.model.table_errors import Declined
-from tables.notifications import outgoing
-from tables.notifications.kinds import BoardChanged, Outdated, PlaceGone
-from tables.notifications.outgoing import from_row
-from tables.notifications.preferences import how_to_tell, wishes_of
+from tables.notifications import pending
+from tables.notifications.kinds import BoardChanged, ChannelDeleted, ObsoleteMessage
+from tables.notifications.pending import from_row
+from tables.notifications.preferences import choose_way, preferences_of
 from tables.notifications.recipients import after_moving
 from tables.notifications.seat_kinds import SeatOffered
 from tables.play import table_writer
@@ -72,7 +72,7 @@ async def move(
         guests = await _guests_invited_here(services, table)
         pings = await prompts.pings_here(services, table)
         waits = [each for each in prompts.asked_by_these(table, pings) if table.seats[each].person != person]
-        waited = [row for row in await sql_outbox.of_table(services.db.reader, table_id) if outgoing.is_dropped(row)]
+        waited = [row for row in await sql_outbox.of_table(services.db.reader, table_id) if pending.is_dropped(row)]
         table.row.channel, table.row.thread, table.row.place_gone = thread or channel, thread, False
         people_ = [seat.seat for seat in table.human_seats()]
         tell = after_moving(
@@ -85,16 +85,18 @@ async def move(
             guests=guests,
         )
         async with services.db.transaction() as db:
-            await outgoing.drop_untold(db, table_id)
+            await pending.drop_undelivered(db, table_id)
             await sql.save_table(db, table.row, "channel", "thread", "place_gone")
             for kind in _LIVE_KINDS:
                 await sql_posts.set_post(db, table_id, kind, 0, None)
             await _remove_offer_posts(db, services, table, offers)
             await prompts.forget_pings(db, table, pings)
             await sql_guests.set_told(db, table_id, guests, told=False)
-            outdated = [Outdated(channel=post.channel, message=post.message) for post in (*old, *offers.values())]
-            await outgoing.outdate(db, table_id, outdated, services.now())
-            await outgoing.write(db, table, tell)
+            outdated = [
+                ObsoleteMessage(channel=post.channel, message=post.message) for post in (*old, *offers.values())
+            ]
+            await pending.remove_messages(db, table_id, outdated, services.now())
+            await pending.write(db, table, tell)
             await db.broadcast("origin", table_id)
         for kind in _LIVE_KINDS:
             services.caches.posts.pop((table_id, kind, 0), None)
@@ -132,14 +134,15 @@ async def _guests_invited_here(services: Services, table: Table) -> list[int]:
     """
     told = [guest for guest in table.invited if guest.answer == "asked" and guest.told and not guest.written]
     ways = [
-        how_to_tell("invited", wishes_of(await persons.get(services, guest.person)), services.now()) for guest in told
+        choose_way("invited", preferences_of(await persons.get(services, guest.person)), services.now())
+        for guest in told
     ]
     return [guest.n for guest, how in zip(told, ways, strict=True) if how.here]
 
 
 async def is_channel_blocked(services: Services, table: Table) -> bool:
     """Return True if we know that we can write neither in the table's thread nor in its channel, or it was deleted."""
-    refusals = [await channel_retries.known(services, place) for place in (table.place, table.row.channel)]
+    refusals = [await channel_retries.find(services, place) for place in (table.place, table.row.channel)]
     return table.row.place_gone or all(refusals)
 
 
@@ -159,7 +162,7 @@ async def note_thread_deleted(services: Services, server: int, thread: int) -> N
             offers = await _named_offers_in(services, table, [thread])
             await _remove_offer_posts(db, services, table, offers)
             anew = (SeatOffered(seat=seat) for seat in _offered_to(table, offers))
-            await outgoing.write(db, table, [BoardChanged(), *anew])
+            await pending.write(db, table, [BoardChanged(), *anew])
         outbox.wake(services, row.id)
 
 
@@ -173,5 +176,5 @@ async def note_channel_deleted(services: Services, server: int, channel: int) ->
                 continue
             table.row.place_gone = True
             await sql.save_table(db, table.row, "place_gone")
-            await outgoing.write(db, table, [PlaceGone()])
+            await pending.write(db, table, [ChannelDeleted()])
         outbox.wake(services, row.id)

@@ -17,8 +17,8 @@ from tables.delivery import outbox
 from tables.model import deadlines
 from tables.model.table import MANAGER, Table, clear_offer
 from tables.model.table_errors import Declined
-from tables.notifications import outgoing
-from tables.notifications.kinds import BoardChanged, PlaceGone
+from tables.notifications import pending
+from tables.notifications.kinds import BoardChanged, ChannelDeleted
 from tables.notifications.recipients import after_reseating
 from tables.notifications.seat_kinds import CameBack, HandedOver, MoreTime, TakenOver
 from tables.play import table_writer
@@ -120,7 +120,7 @@ async def _prepare_for_substitute(db: Transaction, table: Table, chair: SeatRow)
     chair.mark = chair.draft = None
     await sql.save_table(db, table.row, "host")
     if table.row.host == chair.person and table.row.place_gone:
-        await outgoing.write(db, table, [PlaceGone()])
+        await pending.write(db, table, [ChannelDeleted()])
     if (more := table.clock.extra_time - chair.time_left) > 0:
         await _add_time(db, table, chair, more)
 

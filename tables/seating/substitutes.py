@@ -19,9 +19,9 @@ from tables.model import deadlines
 from tables.model.table import MANAGER, Table, clear_offer
 from tables.model.table_errors import Declined
 from tables.model.time_left import next_outside
-from tables.notifications import outgoing
-from tables.notifications.kinds import Notice
-from tables.notifications.preferences import How, how_to_tell, wishes_of
+from tables.notifications import pending
+from tables.notifications.kinds import Notification
+from tables.notifications.preferences import Way, choose_way, preferences_of
 from tables.notifications.recipients import with_offers_changed
 from tables.notifications.seat_kinds import OfferDeclined, SeatOffered, TakenOver
 from tables.play.moves import after_commit
@@ -53,11 +53,11 @@ async def offer(
             raise Declined("offered_already", name=chair.name)
         chair.offered_at, chair.offered_by = services.now(), offered_by
         chair.offered_to, chair.offered_name = to, name
-        when = how_to_tell("offer", wishes_of(await people.get(services, to)), services.now()).gathered if to else 0
+        when = choose_way("offer", preferences_of(await people.get(services, to)), services.now()).gathered if to else 0
         async with services.db.transaction() as db:
             await _write(db, table, chair)
             if to is not None:
-                await outgoing.write(db, table, [SeatOffered(seat=seat, directly=when > 0)], due=when)
+                await pending.write(db, table, [SeatOffered(seat=seat, directly=when > 0)], due=when)
     log.info("table=%d seat=%d is on offer", table_id, seat)
     outbox.wake(services, table_id)
     return table
@@ -153,21 +153,21 @@ async def forget(services: Services, person: int) -> None:
         outbox.wake(services, number)
 
 
-async def how_to_offer(services: Services, person: int, *, directly: bool) -> tuple[How, int]:
+async def how_to_offer(services: Services, person: int, *, directly: bool) -> tuple[Way, int]:
     """Return how to notify a person of a seat offered by name, and when their quiet hours end (0 outside them).
 
     `directly` is True if the notification was delayed because they want such things collected: then it is sent by
     direct message.
     """
-    wishes, now = wishes_of(await people.get(services, person)), services.now()
-    how, quiet_until = how_to_tell("offer", wishes, now), next_outside(wishes.quiet, now)
-    return How(directly=True) if directly or how.gathered else how, quiet_until if quiet_until > now else 0
+    wishes, now = preferences_of(await people.get(services, person)), services.now()
+    how, quiet_until = choose_way("offer", wishes, now), next_outside(wishes.quiet, now)
+    return Way(directly=True) if directly or how.gathered else how, quiet_until if quiet_until > now else 0
 
 
-async def _write(db: Transaction, table: Table, chair: SeatRow, *tell: Notice) -> None:
+async def _write(db: Transaction, table: Table, chair: SeatRow, *tell: Notification) -> None:
     """Write a seat whose offer has changed, with the notifications `tell` and one that updates the offer's message."""
     await sql.update_seats(db, table.id, [chair])
-    await outgoing.write(db, table, with_offers_changed(tell))
+    await pending.write(db, table, with_offers_changed(tell))
 
 
 def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:

@@ -10,7 +10,7 @@ from tables.delivery import outbox
 from tables.model import deadlines
 from tables.model.table import Table
 from tables.model.table_errors import Declined
-from tables.notifications.kinds import BoardChanged, Notice
+from tables.notifications.kinds import BoardChanged, Notification
 from tables.notifications.seat_kinds import Paused, PauseOver, PauseWanted
 from tables.play import table_writer
 from tables.play.moves import deciding_seat
@@ -36,7 +36,7 @@ async def request_pause(services: Services, table_id: int, person: int) -> Table
             raise Declined("pause_wanted_already", table=table_id)
         first = not any(other.wants_pause for other in table.human_seats())
         seat.wants_pause = True
-        tell: list[Notice] = [PauseWanted(seat=seat.seat)] if first else []
+        tell: list[Notification] = [PauseWanted(seat=seat.seat)] if first else []
         if all(other.wants_pause for other in table.human_seats()):
             table.row.paused = services.now()
             tell = [Paused()]
@@ -83,7 +83,7 @@ def _timed_seat(table: Table, person: int) -> SeatRow:
     return seat
 
 
-async def _write(services: Services, table: Table, tell: list[Notice]) -> None:
+async def _write(services: Services, table: Table, tell: list[Notification]) -> None:
     """Write the pause, all seats with their timers, and these notifications in one transaction."""
     async with services.db.transaction() as db:
         await sql.save_table(db, table.row, "paused")

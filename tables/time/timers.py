@@ -12,8 +12,8 @@ from functools import partial
 import msgspec
 
 from storage import DatabaseListener, Transaction
+from storage.queries import blocked_channels as sql_blocked
 from storage.queries import outbox as sql_outbox
-from storage.queries import places as sql_places
 from storage.queries import records
 from storage.queries import stopping as sql_stopping
 from storage.queries import tables as sql_tables
@@ -24,7 +24,7 @@ from tables.model import deadlines
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import NEVER
-from tables.notifications import outgoing
+from tables.notifications import pending
 from tables.notifications.kinds import BoardChanged
 from tables.notifications.recipients import when_time_is_up, while_there_is_time
 from tables.play import moves, table_writer
@@ -49,8 +49,9 @@ async def resume_clocks(services: Services) -> None:
     A downtime stops all clocks of our partition. If servers are distributed over processes differently than before,
     the first process to start records the downtime of all partitions. Downtimes and blocked channels that no longer
     matter are deleted. Row numbers of the outbox that a process before a restored backup may have used are skipped.
-    Also writes a heartbeat, warns if the clocks of machine and database differ, calls `Services.note_started`, and
-    arranges that delivery continues after every outage of the database.
+    Boards are refreshed soon, because they show deadlines that the downtime has moved. Also writes a heartbeat, warns
+    if the clocks of machine and database differ, calls `Services.note_started`, and arranges that delivery continues
+    after every outage of the database.
     """
     now, partition = services.now(), services.partition
     async with services.db.transaction() as db:
@@ -65,15 +66,16 @@ async def resume_clocks(services: Services) -> None:
                 await sql_outbox.leave_out(
                     services.db, db, min(_MAX_SKIPPED_ROWS, _MAX_OUTBOX_ROWS_PER_S * (now - latest))
                 )
+                shifted = await sql.tables_waiting(db, deadlines.END, other)
+                await pending.refresh_boards(db, shifted, now)
         if split_anew:
             await sql_stopping.apply_layout(db, partition.layout, now)
         await sql_stopping.forget_downtimes(db)
-        await sql_places.forget_deserted(db, partition)
+        await sql_blocked.forget_deserted(db, partition)
         await sql_stopping.save_heartbeat(db, partition, now)
     await services.load_downtimes()
-    last_outbox_row = await sql_outbox.latest(services.db.reader)
     await _compare_clocks(services)
-    services.note_started(last_outbox_row)
+    services.note_started()
     services.wakeups.start(partial(outbox.wake, services))
     services.db.events.add(_DeliveryResumer(services))
 
@@ -87,7 +89,7 @@ class _DeliveryResumer(DatabaseListener):
 
     def on_reachable_again(self) -> None:
         """Deliver everything in the outbox that is due."""
-        self._context.run(outbox.go_on, self._services)
+        self._context.run(outbox.resume, self._services)
 
 
 async def _compare_clocks(services: Services) -> None:
@@ -160,7 +162,7 @@ async def _nudge(services: Services, timer: TimerRow) -> None:
             if again > services.now():
                 await sql.set_timers(db, [msgspec.structs.replace(timer, due=again)])
                 return
-            await outgoing.write(db, table, [table_writer.make_ping(table, [timer.seat])])
+            await pending.write(db, table, [table_writer.make_ping(table, [timer.seat])])
             await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])
     except Declined:
         return
@@ -182,13 +184,13 @@ async def _remind(services: Services, timer: TimerRow) -> None:
                 return
             if now < (due := deadlines.timer_due(table, seat, timer.kind)):
                 # The board may show an earlier deadline.
-                await outgoing.write_change(db, table, [BoardChanged()], now)
+                await pending.write_change(db, table, [BoardChanged()], now)
                 if due < NEVER:
                     await sql.set_timers(db, [TimerRow(table_id=table.id, seat=seat.seat, kind=timer.kind, due=due)])
             elif timer.kind == deadlines.END:
                 await _apply_end_of_time(db, table, seat, now)
             elif (end := deadlines.deadline_of(table, seat)) > now:
-                await outgoing.write_change(db, table, while_there_is_time(seat.seat, table.frame_id, end), now)
+                await pending.write_change(db, table, while_there_is_time(seat.seat, table.frame_id, end), now)
     except Declined:
         return
 
@@ -213,7 +215,7 @@ async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: 
         table.row.thinking = True
         await sql_tables.save_table(db, table.row, "thinking")
     await sql_tables.update_seats(db, table.id, [seat])
-    await outgoing.write_change(db, table, tell, now)
+    await pending.write_change(db, table, tell, now)
 
 
 async def _show_holiday(services: Services, timer: TimerRow) -> None:

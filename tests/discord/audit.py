@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from cogs.delivery.boards import Board
-from cogs.delivery.teller import DiscordTeller
+from cogs.delivery.discord_delivery import DiscordDelivery
 from cogs.messages.components import components_of
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_of
@@ -20,7 +20,8 @@ from cogs.messages.panel import Panel
 from cogs.messages.table_messages import hand_panel, menu_panel, names_at
 from rules.records import effective_entries
 from storage.rows import OutboxRow
-from tables.delivery import posts, prompts
+from tables.delivery import posts
+from tables.delivery.prompts import Prompts
 from tables.model.players_to_act import RECENTLY_PINGED_S
 from tables.model.table import Look, Table
 from tables.play import lookup, since_last_move
@@ -134,9 +135,9 @@ class Audit:
         renderer = self.world.bot.app.renderer
         picture = await picture_of(renderer, "board.png", partial(display.board_drawing, look, words))
         post = await posts.find(self.operator.services, table.id, "board")
-        still = await prompts.asked_by(self.operator.services, table, post.message) if post else []
+        still = (await Prompts.load(self.operator.services, table)).asked_by(post.message) if post else []
         teller = self.operator.services.frontend
-        assert isinstance(teller, DiscordTeller)
+        assert isinstance(teller, DiscordDelivery)
         line = await teller.asking.line(look, words, still)
         story = post.story if post else ""
         right = Board.of(display, look, words, picture, story).with_story(story).with_note(line)
@@ -246,7 +247,11 @@ class Audit:
         acted = {person.name: await self._acted(table, person) for person in self.sitting.people}
         standing = self._asking(table)
         self.compared["ping that stands"] += len(standing)
+        board = await posts.find(self.operator.services, table.id, "board")
+        waits = any(row.kind == "board" for row in await self._waiting(table))
         for message, sent in standing:
+            if waits and board and message.id == board.message:
+                continue  # Its line goes with the next refresh.
             people = [person for person in self.sitting.people if person.mention in self._text_of(message)]
             if not any(person.name in owing or _after(acted[person.name], sent.at) for person in people):
                 yield f"a ping stands for nothing, sent {sent.at}:\n{message}"

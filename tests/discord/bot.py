@@ -305,7 +305,7 @@ class Operator:
         async with self.services.db.transaction() as db:
             waited = await db.execute_fetchall("UPDATE outbox SET due = 0 WHERE since > 0 RETURNING id")
         with self.world.env.bot_scope():
-            outbox.go_on(self.services)
+            outbox.resume(self.services)
         await self.world.settle()
         return bool(waited)
 

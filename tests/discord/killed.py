@@ -17,8 +17,8 @@ from storage import Address, address_of
 from storage.queries import tables as sql
 from tables.model.table import Table
 from tables.model.table_errors import Declined
+from tables.notifications.attempt import Attempt
 from tables.notifications.kinds import Story
-from tables.notifications.outgoing import Outgoing
 from tables.play import lookup, moves
 from tables.runtime.services import Frontend, Services
 from tables.seating import lobby
@@ -40,10 +40,10 @@ def report(*words: object) -> None:
 class Reporter(Frontend):
     """Tells by reporting it."""
 
-    async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        notice = outgoing.notice
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
+        notice = attempt.notification
         story = (notice.after, notice.upto) if isinstance(notice, Story) else ("", "")
-        report("told", table.id, notice.kind, outgoing.position, *story)
+        report("told", table.id, notice.kind, attempt.row.position, *story)
 
 
 async def open_table(services: Services, rng: random.Random) -> None:

@@ -252,12 +252,10 @@ async def test_the_operator_sees_how_much_waits_and_is_not_told_with_every_tick(
         await world.later(hours=12)
         lines = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
         assert len(lines) <= 4
-        assert any(
-            re.fullmatch(r"waiting for places that refuse: things=\d+ tables=1 places=2", line) for line in lines
-        )
+        assert any(re.fullmatch(r"waiting for blocked channels: rows=\d+ tables=1 channels=2", line) for line in lines)
         world.fail_no_more()
         await world.later(hours=7)
-    assert "waiting for places that refuse: things=0 tables=0" in caplog.text
+    assert "waiting for blocked channels: rows=0 tables=0" in caplog.text
 
 
 async def test_what_waits_survives_a_restart(world: World, operator: Operator) -> None:

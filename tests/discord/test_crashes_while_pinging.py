@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from cogs.delivery import discord_port, sending, teller
+from cogs.delivery import discord_delivery, discord_port, sending
 from cogs.delivery.boards import Board
 from cogs.messages.app_emoji import with_app_emoji
 from storage import Address
-from tables.delivery import posts
+from tables.delivery import outbox
 from tables.play import moves
 from tables.runtime.services import Services
 from tests.discord.audit import Audit
@@ -95,12 +95,12 @@ class Deaths:
 _POINTS: dict[str, tuple[Any, str]] = {
     "arrived": (discord_port, "send_with_nonce"),
     "board arrived": (discord_port, "send_with_nonce"),
-    "noted": (posts, "remember"),
-    "taken away": (sending.Sending, "take_away"),
+    "noted": (outbox, "_acknowledge"),
+    "taken away": (sending.MessageSender, "remove"),
 }
 _MEANT: dict[str, Callable[[tuple[Any, ...]], bool]] = {
     "board arrived": lambda args: "k:play:1::" in str(args[2].to_components()),
-    "noted": lambda args: "board" in args,
+    "noted": lambda args: any(post.kind == "board" for post in args[1].effects.posts),
 }
 
 
@@ -128,7 +128,7 @@ async def test_whoever_is_asked_hears_it_once_though_the_bot_dies(
     services = operator.services
     deaths = Deaths(monkeypatch, points, lambda: deed(services, who.id, other.id))
     signs = lambda panel, _: with_app_emoji(panel, {"⚖️": f"<:trade_{deaths.died}:111111111111111111>"})  # noqa: E731
-    monkeypatch.setattr(teller, "with_app_emoji", signs)
+    monkeypatch.setattr(discord_delivery, "with_app_emoji", signs)
     await world.crash_during([who.command("visby trade", wares=0)], until=lambda: deaths.died)
     if len(points) > 1:
         await world.crash_during([], until=lambda: deaths.died == len(points))

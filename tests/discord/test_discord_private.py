@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import json
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
+import aiohttp
 import discord
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 from discord import ui
 from discord.gateway import DiscordWebSocket
-from discord.http import HTTPClient, Ratelimit, handle_message_parameters
+from discord.http import HTTPClient, Ratelimit, Route, handle_message_parameters
 from discord.shard import Shard, ShardInfo
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bench.discord import payloads
+from bench.discord.fake_rest import FakeRest
+from bench.discord.fake_world import FakeWorld
 from cogs.connection.discord_private import (
     RATELIMIT_CLEARING_S,
     RawView,
     clear_ratelimits_rarely,
     inject_interaction,
+    raise_edit_limit,
     skip_message_objects,
     use_msgspec_json,
     watch_raw_interactions,
 )
+from cogs.delivery.discord_port import DiscordPort
+from cogs.delivery.port import Rejected
 from cogs.messages.components import forget_message, is_control_still_shown, is_ephemeral
+from cogs.messages.panel import Panel, Text
 
 WHERE = "discord.py has changed: mend cogs/connection/discord_private.py"
 
@@ -120,6 +130,28 @@ async def test_limits_that_are_over_are_looked_for_only_now_and_then(monkeypatch
     now += RATELIMIT_CLEARING_S
     client.http.get_ratelimit("one more")
     assert client.http._buckets == {}, WHERE
+
+
+async def test_the_limit_of_edits_of_an_old_message_is_raised_at_once_and_holds_nothing_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = FakeWorld(trusting=True, too_old_to_edit={"7"})
+    app = web.Application()
+    FakeRest(world, cast(Any, None)).add_routes(app)
+    monkeypatch.setattr(discord.http, "json_or_text", discord.http.json_or_text)
+    raise_edit_limit()
+    async with TestServer(app) as server, aiohttp.ClientSession() as session, asyncio.timeout(5):
+        monkeypatch.setattr(Route, "BASE", str(server.make_url("")).rstrip("/"))
+        client = discord.Client(intents=discord.Intents.none())
+        monkeypatch.setattr(client.http, "_HTTPClient__session", session)
+        client.http._global_over = asyncio.Event()
+        client.http._global_over.set()
+        for _ in range(2):
+            with pytest.raises(Rejected) as refused:
+                await DiscordPort(client).edit(5, 7, Panel((Text("old"),)))
+            assert (refused.value.status, refused.value.code, refused.value.is_temporary) == (429, 30046, True)
+            await DiscordPort(client).edit(5, 8, Panel((Text("new"),)))
+    assert [request.status for request in world.requests] == [429, 200] * 2
 
 
 def test_a_thread_can_still_be_opened_without_knowing_the_server() -> None:

@@ -19,7 +19,7 @@ from storage.columns import struct
 from storage.queries import tables as sql
 from storage.rows import OutboxRow
 from tables.notifications.kinds import Story
-from tables.notifications.outgoing import from_row
+from tables.notifications.pending import from_row
 from tables.play.verify import verify
 from tables.runtime.services import Services
 from tables.runtime.thinker import NoThinker

@@ -359,7 +359,7 @@ async def test_a_story_that_cannot_be_worded_does_not_hold_up_the_next(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await sit_down(operator, "visby", PEOPLE)
-    world.expect_errors("kind=story cannot be told")
+    world.expect_errors("kind=story cannot be delivered")
     with monkeypatch.context() as patch:
         patch.setattr(type(world.bot.app.games["visby"]), "story", lambda *_: 1 / 0)
         await a_round(sitting)

@@ -9,6 +9,7 @@ import pytest
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import sit_down
+from tests.discord.wire import Fault, trouble
 
 PEOPLE = ("anna", "bert")
 
@@ -44,6 +45,28 @@ async def test_who_is_written_to_for_the_first_time_is_told_even_if_we_open_too_
     await world.later(hours=1)
     assert bert.dms
     assert len(bert.pings) == 1
+    await operator.check()
+
+
+async def test_a_board_or_hand_that_was_edited_too_often_is_posted_anew_and_the_old_one_removed(
+    world: World, operator: Operator
+) -> None:
+    """Discord limits edits of messages that are older than an hour."""
+    sitting = await sit_down(operator, "visby", PEOPLE)
+    anna, bert = sitting.people
+    board, (hand,) = sitting.board, bert.dms
+    await world.later(hours=2)
+    for message in (board, hand):
+        world.wire.faults.append(Fault("edit", trouble("too many edits"), 1, False, message.channel_id))
+    await anna.command("visby play", table=sitting.number, card="knight", second="ship")
+    await world.later(minutes=2)
+    assert not board.exists
+    assert [each for each in world.messages(world.threads[-1]) if "k:play:1::" in each.custom_ids] == [sitting.board]
+    await bert.command("visby play", table=sitting.number, card="knight", second="ship")
+    await world.later(minutes=2)
+    assert not hand.exists
+    assert len(bert.dms) == 1
+    assert not world.wire.faults
     await operator.check()
 
 

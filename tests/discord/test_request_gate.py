@@ -20,10 +20,12 @@ from cogs.requests.dispatch import Dispatcher
 from cogs.requests.verbs import Verb
 from monitoring.page import ServedMetrics
 from storage import PartitionLost
-from tables.notifications.outgoing import Outgoing
+from storage.queries import outbox as sql_outbox
+from storage.rows import OutboxRow
+from tables.notifications.attempt import Attempt
 from tables.notifications.seat_kinds import Paused
 from tables.runtime.pacing import Pacing
-from tables.runtime.services import NotNow, Services
+from tables.runtime.services import NotAttempted, Services
 from tests.monitoring.scraping import read
 from tests.tables.conftest import room
 from tests.tables.room import ANNA, BERT, Room
@@ -128,8 +130,12 @@ async def test_what_the_fence_does_not_let_begin_is_told_as_soon_as_the_share_is
         raise RequestFenced("it is not certain that our partition is ours")
 
     monkeypatch.setattr(discord_port, "send_with_nonce", fenced)
-    with pytest.raises(NotNow):
-        await teller.tell(Outgoing(1, Paused(), "k1.0", 0), await room.load(number))
+    row = OutboxRow(table_id=number, kind="paused", position=0, facts="{}")
+    async with room.services.db.transaction() as db:
+        await sql_outbox.add(db, row)
+    (row,) = await sql_outbox.of_table(room.services.db.reader, number)
+    with pytest.raises(NotAttempted):
+        await teller.deliver(Attempt(row, Paused()), await room.load(number))
 
 
 @pytest.mark.both_engines

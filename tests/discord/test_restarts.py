@@ -10,14 +10,13 @@ from typing import Any
 
 import pytest
 
+from cogs.connection import discord_private
+from cogs.delivery import discord_port
 from storage import Address
 from storage.database import Transaction
 from storage.queries import outbox as sql_outbox
 from storage.rows import OutboxRow
-from tables.delivery import posts
-from tables.delivery.posts import LiveKind, Post
 from tables.play import moves as play
-from tables.runtime.services import Services
 from tests.discord.bot import Operator
 from tests.discord.clicking import STALE
 from tests.discord.kit import World
@@ -260,16 +259,16 @@ async def test_what_was_sent_but_not_crossed_out_before_a_crash_is_no_second_mes
     anna, bert = sitting.people
     await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])
     menu = await sitting.open_menu(bert)
-    told = sql_outbox.cross_out
+    told = sql_outbox.acknowledge
     died: list[str] = []
 
-    async def dies(db: Transaction, row: OutboxRow, **more: bool) -> Any:
+    async def dies(db: Transaction, row: OutboxRow) -> Any:
         if row.kind in ("story", "board", "ping") and row.kind not in died:
             died.append(row.kind)
             await asyncio.sleep(60)
-        return await told(db, row, **more)
+        return await told(db, row)
 
-    monkeypatch.setattr(sql_outbox, "cross_out", dies)
+    monkeypatch.setattr(sql_outbox, "acknowledge", dies)
     before, pinged = [message.id for message in world.messages(world.threads[-1])], len(anna.pings)
     await world.crash_during([bert.choose(menu, ["fleet", "troops"])], until=lambda: died)
     await world.crash_during([], until=lambda: len(died) == 2)
@@ -294,18 +293,17 @@ async def test_a_board_that_became_newer_before_the_bot_died_is_still_the_same_m
     await anna.command("visby play", table=sitting.number, card="knight")
     async with operator.services.db.transaction() as db:
         await db.execute("UPDATE outbox SET due = 0")  # Else it would wait for the others.
-    remember, died = posts.remember, list[int]()
+    send, services, died = discord_private.send_with_nonce, operator.services, list[int]()
 
-    async def dies(
-        services: Services, table_id: int, kind: LiveKind, post: Post | None, *rest: Any, **more: Any
-    ) -> None:
-        if kind == "board" and post and not died:
-            await play.play(services, table_id, clara.id, "pick fleet")
-            died.append(table_id)
+    async def dies(*args: Any, **more: Any) -> Any:
+        sent = await send(*args, **more)
+        if "k:play:1::" in str(args[2].to_components()) and not died:
+            await play.play(services, sitting.number, clara.id, "pick fleet")
+            died.append(sitting.number)
             await asyncio.sleep(60)
-        await remember(services, table_id, kind, post, *rest, **more)
+        return sent
 
-    monkeypatch.setattr(posts, "remember", dies)
+    monkeypatch.setattr(discord_port, "send_with_nonce", dies)
     chooses = bert.command("visby play", table=sitting.number, card="ship")
     await world.crash_during([chooses], until=lambda: died)
     await world.settle()
@@ -322,18 +320,18 @@ async def test_the_last_board_stays_when_the_bot_dies_after_it_was_posted(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
-    told = sql_outbox.cross_out
+    told = sql_outbox.acknowledge
     died: list[int] = []
 
-    async def dies(db: Transaction, row: OutboxRow, **more: bool) -> Any:
+    async def dies(db: Transaction, row: OutboxRow) -> Any:
         if row.kind == "board" and not died:
             died.append(row.id)
             await asyncio.sleep(60)
-        return await told(db, row, **more)
+        return await told(db, row)
 
     sure = await sitting.people[0].command("table close", table=1)
     await sitting.people[0].click(sure, "Ask the others")
-    monkeypatch.setattr(sql_outbox, "cross_out", dies)
+    monkeypatch.setattr(sql_outbox, "acknowledge", dies)
     sure = await sitting.people[1].click(sitting.board, "Agree to close")
     await world.crash_during([sitting.people[1].click(sure, "Close table #1")], until=lambda: died)
     await world.settle()

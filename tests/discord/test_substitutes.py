@@ -198,15 +198,15 @@ async def test_a_crash_between_the_commit_and_the_telling_tells_all_of_it_once(
 ) -> None:
     sitting, late, other = await out_of_time(world, operator)
     told: list[str] = []
-    cross_out = sql_outbox.cross_out
+    acknowledge = sql_outbox.acknowledge
 
-    async def stops(db: Transaction, row: OutboxRow, **more: bool) -> Any:
+    async def stops(db: Transaction, row: OutboxRow) -> Any:
         if row.kind == dies and row.kind not in told:
             told.append(row.kind)
             await asyncio.sleep(60)
-        return await cross_out(db, row, **more)
+        return await acknowledge(db, row)
 
-    monkeypatch.setattr(sql_outbox, "cross_out", stops)
+    monkeypatch.setattr(sql_outbox, "acknowledge", stops)
     acts = [other.click(sitting.board, f"k:substitute:1::{await sitting.seat(late)}")]
     if dies == "offers":
         await world.crash_during(acts, until=lambda: told)

@@ -46,6 +46,7 @@ DEEDS: dict[str, tuple[tuple[str, str], ...]] = {
 TROUBLES: dict[str, tuple[int, int, str]] = {
     "500": (500, 0, "Internal Server Error"),
     "429": (429, 0, "You are being rate limited."),
+    "too many edits": (429, 30046, "Maximum number of edits to messages older than 1 hour reached."),
     "401": (401, 0, "401: Unauthorized"),
     "403": (403, 0, "<html>You have been blocked</html>"),
     "opening too fast": (403, 40003, "You are opening direct messages too fast."),

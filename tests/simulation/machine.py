@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cluster import Cluster, cluster_on
 from cogs.connection.fence import FencedConnector, RequestFenced
-from cogs.delivery.teller import DiscordTeller
+from cogs.delivery.discord_delivery import DiscordDelivery
 from cogs.games import GAMES
 from cogs.requests.app import App
 from storage import DatabaseListener, PartitionLost, Unreachable, Unusable, open_database
@@ -142,7 +142,7 @@ class Machine:
             rate = USED_SHARE * DISCORD_REQUESTS_PER_S / self.world.layout.processes
             services = Services(cluster, self.now, QuickThinker(), pacing=Pacing(rate))
             self._fence = FencedConnector(services)
-            services.connect(DiscordTeller(SimulatedPort(self.world.chat, self), self._app(services)))
+            services.connect(DiscordDelivery(SimulatedPort(self.world.chat, self), self._app(services)))
             cluster.db.events.add(Peers(services, {}))
             await timers.resume_clocks(services)
             self.services, self.serving_since = services, self.world.loop.time()

@@ -30,7 +30,8 @@ from storage.rows import LogRow
 from tables.delivery import outbox, posts
 from tables.delivery.posts import LiveKind
 from tables.model.table import Table
-from tables.notifications.kinds import BoardChanged, HandChanged, Notice
+from tables.notifications import pending
+from tables.notifications.kinds import BoardChanged, HandChanged, Notification
 from tables.play import lookup
 from tables.play.table_writer import NUDGE_DELAY_S
 from tables.play.verify import verify
@@ -205,8 +206,9 @@ async def _outdated(world: World, services: Services, table: Table) -> list[Find
             before[kind, person] = message.text
         elif kind == "board" and table.place not in world.moderated:
             wrong.append(Finding("boards and hands are right", f"table {table.id}: the board is missing"))
-    refresh: list[Notice] = [BoardChanged(), *(HandChanged(seat=seat.seat) for seat in table.human_seats())]
-    await outbox.write_also(services, table, refresh)
+    refresh: list[Notification] = [BoardChanged(), *(HandChanged(seat=seat.seat) for seat in table.human_seats())]
+    async with services.db.transaction() as db:
+        await pending.write(db, table, refresh)
     outbox.wake(services, table.id)
     await services.background.wait_for("tell", table.id)
     for (kind, person), text in before.items():

@@ -9,13 +9,13 @@ from itertools import count
 from typing import Any
 
 from cluster.lease import Lease
+from cogs.delivery.discord_delivery import DiscordDelivery
 from cogs.delivery.port import DeliveryFailure
-from cogs.delivery.teller import DiscordTeller
 from storage import Unreachable
 from storage.engines import sqlite
 from storage.engines.postgresql import PostgresqlDatabase
 from tables.play import moves
-from tables.runtime.services import TellLater
+from tables.runtime.services import RetryLater
 from tests.simulation.chat import SimulatedPort
 from tests.simulation.loop import PROCESS
 
@@ -41,14 +41,14 @@ def _replace(owner: Any, name: str, make: Callable[[Any], Any]) -> None:
 
 @_planted("acknowledge what could not be sent")
 def _() -> None:
-    def careless(tell: Any) -> Any:
-        async def told(*args: Any) -> None:
-            with suppress(TellLater):
-                await tell(*args)
+    def careless(deliver: Any) -> Any:
+        async def delivered(*args: Any) -> None:
+            with suppress(RetryLater):
+                await deliver(*args)
 
-        return told
+        return delivered
 
-    _replace(DiscordTeller, "tell", careless)
+    _replace(DiscordDelivery, "deliver", careless)
 
 
 @_planted("a new nonce for every attempt")

@@ -12,8 +12,8 @@ from storage.engines import moving
 from storage.queries import people
 from storage.rows import PersonRow
 from tables.model.table import Table
-from tables.notifications.outgoing import Outgoing
-from tables.runtime.services import TellLater
+from tables.notifications.attempt import Attempt
+from tables.runtime.services import RetryLater
 from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, Room
 
@@ -21,8 +21,8 @@ from tests.tables.room import ANNA, BERT, Room
 class Unheard(Room):
     """A room where nobody hears what is told: all of it waits."""
 
-    async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        raise TellLater("nobody hears it")
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
+        raise RetryLater("nobody hears it")
 
 
 async def fill(path: Path) -> None:

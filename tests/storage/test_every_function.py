@@ -24,7 +24,6 @@ from storage.engines import moving
 from storage.engines.aiosqlite_private import in_its_thread
 from storage.queries import tables as sql
 from storage.queries.forwarded_requests import ForwardedRequestRow
-from storage.queries.outbox import PerhapsTold
 from storage.rows import GuestRow
 from tests.storage.filled import opened, rows_of
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER
@@ -38,7 +37,8 @@ GIVEN: dict[str, tuple[Any, ...]] = {
     "persons": ((ANNA, BERT), ()),
     "people": ((ANNA, BERT), ()),
     "table_id": (1, 2),
-    "perhaps_told": (PerhapsTold(upto=1, due=9, now=2),),
+    "row_id": (1,),
+    "nonce": ("k1.0", ""),
     "tables": ((1, 2), ()),
     "server": (SERVER, None),
     "server_id": (SERVER,),

@@ -354,13 +354,29 @@ PINGED = """
     (1, 2, 'half', 20, 102, 5, 'choose', 2, 9), (1, 2, 'full_later', 0, 8, 0, '', 0, 9);
 """
 """At schema 18: two messages, and two notices that were gathered, under the same column."""
-NOW_APART = [
-    ("ping", 20, 101, 0, 5),
-    ("ping_later", 0, 0, 7, 0),
-    ("half", 20, 102, 0, 5),
-    ("full_later", 0, 0, 8, 0),
-]
-HOW_APART = "SELECT kind, channel, message, notice, frame FROM pings"
+STILL_PINGED = [("half", 20, 102, 5), ("ping", 20, 101, 5)]
+READ_PINGED = "SELECT kind, channel, message, frame FROM pings ORDER BY kind"
+"""Since schema 22 only the messages are stored."""
+WAITED = """
+    INSERT INTO outbox (id, table_id, kind, seat, position, stamp, due, lane, nonce) VALUES
+    (5, 1, 'story', NULL, 1, 0, 0, 0, ''), (6, 1, 'board', NULL, 1, 2000003, 0, 0, ''),
+    (7, 1, 'hand', 2, 1, 0, 0, 3, ''), (8, 1, 'gathered', 1, 1, 0, 0, -11, ''),
+    (9, 1, 'gathered', NULL, 1, 0, 0, -107, ''), (10, 1, 'gathered', NULL, 1, 0, 0, 1950, ''),
+    (11, 1, 'outdated', NULL, 1, 0, 0, 1099511627776, ''), (12, 1, 'board', NULL, 1, 0, 0, -1012, 'k2.1'),
+    (13, 1, 'seat_offered', 3, 1, 0, 4102444800, -23, ''), (14, 1, 'seat_gone', 3, 1, 0, 0, -33, ''),
+    (15, 1, 'pings_gone', NULL, 1, 0, 0, -1, ''), (16, 1, 'place_gone', NULL, 1, 0, 0, -2, ''),
+    (17, 1, 'opened', NULL, 1, 0, 0, -4, ''), (18, 1, 'offers', NULL, 1, 0, 0, -5, ''),
+    (19, 1, 'board', NULL, 1, 0, 0, -3, '');
+"""
+"""At schema 20: rows in every lane, of which some may already have been delivered."""
+STILL_WAITING = [
+    (5, "table", 0, 0, "k5.0"), (6, "table", 3, 2, ""), (7, "hand 2", 0, 0, ""), (8, "digest 1", 0, 0, "k8.0"),
+    (9, "digest of guest 7", 0, 0, "k9.0"), (10, "digest of guest 950", 0, 0, "k10.0"),
+    (11, "remove 1099511627776", 0, 0, ""), (12, "row 12", 0, 0, "k2.1"), (13, "offer 3", 0, 0, ""),
+    (14, "seat gone 3", 0, 0, "k14.0"), (15, "obsolete pings", 0, 0, ""), (16, "channel deleted", 0, 0, "k16.0"),
+    (17, "new lobby", 0, 0, "k17.0"), (18, "offers", 0, 0, ""), (19, "later", 0, 0, ""),
+]  # fmt: skip
+READ_WAITING = "SELECT id, lane, version, deliveries, nonce FROM outbox ORDER BY id"
 
 
 async def test_messages_and_gathered_notices_of_schema_18_are_told_apart(
@@ -372,7 +388,19 @@ async def test_messages_and_gathered_notices_of_schema_18_are_told_apart(
     with closing(sqlite3.connect(path)) as file:
         file.executescript(PINGED)
     await open_and_close(path)
-    assert sorted(ask(path, HOW_APART)) == sorted(NOW_APART)
+    assert ask(path, READ_PINGED) == STILL_PINGED
+
+
+async def test_what_waited_at_schema_20_has_readable_lanes_and_one_counter_in_each_column(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(sqlite, "MIGRATIONS", scripts_up_to(20, sqlite.MIGRATIONS, tmp_path))
+        await open_and_close(path)
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(PINGED + WAITED)
+    await open_and_close(path)
+    assert ask(path, READ_WAITING) == STILL_WAITING
 
 
 async def test_boards_and_hands_that_schema_22_let_wait_for_hours_are_due_at_once(

@@ -32,9 +32,9 @@ async def first(db: Database, table: int = 1) -> OutboxRow:
     return (await outbox.of_table(db.reader, table))[0]
 
 
-async def cross_out(db: Database, row: OutboxRow) -> None:
+async def acknowledge(db: Database, row: OutboxRow) -> None:
     async with db.transaction() as writer:
-        await outbox.cross_out(writer, row, newest_only=row.kind == "board")
+        await outbox.acknowledge(writer, row)
 
 
 async def drain(db: Database, table: int = 1) -> list[tuple[str, int | None, int]]:
@@ -44,7 +44,7 @@ async def drain(db: Database, table: int = 1) -> list[tuple[str, int | None, int
         row = rows[0]
         assert row.facts == f"[{row.position}]"
         told.append((row.kind, row.seat, row.position))
-        await cross_out(db, row)
+        await acknowledge(db, row)
     return told
 
 
@@ -77,7 +77,7 @@ async def test_else_the_newest_comes_after_what_was_told_meanwhile(db: Database)
     assert await drain(db) == [("story", None, 1), ("story", None, 2), ("board", None, 2)]
 
 
-async def put_board(db: Database, due: int, lane: int) -> None:
+async def put_board(db: Database, due: int, lane: str) -> None:
     async with db.transaction() as writer:
         await outbox.put(
             writer, OutboxRow(table_id=1, kind="board", position=0, facts="", due=due, lane=lane), in_place=True
@@ -86,7 +86,7 @@ async def put_board(db: Database, due: int, lane: int) -> None:
 
 async def refresh(db: Database, now: int) -> OutboxRow:
     """Let the board change now, wait 15 s for further changes, and at most 60 s; return its row."""
-    row = OutboxRow(table_id=1, kind="board", position=0, facts="", due=now + 15, since=now, lane=-3)
+    row = OutboxRow(table_id=1, kind="board", position=0, facts="", due=now + 15, since=now, lane="later")
     async with db.transaction() as writer:
         await outbox.put_refresh(writer, row, 60)
     return await first(db)
@@ -96,24 +96,24 @@ async def test_a_refresh_waits_for_the_last_change_but_not_long_after_the_first(
     dues = [(await refresh(db, now)).due for now in (100, 110, 124, 138, 150, 159)]
     assert dues == [115, 125, 139, 153, 160, 160]
     row = await first(db)
-    assert (row.since, row.lane, row.stamp) == (100, -3, 5)
+    assert (row.since, row.lane, row.version) == (100, "later", 5)
 
 
 async def test_what_is_due_already_or_tried_again_later_is_not_put_off_by_a_refresh(db: Database) -> None:
     await refresh(db, 100)
     assert (await refresh(db, 116)).due == 115, "it is perhaps being delivered just now"
     async with db.transaction() as writer:
-        await outbox.postpone(writer, await first(db), 300, "k", newest_only=True)
+        await outbox.retry_later(writer, await first(db), 300, alone=True)
     assert (await refresh(db, 200)).due == 300
-    await put_board(db, due=0, lane=0)
+    await put_board(db, due=0, lane="table")
     assert (await refresh(db, 400)).due == 0
 
 
 async def test_a_refresh_that_waits_goes_out_at_once_with_what_does_not_wait(db: Database) -> None:
     await refresh(db, 100)
-    await put_board(db, due=0, lane=0)
+    await put_board(db, due=0, lane="table")
     row = await first(db)
-    assert (row.due, row.lane, row.since) == (0, 0, 0)
+    assert (row.due, row.lane, row.since) == (0, "table", 0)
 
 
 async def test_if_nothing_is_due_one_learns_when_something_is(db: Database) -> None:
@@ -121,7 +121,7 @@ async def test_if_nothing_is_due_one_learns_when_something_is(db: Database) -> N
     await tell(db, "story")
     row = await first(db)
     async with db.transaction() as writer:
-        await outbox.postpone(writer, row, 130, "", newest_only=False)
+        await outbox.retry_later(writer, row, 130, alone=False)
     await tell(db, "ping")
     await refresh(db, 100)
     assert await outbox.upcoming(db.reader, 1, 100) == outbox.NextDue(115)
@@ -135,7 +135,7 @@ async def test_if_nothing_is_due_one_learns_when_something_is(db: Database) -> N
 
 
 async def test_nothing_waits_for_what_waits_aside(db: Database) -> None:
-    await put_board(db, due=110, lane=-3)
+    await put_board(db, due=110, lane="later")
     await tell(db, "story")
     upcoming = await outbox.upcoming(db.reader, 1, 100)
     assert upcoming
@@ -148,20 +148,20 @@ async def test_what_is_new_while_the_older_is_being_sent_is_told_too(db: Databas
     await tell(db, "board", position=1)
     being_sent = await first(db)
     await tell(db, "board", position=2, in_place=in_place)
-    await cross_out(db, being_sent)
+    await acknowledge(db, being_sent)
     row = await first(db)
     assert row.position == 2
     # It is another message for Discord: the same nonce would be answered with the older one.
-    assert (row.id, row.stamp // outbox.TOLD) != (being_sent.id, being_sent.stamp // outbox.TOLD)
+    assert outbox.nonce_of(row) != outbox.nonce_of(being_sent)
     assert await drain(db) == [("board", None, 2)]
 
 
 async def test_what_was_told_twice_is_crossed_out_once(db: Database) -> None:
     await tell(db, "story", position=1)
     row = await first(db)
-    await cross_out(db, row)
+    await acknowledge(db, row)
     await tell(db, "story", position=2)
-    await cross_out(db, row)
+    await acknowledge(db, row)
     assert await drain(db) == [("story", None, 2)]
 
 
@@ -170,7 +170,7 @@ async def test_what_is_put_off_keeps_its_place(db: Database) -> None:
     await tell(db, "story", table=2, position=1)
     row = await first(db)
     async with db.transaction() as writer:
-        await outbox.postpone(writer, row, 100, "k", newest_only=False)
+        await outbox.retry_later(writer, row, 100, alone=False)
     again = await first(db)
     assert (again.kind, again.tries, again.due) == ("story", 1, 100)
     assert await outbox.waiting(db.reader, 1000, ONLY_PARTITION) == [1, 2]
@@ -179,7 +179,7 @@ async def test_what_is_put_off_keeps_its_place(db: Database) -> None:
 async def test_what_is_put_off_is_due_at_once_when_there_is_something_newer(db: Database) -> None:
     await tell(db, "board", position=1)
     async with db.transaction() as writer:
-        await outbox.postpone(writer, await first(db), 100, "k", newest_only=False)
+        await outbox.retry_later(writer, await first(db), 100, alone=False)
     await tell(db, "board", position=2)
     assert (await first(db)).due == 0
 

@@ -23,7 +23,16 @@ from storage.queries import people
 from storage.rows import PersonRow
 from tests.storage.fresh import open_quickly, open_soon
 from tests.storage.server import Postgres, address_in, connected_to
-from tests.storage.test_opening import HOW_APART, NOW_APART, PINGED, another_process, scripts_up_to
+from tests.storage.test_opening import (
+    PINGED,
+    READ_PINGED,
+    READ_WAITING,
+    STILL_PINGED,
+    STILL_WAITING,
+    WAITED,
+    another_process,
+    scripts_up_to,
+)
 
 pytestmark = pytest.mark.quick
 
@@ -254,7 +263,19 @@ async def test_messages_and_gathered_notices_of_schema_18_are_told_apart(
     async with connected_to(bare) as connection:
         await connection.execute(PINGED)
     await open_and_close(bare)
-    assert sorted(await ask(bare, HOW_APART)) == sorted(NOW_APART)
+    assert await ask(bare, READ_PINGED) == STILL_PINGED
+
+
+async def test_what_waited_at_schema_20_has_readable_lanes_and_one_counter_in_each_column(
+    bare: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(postgresql, "MIGRATIONS", scripts_up_to(20, postgresql.MIGRATIONS, tmp_path))
+        await open_and_close(bare)
+    async with connected_to(bare) as connection:
+        await connection.execute(PINGED + WAITED)
+    await open_and_close(bare)
+    assert await ask(bare, READ_WAITING) == STILL_WAITING
 
 
 # Connections that break

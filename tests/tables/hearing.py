@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from storage.rows import SeatRow
-from tables.delivery import digests, outbox, prompts
-from tables.model.players_to_act import PendingDecision
+from tables.delivery import digests
+from tables.delivery.prompts import Prompts
+from tables.model.players_to_act import PendingDecision, PromptPlan
 from tables.model.table import Table
-from tables.notifications.kinds import Gathered, Ping, Reminder
-from tables.notifications.outgoing import Outgoing
+from tables.notifications.attempt import Attempt
+from tables.notifications.kinds import Digest, Ping, Reminder
 from tables.notifications.preferences import By, What, WhenTold
 from tables.notifications.seat_kinds import SeatOffered
 from tables.runtime import people
@@ -46,41 +47,44 @@ class Hearing(Room):
         self.heard = getattr(self, "heard", [])
         await super().enter()
 
-    async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        await super().tell(outgoing, table)
-        match outgoing.notice:
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
+        await super().deliver(attempt, table)
+        match attempt.notification:
             case Ping() as ping:
-                await self._hear(outgoing, table, (await prompts.to_ask(self.services, ping, table)).seats, "ping")
+                existing = await Prompts.load(self.services, table)
+                await self._hear(attempt, table, existing.to_ask(ping.seats, ping.asking).seats, "ping")
             case Reminder(seat=seat, asking=asked, until=until):
                 late = 0 < until <= self.time
                 if seat in table.owed and table.frame_id == asked and not late:
-                    await self._hear(outgoing, table, [table.seats[seat]], "half" if until else "end")
+                    await self._hear(attempt, table, [table.seats[seat]], "half" if until else "end")
             case SeatOffered() as offered:
-                await self._hear_of_seat(offered, table)
-            case Gathered() as gathered:
+                await self._hear_of_seat(attempt, offered, table)
+            case Digest() as gathered:
                 await self._hear_together(gathered, digests.whom(table, gathered) or 0)
 
-    async def _hear_of_seat(self, offered: SeatOffered, table: Table) -> None:
+    async def _hear_of_seat(self, attempt: Attempt, offered: SeatOffered, table: Table) -> None:
         seat = table.seats[offered.seat]
         if seat.offered_to is None:
             return
         how, peace = await substitutes.how_to_offer(self.services, seat.offered_to, directly=offered.directly)
         if peace:
-            await outbox.write_also(self.services, table, [offered], due=peace)
+            attempt.effects.follow_up(offered, due=peace)
         elif how.now:
             what: What = "offer"
             new = frozenset([((table.id, seat.seat, "take it", seat.offered_at), what, 0)])
             self.heard.append(Heard(self.time, seat.offered_to, new, (table.id,)))
 
-    async def _hear(self, outgoing: Outgoing, table: Table, seats: list[SeatRow], what: What) -> None:
-        ways = await digests.decide_now_or_later(self.services, table, seats, what, outgoing)
-        now = [seat for seat in seats if ways[seat.seat].now]
+    async def _hear(self, attempt: Attempt, table: Table, seats: list[SeatRow], what: What) -> None:
+        people = [seat.person for seat in seats if seat.person]
+        ways = await digests.decide_now_or_later(self.services, table, people, what, attempt.effects)
+        now = [seat for seat in seats if ways[seat.person or 0].now]
         for seat in now:
             new = frozenset([(question(table, seat), what, table.row.undos)])
             self.heard.append(Heard(self.time, seat.person or 0, new, (table.id,)))
-        await prompts.note_asked(self.services, table, now, what, CHANNEL, 1)
+        existing = await Prompts.load(self.services, table)
+        existing.note_asked(PromptPlan(now, []), what, CHANNEL, 1, attempt.effects)
 
-    async def _hear_together(self, gathered: Gathered, person: int) -> None:
+    async def _hear_together(self, gathered: Digest, person: int) -> None:
         summary = await digests.make_summary(self.services, person, gathered)
         if summary is None:
             return

@@ -14,8 +14,9 @@ from storage.queries import timers as sql_timers
 from storage.rows import TimerRow
 from tables.model.table import Look, Table
 from tables.model.time_left import DAY, NEVER, Clock
-from tables.notifications.kinds import Notice, Ping
-from tables.notifications.outgoing import N, Outgoing
+from tables.notifications.attempt import Attempt
+from tables.notifications.kinds import Notification, Ping
+from tables.notifications.pending import N
 from tables.play import lookup
 from tables.play import moves as play
 from tables.play.verify import verify
@@ -36,7 +37,7 @@ class ToldNotice(NamedTuple):
 
     table_id: int
     position: int
-    notice: Notice
+    notice: Notification
 
     @property
     def kind(self) -> str:
@@ -81,9 +82,9 @@ class Room(Frontend):
         self.time += away
         await self.enter()
 
-    async def tell(self, outgoing: Outgoing, table: Table) -> None:
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
         """Record a notification: this room is the frontend of its services."""
-        self.told.append(ToldNotice(table.id, outgoing.position, outgoing.notice))
+        self.told.append(ToldNotice(table.id, attempt.row.position, attempt.notification))
 
     async def rest(self) -> None:
         """Wait until no background task is running."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from storage.queries import tables as sql
-from tables.delivery import channel_retries, outbox
-from tables.notifications.kinds import BoardChanged, PlaceGone
+from tables.delivery import channel_retries
+from tables.notifications import pending
+from tables.notifications.kinds import BoardChanged, ChannelDeleted
 from tables.seating import forgetting, lobby, relocation
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, SERVER, STRANGER, Room
 
@@ -32,15 +33,16 @@ async def test_places_are_forgotten_where_no_table_lives_and_nothing_waits_to_be
         await room.close(number)
     await room.rest()
     for place in (CHANNEL, THREAD, GONE, UNTOLD, 9):
-        await channel_retries.note_refusal(room.services, place, SERVER, 50001)
-    await outbox.write_also(room.services, await room.load(untold), [BoardChanged()], due=room.time + 100)
+        await channel_retries.note_blocked(room.services, place, SERVER, 50001)
+    async with room.services.db.transaction() as db:
+        await pending.write(db, await room.load(untold), [BoardChanged()], due=room.time + 100)
     await room.crash()
-    known = [place for place in (CHANNEL, THREAD, GONE, UNTOLD, 9) if await channel_retries.known(room.services, place)]
+    known = [place for place in (CHANNEL, THREAD, GONE, UNTOLD, 9) if await channel_retries.find(room.services, place)]
     assert known == [CHANNEL, THREAD, UNTOLD]
     await room.close(playing)
     await room.later(200)
     await room.crash()
-    assert await channel_retries.everywhere(room.services) == []
+    assert await channel_retries.all_blocked(room.services) == []
 
 
 @pytest.mark.parametrize("how", ["leaves the lobby", "gives the seat away", "is forgotten"])
@@ -49,7 +51,7 @@ async def test_who_is_host_of_a_table_whose_channel_is_gone_hears_how_to_move_it
     number = await (room.lobby(people) if how == "leaves the lobby" else room.table(people))
     await relocation.note_channel_deleted(room.services, SERVER, CHANNEL)
     await room.rest()
-    assert len(room.tellings(PlaceGone)) == 1
+    assert len(room.tellings(ChannelDeleted)) == 1
     match how:
         case "leaves the lobby":
             await lobby.leave(room.services, number, ANNA)
@@ -59,4 +61,4 @@ async def test_who_is_host_of_a_table_whose_channel_is_gone_hears_how_to_move_it
             await forgetting.forget(room.services, ANNA)
     await room.rest()
     assert (await room.load(number)).row.host in (BERT, CLARA, STRANGER)
-    assert len(room.tellings(PlaceGone)) == 2
+    assert len(room.tellings(ChannelDeleted)) == 2

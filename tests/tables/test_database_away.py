@@ -19,9 +19,9 @@ from storage.rows import PersonRow
 from tables.delivery import outbox, posts
 from tables.delivery.posts import Post
 from tables.model.table import Table
-from tables.notifications import outgoing
+from tables.notifications import pending
+from tables.notifications.attempt import Attempt
 from tables.notifications.kinds import BoardChanged, Story
-from tables.notifications.outgoing import Outgoing
 from tables.play import moves
 from tables.runtime import people as persons
 from tables.runtime.services import Services
@@ -61,16 +61,16 @@ class Full(Room):
 
     full = False
 
-    async def tell(self, outgoing: Outgoing, table: Table) -> None:
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
         db = self.services.db
-        if outgoing.notice.kind == "story" and not self.full and isinstance(db, SqliteDatabase):
+        if attempt.notification.kind == "story" and not self.full and isinstance(db, SqliteDatabase):
             self.full = True
             await db._writer.execute_fetchall("PRAGMA max_page_count = 1")
             try:
                 await posts.remember(self.services, table.id, "board", Post(channel=1, message=2, story="x" * 100_000))
             finally:
                 await db._writer.execute_fetchall("PRAGMA max_page_count = 1000000")
-        await super().tell(outgoing, table)
+        await super().deliver(attempt, table)
 
 
 @asynccontextmanager
@@ -101,19 +101,19 @@ async def test_the_operator_reads_one_plain_line_when_the_database_goes_and_one_
     async with entered(Room(tmp_path / "kontor.db")) as room:
         numbers = [await room.table((ANNA, BERT)) for _ in range(3)]
         await room.rest()
-        db, tell, transaction = room.services.db, room.tell, room.services.db.transaction
+        db, tell, transaction = room.services.db, room.deliver, room.services.db.transaction
 
         def full() -> None:
             raise Unreachable("The database cannot be written: the disk is full.")
 
-        async def tell_last(told: Outgoing, table: Table) -> None:
+        async def tell_last(told: Attempt, table: Table) -> None:
             await tell(told, table)
             monkeypatch.setattr(db, "transaction", full)
 
-        monkeypatch.setattr(room, "tell", tell_last)
+        monkeypatch.setattr(room, "deliver", tell_last)
         async with transaction() as writing:
             for number in numbers:
-                await outgoing.write(writing, await room.load(number), [BoardChanged()])
+                await pending.write(writing, await room.load(number), [BoardChanged()])
         with caplog.at_level(logging.INFO, "kontor.database"):
             for number in numbers:
                 outbox.wake(room.services, number)
@@ -121,7 +121,7 @@ async def test_the_operator_reads_one_plain_line_when_the_database_goes_and_one_
             with pytest.raises(Unreachable):
                 await timers.tick(room.services)
             monkeypatch.setattr(db, "transaction", transaction)
-            monkeypatch.setattr(room, "tell", tell)
+            monkeypatch.setattr(room, "deliver", tell)
             for _ in range(2):
                 await room.later(30)
         away, back = caplog.records
@@ -152,12 +152,12 @@ class Broken(Room):
     server: Postgres
     broken: int = 0
 
-    async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        if not self.broken and outgoing.notice.kind == "story":
-            self.broken = outgoing.number
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
+        if not self.broken and attempt.notification.kind == "story":
+            self.broken = attempt.row.id
             await asyncio.to_thread(self.server.stop)
             raise RuntimeError("the driver stumbles over its own end")
-        await super().tell(outgoing, table)
+        await super().deliver(attempt, table)
 
 
 async def test_what_failed_while_the_database_went_away_is_not_taken_for_told(own_server: Postgres) -> None:
@@ -182,12 +182,12 @@ class Interrupted(Room):
     server: Postgres
     interrupted: int = 0
 
-    async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        if not self.interrupted and outgoing.notice.kind == "story":
-            self.interrupted = outgoing.number
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
+        if not self.interrupted and attempt.notification.kind == "story":
+            self.interrupted = attempt.row.id
             await asyncio.to_thread(self.server.stop)
             await people.person(self.services.db.reader, ANNA)
-        await super().tell(outgoing, table)
+        await super().deliver(attempt, table)
 
 
 async def test_what_could_not_be_told_because_the_database_went_away_is_told_when_it_is_back(
@@ -202,7 +202,7 @@ async def test_what_could_not_be_told_because_the_database_went_away_is_told_whe
             await room.play_on(number, 1)
     assert room.interrupted
     assert "It is retried" in caplog.text
-    assert "cannot be told" not in caplog.text
+    assert "cannot be delivered" not in caplog.text
     told = len(room.tellings(Story))
     own_server.start()
     async with asyncio.timeout(20):
@@ -257,9 +257,9 @@ async def test_after_the_loss_of_our_partition_all_that_fails_is_silent(
         raise PartitionLost("another Kontor has taken our place")
 
     room.services.background.start("errands", 3, lost)
-    monkeypatch.setattr(room, "tell", lost)
+    monkeypatch.setattr(room, "deliver", lost)
     async with room.services.db.transaction() as db:
-        await outgoing.write(db, await room.load(number), [BoardChanged()])
+        await pending.write(db, await room.load(number), [BoardChanged()])
     outbox.wake(room.services, number)
     with room.services.outage.suppress("a tick"):
         await lost()

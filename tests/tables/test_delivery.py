@@ -12,17 +12,17 @@ import pytest
 
 from storage import ONLY_PARTITION, Partition, Transaction
 from storage.database import Reader
+from storage.queries import blocked_channels as sql_blocked
 from storage.queries import outbox as sql
-from storage.queries import places as sql_places
 from storage.queries import posts as sql_posts
-from storage.rows import OutboxRow, PostRow, RefusalRow
-from tables.delivery import channel_retries, outbox, posts
+from storage.rows import BlockedChannelRow, OutboxRow, PostRow
+from tables.delivery import channel_retries, outbox
 from tables.model.table import Table
+from tables.notifications.attempt import Attempt
 from tables.notifications.kinds import BoardChanged, HandChanged, Story
-from tables.notifications.outgoing import Outgoing
 from tables.notifications.timing import MAX_REFRESH_DELAY_S, REFRESH_DELAY_S
 from tables.play import moves
-from tables.runtime.services import Frontend, NotNow, Services, TellLater
+from tables.runtime.services import Frontend, NotAttempted, RetryLater, Services
 from tables.seating import closing, lobby
 from tables.time import timers
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
@@ -43,18 +43,18 @@ class Fussy(Frontend):
         self.busy = asyncio.Event()
         room.services.connect(self)
 
-    async def tell(self, outgoing: Outgoing, table: Table) -> None:
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
         self.tries += 1
         if self.stopped:
-            raise NotNow("our partition may be another's")
-        if outgoing.notice.kind in self.failing:
-            raise TellLater("Discord is not well")
-        if outgoing.notice.kind in self.broken:
+            raise NotAttempted("our partition may be another's")
+        if attempt.notification.kind in self.failing:
+            raise RetryLater("Discord is not well")
+        if attempt.notification.kind in self.broken:
             raise ValueError("no words for it")
         self.busy.set()
         if self.slow:
             await self.slow.wait()
-        await self.room.tell(outgoing, table)
+        await self.room.deliver(attempt, table)
 
 
 async def waiting(room: Room) -> list[int]:
@@ -89,7 +89,7 @@ async def test_what_was_not_begun_is_told_at_once_when_our_share_is_certainly_ou
     assert not room.told
     assert teller.tries == 1, "nothing else is tried once one thing could not be begun"
     teller.stopped = False
-    outbox.go_on(room.services)
+    outbox.resume(room.services)
     await room.rest()
     assert {"story", "board", "hand", "ping"} == {row.kind for row in room.told}
     assert await waiting(room) == []
@@ -201,14 +201,14 @@ async def test_what_cannot_be_worded_is_logged_and_holds_nothing_back(
     assert len(room.tellings(BoardChanged)) == 1
     assert await waiting(room) == []
     (error,) = [record for record in caplog.records if record.levelno == logging.ERROR]
-    assert "kind=story cannot be told" in error.getMessage()
+    assert "kind=story cannot be delivered" in error.getMessage()
     caplog.clear()
 
 
 async def test_what_fails_for_ever_is_given_up_at_last(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(outbox, "_MOST_TRIES", 50)
+    monkeypatch.setattr(outbox, "MAX_TRIES", 50)
     teller = Fussy(room)
     teller.failing = {"start"}
     await room.table()
@@ -228,20 +228,20 @@ async def test_what_was_told_but_could_not_be_crossed_out_is_not_told_again(
 ) -> None:
     number = await room.table()
     room.told.clear()
-    crossing_out = sql.cross_out
+    acknowledge = sql.acknowledge
 
-    async def disk_full(db: Transaction, row: OutboxRow, **more: bool) -> None:
+    async def disk_full(db: Transaction, row: OutboxRow) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
     shown = PostRow(channel=1, message=2, told=0, picture="")
-    tell = room.tell
+    tell = room.deliver
 
-    async def tell_and_show(outgoing: Outgoing, table: Table) -> None:
-        await tell(outgoing, table)
-        posts.note_shown(room.services, number, "board", shown, 0, outgoing)
+    async def tell_and_show(attempt: Attempt, table: Table) -> None:
+        await tell(attempt, table)
+        attempt.effects.set_post("board", shown)
 
-    monkeypatch.setattr(room, "tell", tell_and_show)
-    monkeypatch.setattr(sql, "cross_out", disk_full)
+    monkeypatch.setattr(room, "deliver", tell_and_show)
+    monkeypatch.setattr(sql, "acknowledge", disk_full)
     await room.move(number, ANNA, "pick knight")
     for _ in range(5):
         room.time += 30
@@ -250,7 +250,7 @@ async def test_what_was_told_but_could_not_be_crossed_out_is_not_told_again(
     assert [row.kind for row in room.told] == ["board"]
     assert all("goes on with the next tick" in record.getMessage() for record in caplog.records if record.exc_info)
     caplog.clear()
-    monkeypatch.setattr(sql, "cross_out", crossing_out)
+    monkeypatch.setattr(sql, "acknowledge", acknowledge)
     await timers.tick(room.services)
     await room.rest()
     assert [row.kind for row in room.told] == ["board"]
@@ -265,15 +265,15 @@ async def test_what_is_newer_than_what_could_not_be_crossed_out_is_told(
 ) -> None:
     number = await room.table()
     room.told.clear()
-    crossing_out = sql.cross_out
+    acknowledge = sql.acknowledge
 
-    async def disk_full(db: Transaction, row: OutboxRow, **more: bool) -> None:
+    async def disk_full(db: Transaction, row: OutboxRow) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(sql, "cross_out", disk_full)
+    monkeypatch.setattr(sql, "acknowledge", disk_full)
     await room.move(number, ANNA, "pick knight")
     await room.later(REFRESH_DELAY_S)
-    monkeypatch.setattr(sql, "cross_out", crossing_out)
+    monkeypatch.setattr(sql, "acknowledge", acknowledge)
     await room.move(number, BERT, "pick knight")
     assert [told.position for told in room.told if told.kind == "board"] == [1, 2]
     assert await waiting(room) == []
@@ -302,7 +302,7 @@ async def test_what_is_written_just_when_nothing_was_left_is_told_at_once(
     """The drain has looked, found nothing and is about to end: what is committed now wakes it once more."""
     number = await room.table()
     room.told.clear()
-    tell = outbox._tell
+    tell = outbox._deliver
 
     async def tells(services: Services, *what: Any) -> sql.Upcoming | sql.NextDue | None:
         left = await tell(services, *what)
@@ -310,7 +310,7 @@ async def test_what_is_written_just_when_nothing_was_left_is_told_at_once(
             await closing.close(room.services, number, BERT)
         return left
 
-    monkeypatch.setattr(outbox, "_tell", tells)
+    monkeypatch.setattr(outbox, "_deliver", tells)
     await room.move(number, ANNA, "pick knight")
     await room.later(REFRESH_DELAY_S)
     assert [told.kind for told in room.told] == ["board", "close_wanted", "board"]
@@ -339,21 +339,21 @@ async def test_a_place_that_refuses_is_not_forgotten_by_who_has_looked_before(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two look for the first time; the slower one has read before the faster one writes."""
-    read, has_read, goes_on = sql_places.refusals, asyncio.Event(), asyncio.Event()
+    read, has_read, goes_on = sql_blocked.blocked_channels, asyncio.Event(), asyncio.Event()
 
-    async def slowly(db: Reader, partition: Partition) -> list[RefusalRow]:
+    async def slowly(db: Reader, partition: Partition) -> list[BlockedChannelRow]:
         monkeypatch.undo()
         rows = await read(db, partition)
         has_read.set()
         await goes_on.wait()
         return rows
 
-    monkeypatch.setattr(sql_places, "refusals", slowly)
-    slow = asyncio.create_task(channel_retries.known(room.services, 5))
+    monkeypatch.setattr(sql_blocked, "blocked_channels", slowly)
+    slow = asyncio.create_task(channel_retries.find(room.services, 5))
     await has_read.wait()
-    await channel_retries.note_refusal(room.services, 7, 10, 50013)
+    await channel_retries.note_blocked(room.services, 7, 10, 50013)
     goes_on.set()
     assert await slow is None
-    refusal = await channel_retries.known(room.services, 7)
+    refusal = await channel_retries.find(room.services, 7)
     assert refusal
     assert refusal.code == 50013

@@ -11,17 +11,17 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from storage.engines.address import Address
-from tables.delivery import digests
+from tables.delivery import digests, effects
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR, Clock
-from tables.notifications.kinds import Gathered, LobbyFull
-from tables.notifications.outgoing import Outgoing
+from tables.notifications.attempt import Attempt, Effects
+from tables.notifications.kinds import Digest
 from tables.notifications.preferences import WhenTold
 from tables.play import moves
 from tables.play.table_writer import NUDGE_DELAY_S
 from tables.runtime import people as persons
-from tables.runtime.services import Mute, TellLater
+from tables.runtime.services import ChannelBlocked, RetryLater
 from tables.runtime.waiting_tables import waiting
 from tables.seating import forgetting, lobby, relocation, seats, substitutes
 from tables.time import holidays
@@ -134,15 +134,15 @@ async def test_what_was_gathered_for_somebody_is_told_to_them_whoever_has_their_
     await room.wish(BERT, quiet=NIGHT)
     await until(room, berlin(2026, 11, 10, 23))
     given, kept = [await asked(room, hours=hours) for hours in (48, 72)]
-    tell = room.tell
+    tell = room.deliver
 
-    async def not_yet(outgoing: Outgoing, table: Table) -> None:
-        if isinstance(outgoing.notice, Gathered):
-            raise TellLater("Discord is away")
-        await tell(outgoing, table)
+    async def not_yet(attempt: Attempt, table: Table) -> None:
+        if isinstance(attempt.notification, Digest):
+            raise RetryLater("Discord is away")
+        await tell(attempt, table)
 
     with monkeypatch.context() as patch:
-        patch.setattr(room, "tell", not_yet)
+        patch.setattr(room, "deliver", not_yet)
         await until(room, berlin(2026, 11, 11, 8, 1))
     await room.substitute(given, BERT, await room.seat(given, BERT), CLARA, "Clara")
     room.heard.clear()
@@ -158,18 +158,18 @@ async def test_what_was_gathered_is_told_once_though_its_table_has_moved_meanwhi
     await until(room, berlin(2026, 11, 10, 23))
     number = await asked(room)
 
-    async def refused(outgoing: Outgoing, table: Table) -> None:
-        raise Mute(room.time + HOUR)
+    async def refused(attempt: Attempt, table: Table) -> None:
+        raise ChannelBlocked(room.time + HOUR)
 
     with monkeypatch.context() as patch:
-        patch.setattr(room, "tell", refused)
+        patch.setattr(room, "deliver", refused)
         await until(room, berlin(2026, 11, 11, 8, 1))
         await relocation.note_channel_deleted(room.services, SERVER, CHANNEL)
         await relocation.move(room.services, number, ANNA, CHANNEL + 1)
         await room.rest()
     room.told.clear()
     await room.later(HOUR)
-    assert len(room.tellings(Gathered)) == 1
+    assert len(room.tellings(Digest)) == 1
 
 
 async def test_only_what_runs_out_and_never(room: Hearing) -> None:
@@ -253,7 +253,10 @@ async def test_a_full_lobby_is_told_with_all_else(room: Hearing) -> None:
     room.time = berlin(2026, 11, 10, 23)
     number = await room.lobby((ANNA,), size=2)
     table = await room.load(number)
-    await digests.decide_now_or_later(room.services, table, table.seats, "full", Outgoing(1, LobbyFull(), "k1.0", 0))
+    led_to = Effects()
+    await digests.decide_now_or_later(room.services, table, [ANNA], "full", led_to)
+    async with room.services.db.transaction() as db:
+        await effects.write(db, table, led_to)
     await lobby.join(room.services, number, BERT, "Bert")
     await room.later(9 * HOUR)
     assert len(room.messages(ANNA)) == 1

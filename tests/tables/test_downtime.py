@@ -16,8 +16,8 @@ from storage.queries import stopping as sql_stopping
 from tables.model import deadlines
 from tables.model.table import Table
 from tables.model.time_left import DAY, HOUR, Clock
-from tables.notifications.kinds import Reminder
-from tables.notifications.outgoing import Outgoing
+from tables.notifications.attempt import Attempt
+from tables.notifications.kinds import BoardChanged, Reminder
 from tables.notifications.timing import REFRESH_DELAY_S
 from tables.runtime.services import Services
 from tables.time import timers as clocks
@@ -93,16 +93,27 @@ async def test_after_a_backup_was_restored_nothing_is_told_under_a_nonce_that_di
 async def nonces(room: Room, number: int) -> set[str]:
     """Play a round; return under which nonces it is told."""
     told: set[str] = set()
-    tell = room.tell
+    tell = room.deliver
 
-    async def noted(outgoing: Outgoing, table: Table) -> None:
-        told.add(outgoing.nonce)
-        await tell(outgoing, table)
+    async def noted(attempt: Attempt, table: Table) -> None:
+        told.add(attempt.nonce)
+        await tell(attempt, table)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(room, "tell", noted)
+        patch.setattr(room, "deliver", noted)
         await room.finish_round(number)
     return told
+
+
+async def test_after_downtime_boards_show_the_deadlines_that_it_has_moved(room: Room) -> None:
+    timed, untimed = await room.table(), await room.table(pace=0)
+    await room.later(HOUR)
+    await room.crash(HOUR)
+    room.told.clear()
+    await room.later(TICK_INTERVAL_S)
+    boards = {told.table_id for told in room.told if told.notice == BoardChanged()}
+    assert timed in boards
+    assert untimed not in boards
 
 
 async def test_after_a_crash_time_since_the_last_heartbeat_does_not_count(room: Room) -> None:

@@ -17,7 +17,7 @@ from tables.delivery.posts import Post
 from tables.model import deadlines
 from tables.model.time_left import DAY, Clock
 from tables.notifications.kinds import BoardChanged, LobbyFull
-from tables.notifications.outgoing import from_row
+from tables.notifications.pending import from_row
 from tables.play import moves
 from tables.seating import lobby
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room, ToldNotice

@@ -12,8 +12,8 @@ from storage.queries import tables as sql
 from storage.rows import PersonRow
 from tables.delivery import posts
 from tables.model.table import Table
+from tables.notifications.attempt import Attempt
 from tables.notifications.kinds import HandChanged
-from tables.notifications.outgoing import Outgoing
 from tables.play import moves
 from tables.runtime import people as persons
 from tables.runtime.services import Services
@@ -109,17 +109,17 @@ async def test_what_is_told_to_somebody_while_they_are_forgotten_leaves_no_trace
 ) -> None:
     number = await room.table((ANNA, BERT, CLARA))
     seat, begun, arrives = await room.seat(number, BERT), asyncio.Event(), asyncio.Event()
-    tell = room.tell
+    tell = room.deliver
 
-    async def slowly(outgoing: Outgoing, table: Table) -> None:
-        await tell(outgoing, table)
-        if outgoing.notice == HandChanged(seat=seat) and not begun.is_set():
+    async def slowly(attempt: Attempt, table: Table) -> None:
+        await tell(attempt, table)
+        if attempt.notification == HandChanged(seat=seat) and not begun.is_set():
             begun.set()
             await arrives.wait()
             post = posts.Post(channel=CHANNEL, message=1)
-            posts.note_shown(room.services, table.id, "hand", post, table.seats[seat].person or 0, outgoing)
+            attempt.effects.set_post("hand", post, table.seats[seat].person or 0)
 
-    monkeypatch.setattr(room, "tell", slowly)
+    monkeypatch.setattr(room, "deliver", slowly)
     await seats.give_to_computer(room.services, number, BERT, seat)
     await begun.wait()
     forgotten = asyncio.create_task(forgetting.forget(room.services, BERT))

@@ -10,12 +10,12 @@ from storage.queries import gathered as sql_gathered
 from tables.delivery import digests
 from tables.model.table import Table
 from tables.model.table_errors import Declined
-from tables.notifications.kinds import Gathered, LobbyFull, Rematch, Started
+from tables.notifications.attempt import Attempt
+from tables.notifications.kinds import Digest, LobbyFull, Rematch, Started
 from tables.notifications.lobby_kinds import Invited, LobbyOpened
-from tables.notifications.outgoing import Outgoing
 from tables.play import lookup
 from tables.runtime import people as persons
-from tables.runtime.services import TellLater
+from tables.runtime.services import RetryLater
 from tables.seating import closing, invitations, lobby, rematches, table_settings
 from tables.seating.guests import MAX_GUESTS, Invitee
 from tables.time import holidays
@@ -175,18 +175,17 @@ class Interrupted(Room):
     pinged: list[int]
     patience: int = 99
 
-    async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        await super().tell(outgoing, table)
-        if not isinstance(outgoing.notice, Invited):
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
+        await super().deliver(attempt, table)
+        if not isinstance(attempt.notification, Invited):
             return
-        to_tell = invitations.guests_to_invite(table, outgoing.notice.guests)
-        ways = await digests.decide_for_guests(self.services, table, to_tell, "invited")
-        for guest in (guest for guest in to_tell if ways[guest.n].now):
-            if not self.patience:
-                raise TellLater("interrupted")
-            self.patience -= 1
-            self.pinged.append(guest.person)
-            await invitations.note_told(self.services, table, [guest.n])
+        to_tell = invitations.guests_to_invite(table, attempt.notification.guests)
+        people = [guest.person for guest in to_tell]
+        ways = await digests.decide_now_or_later(self.services, table, people, "invited", attempt.effects)
+        if not self.patience:
+            raise RetryLater("interrupted")
+        self.pinged += [guest.person for guest in to_tell if ways[guest.person].now]
+        attempt.effects.guests_told += [guest.n for guest in to_tell]
 
 
 @pytest.fixture
@@ -244,7 +243,7 @@ async def test_an_invitation_waits_for_the_end_of_quiet_hours_and_is_told_with_a
     room.time = waits.due - 60
     await room.crash()
     await room.later(120)
-    (told,) = room.tellings(Gathered)
+    (told,) = room.tellings(Digest)
     summary = await digests.make_summary(room.services, BERT, told)
     assert summary is not None
     assert [table.id for table in summary.invited] == [number]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from storage.rows import PingRow, SeatRow
-from tables.model.players_to_act import RECENTLY_PINGED_S, PendingDecision, PromptWay, plan_prompts, way_to_prompt
+from tables.model.players_to_act import RECENTLY_PINGED_S, PendingDecision, plan_prompts
 from tables.notifications.kinds import (
     BoardChanged,
     HandChanged,
@@ -89,13 +89,6 @@ def test_who_is_asked_by_a_message_that_stands_is_not_asked_again() -> None:
 def test_who_was_pinged_just_now_in_vain_is_only_written_to(ago: int, quietly: bool) -> None:
     to_ask = plan_prompts([seat()], ASKED, (0,), ping(message=0, frame=0, at=NOW - ago), NOW)
     assert (to_ask.quietly if quietly else to_ask.ping) == [seat()]
-
-
-def test_a_direct_message_wants_to_be_wanted() -> None:
-    assert way_to_prompt(speaks=True, wants_dms=True, dms_closed=False) is PromptWay.HERE
-    assert way_to_prompt(speaks=False, wants_dms=True, dms_closed=False) is PromptWay.DIRECT
-    assert way_to_prompt(speaks=False, wants_dms=False, dms_closed=False) is PromptWay.WAIT
-    assert way_to_prompt(speaks=False, wants_dms=True, dms_closed=True) is PromptWay.WAIT
 
 
 def test_a_table_that_moves_takes_along_what_waited() -> None:

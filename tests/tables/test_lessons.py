@@ -14,7 +14,7 @@ from tables.coaching import lesson_tables
 from tables.model.players_to_act import PendingDecision
 from tables.model.table import Look
 from tables.model.table_errors import Declined
-from tables.notifications.kinds import LessonWentOn, Notice
+from tables.notifications.kinds import LessonWentOn, Notification
 from tables.notifications.recipients import in_a_lesson
 from tables.play import lookup
 from tables.play import moves as play
@@ -264,7 +264,7 @@ async def test_it_takes_none_of_the_seats_a_person_may_have(room: Room) -> None:
 
 def test_only_what_the_learner_has_not_done_shows_in_their_menu_once_it_asks_them() -> None:
     asked, over = PendingDecision(3, "turn", (1,)), PendingDecision()
-    went_on: list[Notice] = [LessonWentOn()]
+    went_on: list[Notification] = [LessonWentOn()]
     assert in_a_lesson([1], asked, learner=1, actor=0) == went_on
     assert in_a_lesson([], over, learner=1, actor=0) == went_on
     assert in_a_lesson([], asked, learner=1, actor=0) == [], "a neighbour has decided, and nothing has changed for them"

@@ -10,13 +10,15 @@ import pytest
 from storage.queries import outbox as sql
 from storage.rows import OutboxRow
 from tables.delivery import outbox
-from tables.notifications import outgoing
-from tables.notifications.base import AnyNotice
+from tables.notifications import pending
+from tables.notifications.base import AnyNotification
 from tables.notifications.kinds import (
     BoardChanged,
+    ChannelDeleted,
+    Digest,
+    DirectPrompt,
     DmsClosed,
     Ended,
-    Gathered,
     HandChanged,
     LessonWentOn,
     LobbyChanged,
@@ -24,18 +26,17 @@ from tables.notifications.kinds import (
     MomentShown,
     Moved,
     News,
-    Notice,
-    Outdated,
+    Notification,
+    ObsoleteMessage,
+    ObsoletePings,
     Ping,
-    PingsGone,
-    PlaceGone,
     Rematch,
     Reminder,
     Started,
     Story,
     TakenBack,
 )
-from tables.notifications.lobby_kinds import Invited, LobbyOpened
+from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened
 from tables.notifications.seat_kinds import (
     CameBack,
     CloseUnwanted,
@@ -75,18 +76,20 @@ WAITED = [
 ]
 """Kind, seat and facts as the earlier releases wrote them, and what that means."""
 SINCE = [
-    PingsGone(),
+    ObsoletePings(),
     TakenBack(seat=1, struck=4),
     DmsClosed(seat=1),
     News(parts=(Story(after=0, upto=4), TakenBack(seat=1, struck=0), CameBack(seat=2))),
-    Outdated(channel=1 << 60, message=1 << 61, asks_in_vain=True),
-    PlaceGone(),
+    ObsoleteMessage(channel=1 << 60, message=1 << 61, asks_in_vain=True),
+    DirectPrompt(seat=1, what="half", asking=2, until=1345600, silent=True, besides=True, wished=False),
+    DirectInvitation(guest=7, new_lobby=True, besides=True),
+    ChannelDeleted(),
     LessonWentOn(),
     Moved(),
     MomentShown(entry=7, eyes="2", by=None),
     Ping(seats=(1, 2), asking=2, until=0, each=(1345600, 1345700)),
     OutOfTime(seat=1, then="once"),
-    Gathered(seat=1, news=((4, "ping", 7), (5, "half", 2))),
+    Digest(seat=1, news=((4, "ping", 7), (5, "half", 2))),
     MoreTime(seat=1, by=2, until=1345600),
     PauseWanted(seat=1),
     Paused(),
@@ -105,33 +108,33 @@ SINCE = [
 
 def test_this_is_every_kind_there_is() -> None:
     kinds = {type(notice) for notice in (*(notice for *_, notice in WAITED), *SINCE)}
-    assert kinds == set(get_args(Notice))
-    assert kinds == set(AnyNotice.__subclasses__()), "a kind that is not in the union cannot be told"
+    assert kinds == set(get_args(Notification))
+    assert kinds == set(AnyNotification.__subclasses__()), "a kind that is not in the union cannot be told"
 
 
 @pytest.mark.parametrize(("kind", "seat", "facts", "notice"), WAITED)
-def test_what_waited_in_an_older_file_is_read(kind: str, seat: int | None, facts: str, notice: Notice) -> None:
+def test_what_waited_in_an_older_file_is_read(kind: str, seat: int | None, facts: str, notice: Notification) -> None:
     row = OutboxRow(table_id=1, kind=kind, seat=seat, position=0, facts=facts)
-    assert outgoing.from_row(row) == notice
+    assert pending.from_row(row) == notice
 
 
 @pytest.mark.both_engines
 @pytest.mark.parametrize("notice", [*(notice for *_, notice in WAITED), *SINCE], ids=lambda notice: notice.kind)
-async def test_what_is_written_is_read_again(room: Room, notice: Notice) -> None:
+async def test_what_is_written_is_read_again(room: Room, notice: Notification) -> None:
     table = await room.load(await room.lobby())
     await room.rest()
     async with room.services.db.transaction() as db:
         await sql.drop_all(db, table.id, ())
-        await outgoing.write(db, table, [notice], due=5)
-        await outgoing.write(db, table, [notice])
+        await pending.write(db, table, [notice], due=5)
+        await pending.write(db, table, [notice])
     first, *_ = await sql.of_table(room.services.db.reader, table.id)
-    assert outgoing.from_row(first) == notice
+    assert pending.from_row(first) == notice
     async with room.services.db.transaction() as db:
-        assert await outgoing.drop(db, table.id, type(notice)) == [notice] * (1 if notice.newest_only else 2)
+        assert await pending.drop(db, table.id, type(notice)) == [notice] * (1 if notice.newest_only else 2)
 
 
 def test_what_shows_how_things_stand_waits_only_once() -> None:
-    newest = {kind.__struct_config__.tag for kind in get_args(Notice) if kind.newest_only}
+    newest = {kind.__struct_config__.tag for kind in get_args(Notification) if kind.newest_only}
     assert newest == {"lobby", "board", "hand", "pings_gone", "place_gone", "lesson", "offers"}
 
 
@@ -145,10 +148,10 @@ async def test_what_nobody_can_read_is_logged_and_holds_nothing_back(
     async with room.services.db.transaction() as db:
         await sql.drop_all(db, table.id, ())
         await sql.add(db, OutboxRow(table_id=table.id, kind=kind, position=0, facts=facts))
-        await outgoing.write(db, table, [BoardChanged()])
+        await pending.write(db, table, [BoardChanged()])
     outbox.wake(room.services, table.id)
     await room.rest()
     assert [told.kind for told in room.told] == ["board"]
     (error,) = [record for record in caplog.records if record.levelno == logging.ERROR]
-    assert f"kind={kind} cannot be told" in error.getMessage()
+    assert f"kind={kind} cannot be read" in error.getMessage()
     caplog.clear()

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tables.model.time_left import HOUR, DailyHours
-from tables.notifications.preferences import NOT_AT_ALL, By, How, What, WhenTold, Wishes, how_to_tell
+from tables.notifications.preferences import NOT_AT_ALL, By, Preferences, Way, What, WhenTold, choose_way
 
 pytestmark = pytest.mark.quick
 
@@ -27,42 +27,42 @@ MORNING = berlin(2026, 11, 11, 8)
 
 @pytest.mark.parametrize(
     ("by", "how"),
-    [("thread", How(here=True)), ("dm", How(directly=True)), ("both", How(here=True, directly=True))],
+    [("thread", Way(here=True)), ("dm", Way(directly=True)), ("both", Way(here=True, directly=True))],
 )
 @pytest.mark.parametrize("what", get_args(What))
-def test_at_once_is_now_in_the_chosen_way(by: By, how: How, what: What) -> None:
-    assert how_to_tell(what, Wishes("now", by, NIGHT), DAYTIME) == how
+def test_at_once_is_now_in_the_chosen_way(by: By, how: Way, what: What) -> None:
+    assert choose_way(what, Preferences("now", by, NIGHT), DAYTIME) == how
 
 
 @pytest.mark.parametrize("what", get_args(What))
 @pytest.mark.parametrize("now", [EVENING, SMALL_HOURS, MORNING - 1])
 def test_in_quiet_hours_nothing_is_told_until_they_end(what: What, now: int) -> None:
-    assert how_to_tell(what, Wishes("now", "both", NIGHT), now) == How(gathered=MORNING)
+    assert choose_way(what, Preferences("now", "both", NIGHT), now) == Way(gathered=MORNING)
 
 
 @pytest.mark.parametrize("now", [EVENING - 1, MORNING])
 def test_at_their_edges_quiet_hours_are_over(now: int) -> None:
-    assert how_to_tell("ping", Wishes("now", "thread", NIGHT), now) == How(here=True)
+    assert choose_way("ping", Preferences("now", "thread", NIGHT), now) == Way(here=True)
 
 
 @pytest.mark.parametrize("told", ["3", "6", "12"])
 def test_what_is_gathered_comes_within_so_many_hours(told: WhenTold) -> None:
-    wishes = Wishes(told)
-    assert how_to_tell("ping", wishes, DAYTIME) == How(gathered=DAYTIME + int(told) * HOUR)
-    assert how_to_tell("end", wishes, DAYTIME) == How(gathered=DAYTIME + int(told) * HOUR)
-    assert how_to_tell("half", wishes, DAYTIME) == How(gathered=DAYTIME), "there may be no time left by then"
+    wishes = Preferences(told)
+    assert choose_way("ping", wishes, DAYTIME) == Way(gathered=DAYTIME + int(told) * HOUR)
+    assert choose_way("end", wishes, DAYTIME) == Way(gathered=DAYTIME + int(told) * HOUR)
+    assert choose_way("half", wishes, DAYTIME) == Way(gathered=DAYTIME), "there may be no time left by then"
 
 
 def test_what_is_gathered_into_the_night_comes_in_the_morning() -> None:
-    assert how_to_tell("ping", Wishes("12", "thread", NIGHT), DAYTIME) == How(gathered=MORNING)
-    assert how_to_tell("half", Wishes("12", "thread", NIGHT), SMALL_HOURS) == How(gathered=MORNING)
+    assert choose_way("ping", Preferences("12", "thread", NIGHT), DAYTIME) == Way(gathered=MORNING)
+    assert choose_way("half", Preferences("12", "thread", NIGHT), SMALL_HOURS) == Way(gathered=MORNING)
 
 
 @pytest.mark.parametrize("what", get_args(What))
 def test_only_what_runs_out_is_told_to_who_wants_no_more_and_nothing_to_who_wants_nothing(what: What) -> None:
-    urgent = how_to_tell(what, Wishes("urgent"), DAYTIME)
-    assert urgent == (NOT_AT_ALL if what in ("ping", "full", "invited", "offer") else How(here=True))
-    assert how_to_tell(what, Wishes("never", "both"), DAYTIME) == NOT_AT_ALL
+    urgent = choose_way(what, Preferences("urgent"), DAYTIME)
+    assert urgent == (NOT_AT_ALL if what in ("ping", "full", "invited", "offer") else Way(here=True))
+    assert choose_way(what, Preferences("never", "both"), DAYTIME) == NOT_AT_ALL
 
 
 @pytest.mark.parametrize(
@@ -74,13 +74,13 @@ def test_only_what_runs_out_is_told_to_who_wants_no_more_and_nothing_to_who_want
 )
 def test_a_night_in_which_clocks_change_ends_by_the_clock_on_the_wall(evening: int, morning: int, hours: int) -> None:
     assert morning - evening == hours * HOUR
-    assert how_to_tell("ping", Wishes("now", "thread", NIGHT), evening) == How(gathered=morning)
+    assert choose_way("ping", Preferences("now", "thread", NIGHT), evening) == Way(gathered=morning)
 
 
 def test_quiet_hours_that_are_left_out_by_the_clock_are_none_and_those_that_come_twice_are_two() -> None:
-    gap = Wishes("now", "thread", DailyHours("Europe/Berlin", 2 * 60 + 15, 2 * 60 + 45))
+    gap = Preferences("now", "thread", DailyHours("Europe/Berlin", 2 * 60 + 15, 2 * 60 + 45))
     spring = berlin(2026, 3, 29, 1, 59)
-    assert all(how_to_tell("ping", gap, spring + 60 * minute).here for minute in range(120))
+    assert all(choose_way("ping", gap, spring + 60 * minute).here for minute in range(120))
     autumn = berlin(2026, 10, 25, 1, 59)
-    quiet = [minute for minute in range(240) if not how_to_tell("ping", gap, autumn + 60 * minute).here]
+    quiet = [minute for minute in range(240) if not choose_way("ping", gap, autumn + 60 * minute).here]
     assert quiet == [*range(16, 46), *range(76, 106)]

@@ -11,7 +11,7 @@ from tables.notifications.kinds import (
     Ended,
     HandChanged,
     LobbyChanged,
-    Notice,
+    Notification,
     Ping,
     Story,
     TakenBack,
@@ -40,23 +40,23 @@ def test_the_story_is_one_message_with_the_board_and_comes_before_it() -> None:
 
 
 @pytest.mark.parametrize("asking", [PauseWanted(seat=0), CloseWanted(seat=0), OffersChanged()])
-def test_a_board_that_asks_the_others_or_offers_a_seat_does_not_wait(asking: Notice) -> None:
+def test_a_board_that_asks_the_others_or_offers_a_seat_does_not_wait(asking: Notification) -> None:
     assert schedule([asking, BOARD], asked=()).refreshes == []
 
 
 @pytest.mark.parametrize("happened", [TakenBack(seat=0, struck=1), MoreTime(seat=0, by=1, until=9)])
-def test_a_board_that_only_shows_what_has_happened_waits(happened: Notice) -> None:
+def test_a_board_that_only_shows_what_has_happened_waits(happened: Notification) -> None:
     assert schedule([happened, BOARD], asked=()) == ([happened], [BOARD], False)
 
 
 def test_nothing_waits_when_a_game_begins_or_ends_or_a_seat_changes_hands() -> None:
-    tell: list[Notice] = [STORY, HAND, OTHER_HAND, BOARD, Ended(), LobbyChanged()]
+    tell: list[Notification] = [STORY, HAND, OTHER_HAND, BOARD, Ended(), LobbyChanged()]
     assert schedule(tell, asked=()) == (tell, [], False)
 
 
 @pytest.mark.parametrize("asked", [(), (1,), (1, 2)])
 def test_nothing_is_lost_and_nothing_sent_twice(asked: tuple[int, ...]) -> None:
-    everything: list[Notice] = [STORY, BOARD, HAND, OTHER_HAND, PING]
+    everything: list[Notification] = [STORY, BOARD, HAND, OTHER_HAND, PING]
     for kept in product((False, True), repeat=len(everything)):
         tell = [notice for notice, keep in zip(everything, kept, strict=True) if keep]
         told = schedule(tell, asked)

@@ -24,7 +24,7 @@ from tables.model import deadlines
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR, Clock
-from tables.notifications.kinds import Gathered, Reminder
+from tables.notifications.kinds import Digest, Reminder
 from tables.play import lookup
 from tables.records import ratings
 from tables.runtime import people as persons
@@ -272,12 +272,12 @@ async def test_what_is_gathered_for_a_person_is_told_once_for_the_tables_of_both
     await responsible.later(0)
 
     async def is_told() -> bool:
-        return bool(there.tellings(Gathered))
+        return bool(there.tellings(Digest))
 
     await soon(is_told)
-    (notice,) = there.tellings(Gathered)
+    (notice,) = there.tellings(Digest)
     assert {table for table, _, _ in notice.news} == {ours, theirs}
-    assert here.tellings(Gathered) == [], "it is told at the most urgent table, by whose it is"
+    assert here.tellings(Digest) == [], "it is told at the most urgent table, by whose it is"
     assert await sql_gathered.of_person(here.services.db.reader, BERT) == []
 
 

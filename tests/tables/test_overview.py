@@ -15,10 +15,10 @@ from storage.queries import timers as sql_timers
 from storage.rows import OutboxRow, TimerRow
 from tables.delivery import channel_retries
 from tables.model.table import Table
-from tables.notifications.outgoing import Outgoing
+from tables.notifications.attempt import Attempt
 from tables.runtime import overview
 from tables.runtime.overview import OTHER, Overview, Watcher
-from tables.runtime.services import Frontend, TellLater
+from tables.runtime.services import Frontend, RetryLater
 from tests.tables.room import ANNA, BERT, Room
 
 pytestmark = pytest.mark.quick
@@ -27,8 +27,8 @@ pytestmark = pytest.mark.quick
 class Deaf(Frontend):
     """Cannot tell anything now."""
 
-    async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        raise TellLater("nobody answers")
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
+        raise RetryLater("nobody answers")
 
 
 @pytest.fixture(autouse=True)
@@ -90,10 +90,10 @@ async def test_what_waits_is_told_apart_by_why_and_the_oldest_by_when_it_was_see
     await room.rest()
     room.services.connect(Deaf())
     await add(room, table)
-    await add(room, table, due=room.time + 3600, lane=5)
+    await add(room, table, due=room.time + 3600, lane="hand 4")
     assert (await watcher.look())[:4] == (1, 1, 0, 0)
     room.time += 100
-    await add(room, table, lane=6)
+    await add(room, table, lane="hand 5")
     assert (await watcher.look())[:4] == (2, 1, 0, 100)
     async with room.services.db.transaction() as db:
         await forget_first(db)
@@ -134,15 +134,17 @@ async def test_what_a_place_refuses_is_no_backlog_nor_what_waits_behind_it(room:
 async def test_what_waits_for_places_is_the_same_for_who_watches_and_for_who_asks_the_doctor(room: Room) -> None:
     table = await room.lobby([ANNA, BERT])
     await room.rest()
-    for lane, asks in enumerate((False, True)):  # What asks and was refused itself waits for the place too.
+    for number, (lane, asks) in enumerate(
+        (("table", False), ("prompt 0", True)), 1
+    ):  # What asks and was refused itself waits for the place too.
         await add(room, table, lane=lane, asks=asks)
         row = (await sql_outbox.of_table(room.services.db.reader, table))[-1]
         async with room.services.db.transaction() as db:
             await sql_outbox.refuse(db, row, room.time + 900)
         await add(room, table, lane=lane)
         await add(room, table, lane=lane, asks=True)  # It is told by direct message.
-        assert (await fresh(room).look()).refused == 2 * (lane + 1)
-        assert await channel_retries.held_back(room.services) == (2 * (lane + 1), 1)
+        assert (await fresh(room).look()).refused == 2 * number
+        assert await channel_retries.count_waiting(room.services) == (2 * number, 1)
 
 
 async def test_timers_are_late_by_the_one_that_ran_out_first(room: Room) -> None:

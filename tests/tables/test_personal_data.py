@@ -20,12 +20,11 @@ from storage.queries import guests, personal_data, records
 from storage.queries import tables as sql
 from storage.queries.pings import save_pings
 from storage.rows import PingRow
-from tables.delivery import digests, posts
+from tables.delivery import digests, effects, posts
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY
-from tables.notifications import outgoing
-from tables.notifications.kinds import Ping
-from tables.notifications.outgoing import Outgoing
+from tables.notifications import pending
+from tables.notifications.attempt import Effects
 from tables.notifications.seat_kinds import SeatGone
 from tables.records import notes, ratings, statistics
 from tables.records.statistics import GameFilter
@@ -71,14 +70,15 @@ async def much_is_stored(room: Room) -> None:
     await room.play_on(left)
     await notes.add_line(room.services, playing, BERT, "Anna keeps wine")
     await digests.set_wishes(room.services, await persons.meet(room.services, BERT), "12", None)
-    waits = Outgoing(1, Ping(seats=(0,), asking=1, until=0), "k1.0", 0)
-    await digests.decide_now_or_later(room.services, table := await room.load(playing), table.seats, "ping", waits)
-    await posts.remember(room.services, playing, "hand", posts.Post(channel=CHANNEL, message=1), BERT)
-    await posts.note_dms_closed(room.services, playing, BERT)
+    table, led_to = await room.load(playing), Effects(dms_closed=[BERT])
+    await digests.decide_now_or_later(room.services, table, [seat.person or 0 for seat in table.seats], "ping", led_to)
+    led_to.set_post("hand", posts.Post(channel=CHANNEL, message=1), BERT)
+    async with room.services.db.transaction() as db:
+        await effects.write(db, table, led_to)
     await substitutes.offer(room.services, await room.table((ANNA, CLARA)), ANNA, 0, BERT, "Bert", admin_of=SERVER)
     table = await room.load(playing)
     async with room.services.db.transaction() as db:
-        await outgoing.write(db, table, [SeatGone(seat=0, person=BERT)], due=room.time + DAY)
+        await pending.write(db, table, [SeatGone(seat=0, person=BERT)], due=room.time + DAY)
         await save_pings(db, playing, [PingRow(person=BERT, kind="ping", frame=1, decision="choose", entries=0, at=1)])
 
 

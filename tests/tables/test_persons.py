@@ -12,7 +12,8 @@ import pytest
 from storage import Transaction
 from storage.queries import people
 from storage.rows import PersonRow
-from tables.delivery import digests, posts
+from tables.delivery import digests, effects, posts
+from tables.notifications.attempt import Effects
 from tables.play import lookup
 from tables.runtime import people as persons
 from tables.runtime.people import Person
@@ -135,9 +136,11 @@ async def test_somebody_is_called_in_the_list_of_wins_as_in_their_latest_game_on
 
 async def test_the_messages_of_somebody_forgotten_are_forgotten_at_once(room: Room) -> None:
     number = await room.table((ANNA, BERT))
-    post = posts.Post(channel=CHANNEL, message=1)
+    post, led_to = posts.Post(channel=CHANNEL, message=1), Effects()
     for person in (ANNA, BERT):
-        await posts.remember(room.services, number, "hand", post, person)
+        led_to.set_post("hand", post, person)
+    async with room.services.db.transaction() as db:
+        await effects.write(db, await room.load(number), led_to)
     await forgetting.forget(room.services, BERT)
     assert await posts.find(room.services, number, "hand", BERT) is None
     assert await posts.find(room.services, number, "hand", ANNA) == post

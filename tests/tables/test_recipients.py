@@ -14,7 +14,7 @@ from tables.notifications.kinds import (
     HandChanged,
     LobbyChanged,
     LobbyFull,
-    PingsGone,
+    ObsoletePings,
     Started,
     Story,
     TakenBack,
@@ -159,7 +159,7 @@ def test_a_taking_back_is_told_only_if_the_move_was() -> None:
 
 def test_when_a_question_is_taken_back_the_hands_and_pings_of_all_who_were_asked_change() -> None:
     back = entered(strikes=5, before=NEXT, after=TURN)
-    assert after_entry(back) == [PingsGone(), *HANDS, BoardChanged()]
+    assert after_entry(back) == [ObsoletePings(), *HANDS, BoardChanged()]
 
 
 def test_a_board_that_looks_as_before_is_not_refreshed_though_a_hand_is() -> None:
@@ -177,7 +177,7 @@ def test_the_start_is_told_to_all_and_every_person_gets_a_hand() -> None:
     opening = [LobbyChanged(), Started(), Story(after=-1, upto=0), BoardChanged()]
     told = [*opening, HandChanged(seat=1), HandChanged(seat=3)]
     assert at_the_start([1, 3]) == told
-    assert at_the_start([1, 3], host_pinged=True) == [*told, PingsGone()]
+    assert at_the_start([1, 3], host_pinged=True) == [*told, ObsoletePings()]
 
 
 @pytest.mark.parametrize("how", [HandedOver(seat=1), TakenOver(seat=1), CameBack(seat=1)])
@@ -197,13 +197,13 @@ def test_that_all_sit_the_host_is_told_once_and_not_by_themselves() -> None:
 def test_a_table_that_is_closed_is_told_where_there_is_somebody() -> None:
     assert after_closing(was_lobby=True, server_gone=False, hands=[0]) == [LobbyChanged()]
     assert after_closing(was_lobby=True, server_gone=False, hands=[0], host_pinged=True) == [
-        PingsGone(),
+        ObsoletePings(),
         LobbyChanged(),
     ]
     assert after_closing(was_lobby=True, server_gone=True, hands=[0], host_pinged=True) == []
     assert after_closing(was_lobby=False, server_gone=True, hands=[0, 1]) == HANDS
     assert after_closing(was_lobby=False, server_gone=False, hands=[1]) == [
-        PingsGone(),
+        ObsoletePings(),
         BoardChanged(),
         LobbyChanged(),
         HANDS[1],

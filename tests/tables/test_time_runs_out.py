@@ -8,7 +8,7 @@ from storage.queries import tables as sql
 from tables.model import deadlines
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR, Clock, WhenOut
-from tables.notifications.kinds import Notice, Ping, Reminder
+from tables.notifications.kinds import Notification, Ping, Reminder
 from tables.notifications.seat_kinds import MoreTime, OutOfTime
 from tables.play import moves
 from tables.seating import seats
@@ -36,7 +36,7 @@ async def table_that_waits_for_anna(room: Room, out: WhenOut) -> tuple[int, int]
     return number, await room.seat(number, ANNA)
 
 
-def told(room: Room) -> list[Notice]:
+def told(room: Room) -> list[Notification]:
     """Who was told that time has run out, and how."""
     return [row.notice for row in room.told if isinstance(row.notice, Reminder | OutOfTime)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from storage.columns import struct
 from storage.database import Reader, Transaction
 from storage.partition import Partition
-from storage.rows import RefusalRow
+from storage.rows import BlockedChannelRow
 
 HELD_BACK = """
     (outbox.asks = 0 OR outbox.refused = 1) AND EXISTS (
@@ -17,15 +17,15 @@ HELD_BACK = """
 a decision waits only if it was refused itself."""
 
 
-async def refusals(db: Reader, partition: Partition) -> list[RefusalRow]:
+async def blocked_channels(db: Reader, partition: Partition) -> list[BlockedChannelRow]:
     """Return all blocked channels of a partition, ordered by channel id."""
     rows = await db.execute_fetchall(
         f"SELECT * FROM refusals WHERE 1 = 1{partition.server_condition('server')} ORDER BY place"
     )
-    return [struct(RefusalRow, row) for row in rows]
+    return [struct(BlockedChannelRow, row) for row in rows]
 
 
-async def save_refusal(db: Transaction, row: RefusalRow) -> None:
+async def save_blocked(db: Transaction, row: BlockedChannelRow) -> None:
     """Store that a channel is blocked, in place of an older record of it."""
     await db.execute(
         "INSERT INTO refusals (place, server, code, since, tries, due) VALUES (?, ?, ?, ?, ?, ?)"
@@ -35,7 +35,7 @@ async def save_refusal(db: Transaction, row: RefusalRow) -> None:
     )
 
 
-async def forget_refusal(db: Transaction, place: int) -> None:
+async def forget_blocked(db: Transaction, place: int) -> None:
     """Delete the record that a channel is blocked."""
     await db.execute("DELETE FROM refusals WHERE place = ?", (place,))
 

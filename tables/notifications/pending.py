@@ -1,0 +1,138 @@
+"""Pending notifications: writes them to the outbox, drops them, and converts them to and from rows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from storage import Transaction
+from storage.queries import outbox, timers
+from storage.rows import OutboxRow
+from tables.model.table import Table
+from tables.notifications.base import AnyNotification
+from tables.notifications.kinds import BoardChanged, Digest, Notification, ObsoleteMessage
+from tables.notifications.seat_kinds import SeatGone
+from tables.notifications.timing import MAX_REFRESH_DELAY_S, REFRESH_DELAY_S, schedule
+
+__all__ = [
+    "drop",
+    "drop_all",
+    "drop_undelivered",
+    "from_row",
+    "is_dropped",
+    "refresh_boards",
+    "remove_messages",
+    "to_row",
+    "write",
+    "write_change",
+]
+
+_OF_OTHERS = [str(kind.__struct_config__.tag) for kind in (ObsoleteMessage, Digest, SeatGone)]
+"""Kinds that are delivered even if the table is closed or moved."""
+_NOTICES = msgspec.json.Decoder(Notification)
+"""Made once, since making it takes longer than decoding."""
+
+LATER = "later"
+"""The lane of boards that wait for further changes."""
+
+N = TypeVar("N", bound=AnyNotification)
+
+
+async def write_change(
+    db: Transaction, table: Table, tell: Sequence[Notification], now: int, *, asked: Collection[int] = ()
+) -> None:
+    """Write the notifications of a change at a table, made now, by the refresh rule (`timing.schedule`).
+
+    `asked` are the seats of people who have something new to decide because of somebody else.
+    """
+    plan = schedule(tell, asked)
+    for notification in plan.refreshes:
+        await _put_refresh(db, to_row(table, notification, now + REFRESH_DELAY_S), now)
+    await write(db, table, plan.at_once, in_place=plan.in_place)
+
+
+async def write(
+    db: Transaction, table: Table, notifications: Iterable[Notification], *, in_place: bool = True, due: int = 0
+) -> None:
+    """Write notifications of a table, due at `due` (0: at once).
+
+    `in_place`: one that describes the current position takes the place of an older one that waits; else it goes to the
+    end.
+    """
+    for notification in notifications:
+        row = to_row(table, notification, due)
+        if notification.newest_only:
+            await outbox.put(db, row, in_place=in_place)
+        else:
+            await outbox.add(db, row)
+
+
+async def remove_messages(db: Transaction, table_id: int, messages: Iterable[ObsoleteMessage], due: int) -> None:
+    """Let messages of a table be removed, not before `due`."""
+    for message in messages:
+        await outbox.add(db, _row(table_id, 0, message, due))
+
+
+async def refresh_boards(db: Transaction, table_ids: Iterable[int], now: int) -> None:
+    """Let the boards of tables that nobody has loaded be refreshed, because of a change that was made now."""
+    for table_id in table_ids:
+        await _put_refresh(db, _row(table_id, 0, BoardChanged(), now + REFRESH_DELAY_S), now)
+
+
+async def _put_refresh(db: Transaction, row: OutboxRow, now: int) -> None:
+    """Write the refresh of a board or hand for a change that was made now. Meanwhile nothing else waits for it."""
+    row.since = now
+    row.lane = LATER if row.lane == outbox.TABLE else row.lane
+    await outbox.put_refresh(db, row, MAX_REFRESH_DELAY_S)
+
+
+async def drop(db: Transaction, table_id: int, kind: type[N]) -> list[N]:
+    """Drop the waiting notifications of a kind that were certainly not sent, and return them in order."""
+    rows = await outbox.drop(db, table_id, str(kind.__struct_config__.tag))
+    return [notification for notification in map(from_row, rows) if isinstance(notification, kind)]
+
+
+async def drop_all(db: Transaction, table_id: int) -> None:
+    """Drop what waits for a table that is over, and its timers; not what may have been sent, and removals."""
+    await outbox.drop_all(db, table_id, but=_OF_OTHERS)
+    await timers.clear_timers(db, table_id)
+
+
+async def drop_undelivered(db: Transaction, table_id: int) -> None:
+    """Drop what waits for a table and is written anew; not what may have been sent, and removals."""
+    await outbox.drop_all(db, table_id, but=_OF_OTHERS)
+
+
+def is_dropped(row: OutboxRow) -> bool:
+    """Return True if `drop_undelivered` drops this row."""
+    return not row.nonce and row.kind not in _OF_OTHERS
+
+
+def to_row(table: Table, notification: Notification, due: int = 0) -> OutboxRow:
+    """Return the outbox row of a notification."""
+    return _row(table.id, table.row.version, notification, due)
+
+
+def _row(table_id: int, position: int, notification: Notification, due: int) -> OutboxRow:
+    facts: dict[str, Any] = msgspec.to_builtins(notification)
+    return OutboxRow(
+        table_id=table_id,
+        kind=facts.pop("kind"),
+        seat=facts.pop("seat", None),
+        person=facts.pop("person", None),
+        position=position,
+        facts=msgspec.json.encode(facts).decode(),
+        due=due,
+        lane=notification.lane,
+        asks=notification.asks,
+    )
+
+
+def from_row(row: OutboxRow) -> Notification:
+    """Return the notification of a row; raise `msgspec.MsgspecError` if its kind or facts are unknown."""
+    facts: dict[str, Any] = msgspec.json.decode(row.facts)
+    about = {name: number for name, number in (("seat", row.seat), ("person", row.person)) if number is not None}
+    notification: Notification = _NOTICES.decode(msgspec.json.encode({"kind": row.kind, **facts, **about}))
+    return notification
