@@ -24,6 +24,7 @@ from tables.delivery import posts
 from tables.delivery.prompts import Prompts
 from tables.model.players_to_act import RECENTLY_PINGED_S
 from tables.model.table import Look, Table
+from tables.notifications.timing import MAX_REFRESH_DELAY_S
 from tables.play import lookup, since_last_move
 from tables.play.table_writer import NUDGE_DELAY_S
 from tables.time.timers import TICK_INTERVAL_S
@@ -64,8 +65,8 @@ class Audit:
 
         Nor is a computer about to decide: while we compare it would go on.
         """
-        thinking = (await self.operator.table(self.sitting.number)).row.thinking
-        return not thinking and await self.operator.untold(self.sitting.number) is None
+        table = await self.operator.table(self.sitting.number)
+        return not table.row.thinking and await self.operator.rows(table.id) == await self._waiting(table)
 
     async def note(self, actor: Person | None) -> None:
         """Remember who is newly asked, after somebody has done something."""
@@ -151,7 +152,9 @@ class Audit:
                 yield f"a board is not right:\n{board}\nIt should be:\n{_text(right)}"
 
     async def _waiting(self, table: Table) -> list[OutboxRow]:
-        return [row for row in await self.operator.rows(table.id) if row.since]
+        """Return the boards and hands that wait for further changes, and not for too long."""
+        latest = self.operator.now() - MAX_REFRESH_DELAY_S
+        return [row for row in await self.operator.rows(table.id) if row.since >= latest]
 
     async def _hands(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
         renderer = self.world.bot.app.renderer
