@@ -33,7 +33,11 @@ MAX_RATIO = 1.5
 
 
 def measure() -> bool:
-    """Print how long clicks take with and without thinking aldermen; return True if the goal was reached."""
+    """Print how long clicks take with and without thinking aldermen; return True if the goal was reached.
+
+    For the goal, the medians of each round with aldermen and the one before it are divided, and the median over all
+    rounds counts.
+    """
     with fake_discord_process() as address, tempfile.TemporaryDirectory() as folder:
         _, (alone, beside, thoughts) = in_new_process(_clicks, address, Path(folder, "clicks.db"))
     times = [median(there) / median(here) for here, there in zip(alone, beside, strict=True)]

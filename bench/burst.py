@@ -80,7 +80,8 @@ def measure() -> bool:
 async def _run_burst(path: Path) -> Burst:
     """Run the bot on a database of `write_tables`, play the quiet part and the burst, and return the results.
 
-    The bot is a process of its own, which is ended afterwards.
+    `WARM_UP_TABLES` tables play first without being measured. The bot is a process of its own, which is ended
+    afterwards.
     """
     tables = WARM_UP_TABLES + QUIET_TABLES + BURST_TABLES
     fake = FakeDiscord([payloads.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + tables))], trusting=True, limited=True)
@@ -126,7 +127,7 @@ async def _play_late(fake: FakeDiscord, table: int) -> float:
 def _asked_at(fake: FakeDiscord, table: int) -> float:
     """Return the monotonic time of the first message in a table's thread since the counts were reset.
 
-    That message asks the people of the table for their next decision.
+    That message asks the people of the table for their next decision. Raises StopIteration if there is none.
     """
     posts = f"/channels/{LOBBIES + table}/messages"
     return next(each.at for each in fake.world.requests if each.method == "POST" and each.path.endswith(posts))

@@ -253,7 +253,7 @@ class MenuButton(ui.DynamicItem[ui.Button[Any]], template=r"k:(?P<rest>.*)"):
 
 
 def _menu_of(components: list[dict[str, Any]]) -> ui.LayoutView:
-    """Build discord.py's view from a menu's components: one container with texts and rows of buttons."""
+    """Build discord.py's view from a menu's components: one container with texts and rows of `MenuButton`s."""
     view = ui.LayoutView(timeout=None)
     view.stop()
     box: ui.Container[Any] = ui.Container(accent_colour=components[0]["accent_color"])
@@ -389,7 +389,7 @@ async def _choose_cards(bot: Kontor, sittings: Sequence[Sitting], times: int) ->
 
 
 async def take_all_back(bot: Kontor, sittings: Sequence[Sitting]) -> None:
-    """Let all choosing people at these tables take back all their choices; wait until everything is sent."""
+    """Let all choosing people at these tables, who must have chosen, take back all choices; wait until all is sent."""
     others = asyncio.all_tasks()
     for sitting in sittings:
         for person in sitting.choosing:

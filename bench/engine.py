@@ -114,7 +114,11 @@ def _moves_per_second(play: Callable[[], int]) -> float:
 
 
 def _measure_loading() -> list[Goal]:
-    """Print how long it takes to load, encode, decode and copy finished games; return the goals of `MAX_LOAD_MS`."""
+    """Print how long it takes to load, encode, decode and copy finished games; return the goals of `MAX_LOAD_MS`.
+
+    Each time is the median of `LOADED_GAMES` random games with the same number of players. A game's goal applies to
+    the number of players with which loading takes longest.
+    """
     rows: list[list[str]] = []
     goals: list[Goal] = []
     for name, game in GAMES.items():
@@ -163,9 +167,10 @@ def _random_game(game: AnyGame, seats: int, seed: int) -> tuple[records.Record, 
 
 
 def _measure_menus() -> list[Goal]:
-    """Print how long it takes to list all options and to build the menu where both are longest; return the goals.
+    """Print how long it takes to list all options and to build the menu in five positions, as medians of five times.
 
-    The positions are the longest of random games of each game, and two of Riga that are built to be extreme.
+    The positions are that with the most options in random games of each game (see `_longest_menu`), and two of Riga
+    that are built to be extreme. Return for each the goal that its menu takes less than `MAX_MENU_MS`.
     """
     places = [(f"{name}, longest in random games", game, *_longest_menu(game)) for name, game in GAMES.items()]
     riga = GAMES["riga"]
@@ -189,7 +194,10 @@ def _measure_menus() -> list[Goal]:
 
 
 def _longest_menu(game: AnyGame) -> tuple[Any, int]:
-    """Return the position with the most options in `MENU_GAMES` random games, and the seat that has them."""
+    """Return the position with the most options in `MENU_GAMES` random games, and the seat that has them.
+
+    The games have as many players as the game allows.
+    """
     longest, found = -1, (None, 0)
     chance = Chance(1)
     for seed in range(MENU_GAMES):

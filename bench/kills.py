@@ -45,7 +45,8 @@ class KillResults(NamedTuple):
 def measure() -> bool:
     """Run three sessions with kills: on PostgreSQL with two and with four shards, and on a database file.
 
-    Print losses, recovery times and faults. Return True if all goals were reached.
+    The first has `KILLS` kills, the others a third as many. Print losses, recovery times and faults. Return True if all
+    goals were reached; on a file there is none for the recovery.
     """
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         runs = {
@@ -121,9 +122,9 @@ async def play_with_kills(
 ) -> KillResults:
     """Let people play while a random process is killed and replaced by a new one, `kills` times; return the results.
 
-    `processes` is the number of partitions; `spares` further processes wait to take one over. Discord lets sessions of
-    `concurrency` shards begin at the same time. At least `presses` presses are made before the first kill. `folder`
-    gets the processes' logs.
+    Only processes that have had a partition are killed, if there is one. `processes` is the number of partitions;
+    `spares` further processes wait to take one over. Discord lets sessions of `concurrency` shards begin at the same
+    time. At least `presses` presses are made before the first kill. `folder` gets the processes' logs.
     """
     rng, session = random.Random(seed), PlaySession(address, folder, shards, processes, concurrency=concurrency)
     await session.open_tables()
@@ -156,10 +157,10 @@ async def play_with_kills(
 
 
 async def _kill_one(session: PlaySession, rng: random.Random) -> tuple[list[float], CatchUpTimes]:
-    """Kill a random process, preferably one with a partition, make timers of all tables due, and start another.
+    """Kill a random process, preferably one that has had a partition; make timers due, and start another process.
 
-    Return the seconds from the kill until each lost shard answers clicks again, in a list, and the seconds until the
-    tables of those shards have caught up with those timers.
+    The timers are the half-time timers of all tables. Return the seconds from the kill until each shard that it
+    disconnected answers clicks again, and the seconds until the tables of these shards have caught up with the timers.
     """
     running = [process for process in session.processes if process.running]
     victim = rng.choice([process for process in running if process.has_partition] or running)

@@ -44,7 +44,10 @@ def measure() -> bool:
 
 
 async def _measure() -> tuple[float, float]:
-    """Return the median seconds of a leaderboard with few and with many results, measured in turns."""
+    """Return the median seconds of a leaderboard with few and with many results, `REPEATS` of each, in turns.
+
+    `PEOPLE` people ask for it one after the other.
+    """
     with TemporaryDirectory() as folder:
         files = [Path(folder) / f"{count}.db" for count in (FEW_RESULTS, MANY_RESULTS)]
         for file, count in zip(files, (FEW_RESULTS, MANY_RESULTS), strict=True):

@@ -158,8 +158,8 @@ def _run(
     """Write a database, run a bot on it, let people play at this many tables, and return the cost.
 
     With `tables` 0, the bare bot gets clicks instead, and no database is written. `beside` is the number of further
-    tables in the database, `entries` the length of each log at the start. See `run_bot` for `pictures` and
-    `players_stay`.
+    tables in the database, at which nobody plays; `entries` is the length of each log at the start. Without `pictures`
+    the bot draws none. See `_load` for `players_stay`.
     """
     if tables:
         asyncio.run(write_tables(path, WARM_UP_TABLES + tables + beside, entries, pictures=pictures))
@@ -225,9 +225,11 @@ _MENU: Answer = [
 
 
 async def _load(path: Path, tables: int, *, pictures: bool, players_stay: bool) -> Load:
-    """Run a bot in a new process, let people play after a warm-up, and return the cost.
+    """Run a bot in a new process, let people play at `tables` tables after a warm-up, and return the cost.
 
-    The database at `path` must have been written, unless `tables` is 0: then the bare bot gets clicks.
+    With `players_stay` each person presses *Play* once, and then answers in the menus that follow; without it they
+    press *Play* again for every decision. The database at `path` must have been written. With `tables` 0 it is not
+    used: then `BareBot` runs instead, and gets `BARE_CLICKS` clicks, each of which counts as a decision.
     """
     server = payloads.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + WARM_UP_TABLES + tables))
     fake = FakeDiscord([server], trusting=True)

@@ -86,13 +86,16 @@ def _views(name: str, kind: str) -> list[Any]:
 
 
 def _drawings(name: str, kind: str, count: int) -> list[Drawing]:
-    """Return this many drawings of a kind ("board", "hand" or a close-up), evenly spread over a random game."""
+    """Return this many drawings, evenly spread over a random game; see `_drawn` for `kind`."""
     views = _views(name, kind)
     return [_drawn(name, kind, views[len(views) * number // count]) for number in range(count)]
 
 
 def _drawn(name: str, kind: str, view: Any) -> Drawing:
-    """Return the drawing of a view of the game `name`; `kind` is "board", "hand" or the name of a close-up."""
+    """Return the drawing, in German, of a view of the game `name`.
+
+    `kind` is "board", "hand" or the name of one of the game's close-ups.
+    """
     painter, words = PAINTERS[name], words_in("de")
     if kind in painter.closeups:
         return painter.closeups[kind](view, words)
@@ -104,7 +107,9 @@ def _cost(name: str, kind: str) -> tuple[float, float, float, int]:
     """Return what pictures of a game and kind cost: three times in CPU milliseconds, and the largest size in bytes.
 
     The times are for drawing, for rendering a picture alone, and for rendering it after earlier pictures of the game.
-    Each is a median over pictures of a random game, equal ones only once, and the best of `REPEATS`.
+    Each is a median, and the best of `REPEATS`. Drawing is measured on the first `CONSECUTIVE_PICTURES` views of a
+    random game, rendering after others on as many consecutive pictures from a third of the game on; rendering alone and
+    the size on at most `SPREAD_PICTURES` pictures spread over the game. Of equal pictures only one is rendered.
     """
     views = _views(name, kind)
     every = list(dict.fromkeys(_drawn(name, kind, view) for view in views))
@@ -126,7 +131,10 @@ def _cpu_ms(work: Callable[[], object]) -> float:
 
 
 def _animation_cpu_seconds(name: str) -> float:
-    """Make the animation of a random game with the most players; return the CPU seconds of its child process."""
+    """Make the animation of a random game with the most players, and delete it.
+
+    Return the CPU seconds of the child process that makes it.
+    """
     seats = GAMES[name].players[-1]
     record = played(GAMES[name], seats, {}, seed=3)
     before = times()
@@ -136,9 +144,10 @@ def _animation_cpu_seconds(name: str) -> float:
 
 
 def _stalls() -> tuple[float, float]:
-    """Return for how many milliseconds the event loop was blocked at most, when idle and while `TABLES` boards render.
+    """Return for how many milliseconds the event loop was blocked at most, when idle and while boards are rendered.
 
-    Each is the shortest of `ROUNDS` runs, because other programs use the machine too.
+    `TABLES` boards of all games together are rendered at once. Each number is the smallest of `ROUNDS` runs, because
+    other programs use the machine too.
     """
     drawings = [drawing for name in PAINTERS for drawing in _drawings(name, "board", TABLES)]
     spread = drawings[:: len(PAINTERS)]

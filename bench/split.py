@@ -122,7 +122,7 @@ async def _measure(address: str, folder: Path) -> tuple[list[StopResult], int, i
     """Run two processes and stop the active one `STOPS` times while people click.
 
     Return the results of the stops, the number of writes by a process that had lost its partition, and the number of
-    all writes. `folder` gets the logs of the processes.
+    all writes. Each result is also printed to stderr at once. `folder` gets the logs of the processes.
     """
     rng = random.Random(17)
     tables = await _open_tables(address)

@@ -103,8 +103,8 @@ async def _play(display: GameDisplay) -> StepTimes:
 async def _play_game(services: Services, display: GameDisplay, seed: int, steps: StepTimes) -> None:
     """Play one game, and add the time of every move and of every step of showing it to `steps`.
 
-    About half of the moves are advised ones, the others random. At the end the log of the game and each step of its
-    replay are shown too.
+    About half of the moves are advised ones, the others random; `seed` also decides how many players there are. At the
+    end the log of the game and each step of its replay are shown too.
     """
     game, words, chance = GAMES[display.game], words_in("en"), Chance(seed)
     seats = game.players[seed % len(game.players)]

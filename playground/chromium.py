@@ -67,7 +67,8 @@ def _report_pages(context: BrowserContext) -> None:
 def wait_for(condition: Callable[[], Any], description: str, timeout_s: float = TIMEOUT_S) -> Any:
     """Call `condition()` every 80 ms until its value is truthy, and return that value.
 
-    After the timeout raise AssertionError with the description, a sentence in the past tense.
+    After `timeout_s` seconds raise AssertionError "it never happened that …" with `description`: what is awaited, as a
+    clause in the past tense such as "the table was listed".
     """
     end = time.monotonic() + timeout_s
     while not (found := condition()):
@@ -134,7 +135,7 @@ class Tab:
     def press(self, target: str | Locator) -> dict[str, Any]:
         """Press a button, given by its label or as a locator, wait for the answer, and return the receipt.
 
-        A receipt is simcord's report about one action.
+        A receipt is simcord's report about one action. Raises AssertionError if there is none within `TIMEOUT_S`.
         """
         button = self.button(target) if isinstance(target, str) else target
         return self._receipt_of(button.click, "button")

@@ -15,8 +15,8 @@ _ON_DISCORD = re.compile(r"https://discord\.com/channels/\d+/(\d+)(?:/\d+)?")
 def rewrite_links(shown: Any, local_address: LocalAddress) -> Any:
     """Return a copy of a page's snapshot, or of a part of it, in which links to channels lead to the playground.
 
-    Links on discord.com in buttons and texts are replaced; threads and channel mentions get a `url`. Links to channels
-    that the playground does not have stay as they are.
+    Links on discord.com in buttons and texts are replaced, a link to a message by one to its channel; threads and
+    channel mentions get a `url`. Links to channels that the playground does not have stay as they are.
     """
     if isinstance(shown, list):
         return [rewrite_links(each, local_address) for each in shown]

@@ -77,8 +77,8 @@ class SimulatedDiscord(Backend):
     def drop_unreachable(self) -> None:
         """Delete everything that nobody can see or use any more, so that a world can be played in for weeks.
 
-        That is the transcript, expired interactions, the files of deleted messages, and all but the newest
-        `MAX_EPHEMERAL_PER_PERSON` ephemeral messages of each person in each channel.
+        That is the transcript, the recorded requests, expired interactions, the files of deleted messages, and all but
+        the newest `MAX_EPHEMERAL_PER_PERSON` ephemeral messages of each person in each channel.
         """
         self.transcript.clear()
         self.http_requests.clear()

@@ -166,7 +166,9 @@ class StartPage:
     async def _state(self) -> dict[str, Any]:
         """Return everything the start page shows, as JSON values: games, the channel, tables and people.
 
-        The channel and each table have their pending decisions, by person and language; a person has their number.
+        The channel and each table have a sentence for each pending decision, by person's name and language. A person
+        has two languages (`languages` and that of their Discord client), the number of channels where a decision of
+        theirs is pending, and the id and number of messages of their direct-message channel.
         """
         playground = self._playground
         world, waiting, languages = playground.world, await playground.pending_decisions(), await playground.languages()

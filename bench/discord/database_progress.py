@@ -61,7 +61,7 @@ async def _open_sql(address: Address) -> AsyncIterator[_RunSql]:
 
 
 async def make_timers_due(address: Address, tables: Sequence[int]) -> None:
-    """Set the half-time timers of these tables to a time in the past.
+    """Set the half-time timers of these tables, at least one, to a time in the past.
 
     The bot process that handles such a timer finds that half of the time has not passed, and sets the timer again.
     """
@@ -70,7 +70,7 @@ async def make_timers_due(address: Address, tables: Sequence[int]) -> None:
 
 
 async def wait_for_catch_up(address: Address, tables: Sequence[int], since: float) -> CatchUpTimes:
-    """Wait until these tables have no due timer, and all their notifications due by then were sent.
+    """Wait until these tables, at least one, have no due timer, and all their notifications due by then were sent.
 
     Return how many seconds after the monotonic time `since` each of the two happened. Raises TimeoutError after 60 s.
     """

@@ -34,8 +34,9 @@ _CLICK_TIMEOUT_S = 30
 class FakeDiscord:
     """A fake Discord on this machine, for bots in this or other processes; it answers during `serving`.
 
-    `servers` are guild payloads. With `trusting`, messages and clicks that it does not know are accepted as if they
-    existed. With `limited`, Discord's rate limits apply. See `Gateway` for the other arguments.
+    `servers` are guild payloads. With `trusting`, messages, channels and clicks that it does not know are accepted as
+    if they existed; a second or late answer to a click is refused all the same. With `limited`, Discord's rate limits
+    apply. See `Gateway` for the other arguments.
     """
 
     def __init__(
@@ -142,7 +143,10 @@ def rest_address(port: int, who: str = "") -> str:
 
 @contextmanager
 def fake_discord_process() -> Iterator[str]:
-    """Run a trusting `FakeDiscord` without servers in another process during the block; yield its REST base URL."""
+    """Run a `FakeDiscord` in another process during the block; yield its REST base URL.
+
+    It has no servers, and accepts messages, channels and clicks that it does not know (`trusting`).
+    """
     ours, theirs = get_context("spawn").Pipe()
     process = get_context("spawn").Process(target=_serve, args=(theirs,), daemon=True)
     process.start()
@@ -154,7 +158,10 @@ def fake_discord_process() -> Iterator[str]:
 
 
 def _serve(pipe: Connection) -> None:
-    """Run a trusting `FakeDiscord` until this process is terminated; send its port through the pipe."""
+    """Send the port through the pipe, and run a `FakeDiscord` until this process is terminated.
+
+    It has no servers, and accepts messages, channels and clicks that it does not know (`trusting`).
+    """
 
     async def serve() -> None:
         """Serve until the process is terminated."""

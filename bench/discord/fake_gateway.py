@@ -1,6 +1,7 @@
 """The fake Discord's gateway: `Gateway` has one `Session` per shard, which a bot can begin and resume.
 
-As on Discord, a bot may begin only one session within an interval (five seconds unless set otherwise).
+As on Discord, a bot may begin only one session within an interval (five seconds unless set otherwise), or a few if
+`Gateway.concurrency` is above 1.
 """
 
 from __future__ import annotations

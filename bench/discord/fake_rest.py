@@ -27,9 +27,9 @@ Answer = Callable[[web.Request], Awaitable[Any]]
 
 
 class RateLimits:
-    """Discord's rate limits: a global one, and one for writing messages in each channel.
+    """Discord's rate limits: a global one, and in each channel one for sending and one for editing messages.
 
-    `refused` counts the requests that had to wait.
+    `refused` counts the requests that were not allowed.
     """
 
     def __init__(self) -> None:
@@ -37,10 +37,10 @@ class RateLimits:
         self._latest: dict[str, deque[float]] = {}
 
     def wait(self, method: str, path: str) -> tuple[float, bool]:
-        """Count a request, and decide whether it must wait.
+        """Decide whether a request is allowed, and count it in `refused` if it is not.
 
-        Return the seconds to wait (0.0 if it is allowed), and True if the global limit is exceeded. Answers to
-        interactions are always allowed and not counted.
+        Return the seconds after which it may be tried again (0.0 if it is allowed), and True if the global limit is
+        exceeded. Answers to interactions are always allowed, and use up no limit.
         """
         if path.startswith(("/interactions", "/webhooks")):
             return 0.0, False
@@ -108,7 +108,7 @@ class FakeRest:
         """Return an aiohttp handler for a function that answers one route.
 
         The handler applies rate limits (429), records the request in the world, sends a `DiscordError` as an error
-        response, and encodes the answer as JSON.
+        response, and encodes the answer as JSON; the answer None becomes an empty response with status 204.
         """
 
         async def respond(request: web.Request) -> web.Response:
@@ -253,7 +253,10 @@ class FakeRest:
         return {"threads": server["threads"], "members": []}
 
     async def _member(self, request: web.Request) -> Any:
-        """Answer with a member of a server. Everybody is a member, except that a negative id gives `UNKNOWN_MEMBER`."""
+        """Answer with a member of a server; 404 for no such server.
+
+        Everybody is a member of every server, except that a negative id gives `UNKNOWN_MEMBER`.
+        """
         self._requested_server(request)
         person = request.match_info["person"]
         if person == payloads.BOT["id"]:

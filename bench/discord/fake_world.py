@@ -107,7 +107,8 @@ class FakeWorld:
     """Everything the fake Discord stores.
 
     With `trusting`, messages, channels and clicks that it does not know are accepted as if they existed: bots on a
-    prepared database edit messages that were never sent.
+    prepared database edit messages that were never sent. Everything else is refused as without it, such as a second
+    answer to a click.
     """
 
     trusting: bool = False

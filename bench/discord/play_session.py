@@ -188,9 +188,10 @@ class PlaySession:
         return faults + self._duplicate_messages() + self._logged_errors()
 
     async def _move_faults(self, db: Database, table: int) -> list[str]:
-        """Return a description of each seat's confirmed moves that are missing in the table's log.
+        """Return a description of what is wrong with the log of a table, at most two for each seat of a person.
 
-        Also of moves that are in the log more often than the person can have made them.
+        One lists the moves that the bot confirmed but that are missing in the log, the other those that are in the log
+        more often than the person can have made them.
         """
         found = await sql.table(db.reader, table)
         assert found is not None
@@ -240,10 +241,11 @@ class PlaySession:
         return "; ".join(f"{sent.get(each['id'])} …{text_of(each)[-80:]!r}" for each in messages)
 
     def _duplicate_messages(self) -> list[str]:
-        """Return a description of messages that arrived twice in a channel, or with the same line that pings somebody.
+        """Return a description of each text that was sent more than once to a channel.
 
-        A ping states its deadline to the second. So two different pings are equal only if one process had to send both
-        within a second, and sent them soon after each other. Such pairs, within `_DUPLICATE_WINDOW_S`, are left out.
+        The text is that of a whole message, or a line of one that pings somebody. A ping states its deadline to the
+        second. So two different pings are equal only if one process had to send both within a second, and sent them
+        soon after each other. Therefore equal texts that one process sent within `_DUPLICATE_WINDOW_S` are left out.
         """
         by_text: dict[tuple[str, str], list[Sent]] = {}
         for each in self.fake.world.sent:

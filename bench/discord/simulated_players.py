@@ -135,9 +135,9 @@ class Player:
             await asyncio.sleep(self._rng.uniform(*_LOOK_AGAIN_S))
 
     async def _open_menu(self) -> dict[str, Any] | None:
-        """Press *Play* in the direct messages or on the board, and return the message shown.
+        """Press *Play* on the board, or in `dm_share` of ten cases in the direct messages if it is there.
 
-        Return None if there is no message with *Play*, or no answer.
+        Return the message shown; None if there is no message with *Play*, or no answer.
         """
         play = f"k:play:{self._table}::"
         is_ephemeral = self._rng.randrange(10) < self._dm_share

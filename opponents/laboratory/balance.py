@@ -109,7 +109,8 @@ def observe_games(played: Sequence[Match], cores: int | None = None) -> list[Gam
 def report(game: str, seen: Sequence[GameUsage]) -> Iterator[str]:
     """Yield the lines of a report in Markdown: wins by seat, length of the games, and a table for each group.
 
-    `game` is the game's name; `seen` are the counts of at least one game of it.
+    A group's table compares each thing's share of all uses with its share of the copies, and gives the mean share of
+    the victory of those who used it. `game` is the game's name; `seen` are the counts of at least one game of it.
     """
     usage = usage_of(game)
     assert usage is not None

@@ -69,7 +69,7 @@ def greedy(view: Any, move: Move) -> float:
 def best_by_preference(preference: Preference, game: AnyGame, state: Any, seat: int, seed: int) -> Move:
     """Return the move with the highest preference among the rule of thumb's advice for the seat.
 
-    Among equals it is the one that the rule of thumb ranks first.
+    Among equals it is the one that the rule of thumb ranks first. What the seat cannot see is guessed by `seed`.
     """
     guess = game.guess(state, seat, seed)
     view = game.view(guess, seat)

@@ -131,8 +131,9 @@ def learn(game: str, seats: int, generations: int, games: int, seed: int, cores:
     """Train a network for a game and number of players; yield the result of each generation.
 
     Each of the `generations` plays `games` games in `cores` processes (None: one per core): the first without a
-    network, each later one by the weights of the one before. The network then learns from the kept generations'
-    positions. `seed` makes it reproducible. Raise ValueError if the game has no model.
+    network, each later one by the weights of the one before. The network then learns from the positions of the latest
+    `kept_generations` of the game's plan; after the last generation it makes more passes, and playouts may count in its
+    targets. `seed` makes it reproducible. Raise ValueError if the game has no model.
     """
     model = _required_model(game)
     plan = model.plan(seats)
@@ -178,7 +179,10 @@ def _concatenate(parts: Sequence[TrainingSet]) -> TrainingSet:
 
 
 def _with_playout_targets(positions: TrainingSet, share: float) -> TrainingSet:
-    """Return the positions with targets of which the part `share` (0 to 1) is the result of the playouts."""
+    """Return the positions with targets of which the part `share` (0 to 1) is the result of the playouts.
+
+    Every position must have playout shares.
+    """
     return positions._replace(targets=(1 - share) * positions.targets + share * positions.playout_shares)
 
 

@@ -1,7 +1,7 @@
 """Tournaments of computer players: many games in parallel, with rotating seats, reproducible by seed.
 
-`matches` makes the matches, `play_all` plays them, and `tallies` sums up the outcomes by player. `strength_gap` turns
-wins into a difference of strength.
+`matches` makes the matches, `play_all` plays them, and `tallies` gives each player's mean share of the victory and
+thinking time. `strength_gap` turns wins into a difference of strength.
 """
 
 from __future__ import annotations
@@ -118,9 +118,11 @@ def play_all(played: Sequence[Match], cores: int | None = None) -> list[MatchOut
 
 
 def tallies(played: Sequence[Match], outcomes: Sequence[MatchOutcome]) -> list[Tally]:
-    """Return the results summed up by player, in the order in which the players are named in the first match.
+    """Return the results of each player, in the order in which the first match names the players.
 
-    `outcomes` belong to the matches in `played`; a player with several seats gets one tally.
+    They are the mean share of the victory per match with its standard error, and the mean and longest time of a
+    decision. `outcomes` belong to the matches in `played`, one each, at least one. Several seats of a player count
+    together in one tally.
     """
     found = []
     for player in dict.fromkeys(played[0].players):

@@ -43,17 +43,17 @@ def _chase(view: View, move: Move, kinds: tuple[str, ...]) -> float:
 
 
 def brother(view: View, move: Move) -> float:
-    """Score moves that take or build Lodges, of which four bring 30 points; 0 for all others."""
+    """Score moves that take or build Lodges, of which four bring 30 points, as `_chase` does; 0 for all others."""
     return _chase(view, move, ("lodge",))
 
 
 def grandee(view: View, move: Move) -> float:
-    """Score moves that take or build the dearest kinds, Fortress and Guildhall; 0 for all others."""
+    """Score moves that take or build the dearest kinds, Fortress and Guildhall, as `_chase` does; 0 for all others."""
     return _chase(view, move, ("fortress", "guildhall"))
 
 
 def draughtsman(view: View, move: Move) -> float:
-    """Score moves that take or build Builders' Yards, and uses of drawing functions with 2; 0 for all others."""
+    """Score uses of drawing functions 2, and moves that take or build Builders' Yards as `_chase` does; others 0."""
     return 2.0 * isinstance(move, Use) + _chase(view, move, ("builders_yard",))
 
 

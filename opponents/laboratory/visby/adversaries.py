@@ -77,7 +77,10 @@ def parasite(view: View, move: Move) -> float:
 
 
 def clockwork(view: View, move: Move) -> float:
-    """Score a choice for a player who plays the cards in the order of their steps, round after round."""
+    """Score a move for a player who plays the cards in the order of their steps, round after round.
+
+    A card scores minus 2 to the power of its step. A trade scores the wares sold.
+    """
     return _sum_of_likes(move, {card: -(2**step) for card, step in STEP.items()})
 
 
