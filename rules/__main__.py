@@ -26,9 +26,10 @@ PLAYER_SEAT = 0
 
 
 def main() -> int:
-    """Run the command in `sys.argv` and return the exit status: 0, 1 after an error message, 130 when interrupted.
+    """Run the command in `sys.argv` and return its exit status, or 1 after an error message.
 
-    A wrong command line raises SystemExit, as argparse does.
+    The status is 130 if the command is interrupted or the input ends. A wrong command line raises SystemExit, as
+    argparse does.
     """
     parser = argparse.ArgumentParser(prog="python -m rules", description="The rules, without Discord.")
     commands = parser.add_subparsers(dest="command", required=True)

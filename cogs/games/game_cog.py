@@ -107,7 +107,10 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=L("leave"), description=L("Leave a table that hasn't started yet"))
     @table_option(my_tables)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
-        """Give up the person's seat in a lobby; the table is closed without other people. For `table` see `ask`."""
+        """Give up the person's seat in a lobby; if no other person has a seat there, the table is closed.
+
+        For `table` see `ask`.
+        """
         await self.ask(interaction, "leave", table)
 
     @app_commands.command(name=L("computer"), description=L("Add or remove a computer player"))
@@ -121,10 +124,10 @@ class GameCog(commands.GroupCog):
     async def computer(
         self, interaction: Interaction, what: int = 1, level: str = "", table: int | None = None
     ) -> None:
-        """Add a computer player to a lobby (`what` 1), or remove one (`what` -1).
+        """Add a computer player to a lobby (`what` 1), or remove the latest one (`what` -1).
 
-        `level` is how well an added computer plays, and becomes the table's level; "" keeps that. For `table` see
-        `ask`.
+        Only a person with a seat there may. `level` is how well an added computer plays, and becomes the table's level;
+        "" keeps that. For `table` see `ask`.
         """
         action = partial(change_computers, change_by=what, wanted=level) if level else None
         await self.ask(interaction, "computer", table, str(what), action)

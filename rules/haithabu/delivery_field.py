@@ -60,7 +60,10 @@ class FieldE(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Field E: move the wares from the seat's trading post onto its orders; completed orders score at once."""
+        """Field E: move the wares from the seat's trading post onto its orders; completed orders score at once.
+
+        Emits `Delivered` for each order, and `Completed` for each one that is complete then (see `orders.deliver`).
+        """
         assert isinstance(action, Deliver)
         for order, wares in action.loads:
             deliver(state, seat, ORDER[order], wares, emitted)

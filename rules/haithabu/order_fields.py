@@ -51,7 +51,8 @@ class FieldD(Place):
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Field D: move the free ware from the market to the seat's warehouse and give it the order; or the point.
 
-        The price of the free ware rises as if it were bought (H16), but the ware is not noted as bought (H14).
+        The price of the free ware rises as if it were bought (H16), but the ware is not noted as bought (H14). Emits
+        `Gained`, the price move and the events of `take_order`; for the point only `PointTaken`.
         """
         if isinstance(action, TakeOrder):
             assert action.gain is not None

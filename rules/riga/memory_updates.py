@@ -156,7 +156,8 @@ def _stories_without(story: Story, bit: int, spectator: SeatMemory) -> list[Stor
 def _story_without(story: Story, lay: int, bit: int, unseen: tuple[tuple[int, ...], ...]) -> Story:
     """Return the story after the building `bit` has left layer number `lay`.
 
-    `unseen` are the remaining unseen cards of that layer.
+    `unseen` are the remaining unseen cards of that layer. That layer and the newer ones count one building less as
+    left, where a winter has closed them; layers of which nothing is left are dropped.
     """
     return _without_empty_layers(
         [
@@ -179,10 +180,12 @@ def _max_buildings(story: Story) -> int:
 
 
 def note_buildings_discarded(state: State, loser: int, names: Sequence[str]) -> None:
-    """R11: update `state.memory`, if any, after seat `loser` discarded these buildings face down in winter.
+    """R11: replace `state.memory`, if any, after seat `loser` discarded these buildings face down in winter.
 
-    Others know only their number. The top layer of every story of that hand is closed, and for others everything that
-    the hand may have lost can be in the discard. Nothing changes if `names` is empty.
+    The loser knows that they are in the discard; for everybody else, any building that can have been in the hand may be
+    there now. In every story of the hand (each way in which its buildings can have come there) the newest layer is
+    closed: it notes how many buildings are left, and later buildings begin a new layer. Nothing changes if `names` is
+    empty.
     """
     memory = state.memory
     if not memory or not names:

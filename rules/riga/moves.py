@@ -43,7 +43,8 @@ class Name(Move, frozen=True):
 class Keep(Move, frozen=True):
     """R4, R24, R25: keep one of the cards drawn, secretly: `keep danzig:crane`, `keep cloth`, `keep nothing`.
 
-    It answers three decisions: the start building, the Builders' Yard and the Treasury.
+    It answers three decisions: the start building, the Builders' Yard and the Treasury. Only the Builders' Yard allows
+    keeping nothing.
     """
 
     verb: ClassVar[str] = "keep"

@@ -49,9 +49,10 @@ def lay_rows(state: State, emitted: list[Event]) -> None:
 
 
 def deal(state: State, row: list[str], value: int, emitted: list[Event]) -> int:
-    """Deal goods into the list `row` until its base values reach `value` or no card is left (R7).
+    """Deal goods from the pile into the list `row` until its base values reach `value` or no card is left (R7).
 
-    Return the row's base value then. A row that has the value already is left as it is.
+    Return the row's base value then. A row that has the value already is left as it is. An empty pile is refilled, and
+    `Shuffled` emitted (see `draw_good`).
     """
     total = sum([BASE[good] for good in row])
     while total < value:

@@ -85,8 +85,9 @@ async def _make_or_draft(request: Request, next_draft: Callable[[Look], Placing]
 async def propose(request: Request) -> Panel:
     """Make the proposed move whose fingerprint is the request's argument, and return the menu after it.
 
-    If it needs a loan or rolls an event first, store it as a draft and return the menu of that draft instead. Raise
-    `Stale` if the move is not advised any more, or neither hires nor places a worker.
+    If a worker's move needs a loan or rolls an event first, store it as a draft and return the menu of that draft
+    instead; hiring is always made at once. Raise `Stale` for a click in an outdated menu, or if the move is not advised
+    any more or neither hires nor has a worker act.
     """
 
     def next_draft(look: Look) -> Placing:

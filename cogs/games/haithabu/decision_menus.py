@@ -100,7 +100,8 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
 def settle(look: Look, words: Words) -> list[Part]:
     """Return the menu of a seat that has placed its workers (H28): buttons to repay loans, and one to end the turn.
 
-    A warning comes above them if a repayment would lead to a new loan.
+    A warning comes above them if even the smallest repayment leads to a new loan for storing wares at the end of the
+    round.
     """
     head = words.say(
         "**Your workers are placed.** You can repay loans for {silver} each, or end your turn.",
@@ -244,7 +245,7 @@ def use_functions(look: Look, words: Words) -> list[Part]:
 
     They are: name the starting player of the next round, and the functions of the Seer, the Stevedore and the
     Carpenter. If the best advice is one of the latter three, it has a green button of its own with its reasons above.
-    *Nothing more* ends the decision, except while the starting player is to be named.
+    *Nothing else* ends the decision; it is missing while the starting player is to be named.
     """
     view, me = view_of(look), own_player(look)
     assert look.seat is not None

@@ -50,7 +50,8 @@ class HaithabuDisplay(GameDisplay):
     def hand(self, look: Look, words: Words) -> list[Text]:
         """Return texts about the look's seat: silver, points, loans, stores, transports, orders and characters.
 
-        Orders are shown with the wares that they still need, characters with what they do. Return [] for a spectator.
+        An order to which wares were delivered also shows those still missing. Characters are shown with what they do.
+        Return [] for a spectator.
         """
         if look.seat is None:
             return []

@@ -164,7 +164,7 @@ def repay_buttons(look: Look, words: Words) -> list[Button]:
 
 
 def repay_warnings(look: Look, words: Words) -> list[Part]:
-    """Return a text that warns if even the smallest repayment leads to a loan, as for storing wares; else []."""
+    """Return a text that warns if even the smallest repayment leads to a loan for storing wares (H36); else []."""
     repayments = [move for move in look.options if isinstance(move, moves.Repay)]
     if not repayments:
         return []

@@ -49,8 +49,8 @@ def proposals_for_turn(look: Look) -> list[Advice]:
     """Return up to `MAX_PROPOSALS` proposals for the first menu of a turn: the best move on each of the best places.
 
     Hiring a worker comes first if no other move is better; the places for which it is advised then follow it. Each is
-    an idea of its own that gains enough, or only the best is proposed if none does. Return [] in a lesson, which has
-    its own proposals.
+    an idea of its own that gains enough, or only the best is proposed if none does; a move that a hint has named may
+    repeat an idea or gain less. Return [] in a lesson, which has its own proposals.
     """
     if look.guidance:
         return []

@@ -116,7 +116,7 @@ class RigaDisplay(GameDisplay):
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Return the menu of the decision that the seat owes or may still change.
 
-        For a School that was just built, *Start turn over* is added if the move can be taken back.
+        For a School that was just built, *Start my turn over* is added if the move can be taken back.
         """
         view = view_of(look)
         decision = look.owes or next(iter(view.owed.values()))

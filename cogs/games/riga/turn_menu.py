@@ -339,8 +339,8 @@ def _fill(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 def _end_row(look: Look, words: Words, advised: Advice | None) -> Row:
     """Return the row of buttons that end the turn.
 
-    It has *Do as proposed* if `advised` is a build and this is no lesson, *Done*, and *Start turn over* if the seat
-    has built or swapped in this turn and can take that back.
+    It has *Do as suggested* if `advised` is a build and this is no lesson, *Done*, and *Start my turn over* if the
+    seat has built or swapped in this turn and can take that back.
     """
     turn = view_of(look).turn
     assert turn is not None
@@ -349,7 +349,7 @@ def _end_row(look: Look, words: Words, advised: Advice | None) -> Row:
     if building and not look.table.row.lesson:  # A lesson has its own button for its proposal.
         buttons.append(Button(words.say("Do as suggested"), menu_target(look, "riga.proposed"), "success", PROPOSAL))
     buttons.append(move_button(look, words.say("Done"), Done(), "secondary" if building else "primary", "🏁"))
-    # After a take alone *Take back* does the same as *Start turn over*.
+    # After a take alone *Undo* does the same as *Start my turn over*.
     if look.can_undo and (turn.built or turn.swapped):
         buttons.append(start_over_button(look, words))
     return Row(tuple(buttons))
