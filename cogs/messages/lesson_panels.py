@@ -151,7 +151,7 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
 
     The row of buttons makes the proposed move, opens the rules at the idea's topic, and looks things up. If no idea is
     explained now, the text has the progress of the lesson instead, and *Stop here* may replace the button for the
-    rules. If no move is proposed, return [] if the learner has a decision to make, and otherwise a row with *Go on*.
+    rules. If no move is proposed, return [] if the learner has a decision to make, and otherwise a row with *Continue*.
     """
     table, proposal = look.table, guidance.proposal
     if proposal is None:

@@ -240,8 +240,8 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
 
     The hand is shown as `picture`, or as texts if that is None. Instead of a decision the message may say that the seat
     can still change its choice, that the table was closed, or who has won. A message that stays in the channel
-    (`look.kept`) shows news and score only if the seat has to decide. While the game is played, it says that a computer
-    plays the seat, if one does.
+    (`look.kept`) shows news and score only if the seat has to decide; it also says if a computer plays the seat of a
+    running game.
     """
     table = look.table
     parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**")]
@@ -272,7 +272,8 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
 def _question_line(look: Look, words: Words, ask: str) -> str:
     """Return the line in a hand that asks the seat to decide; `ask` is what the decision asks for.
 
-    For a sealed decision with other persons at the table it adds that the choice can be changed until all have chosen.
+    For a sealed decision with other persons at the table it says, in place of "Your turn", that the choice can be
+    changed until all have chosen.
     """
     # Against computers alone, which choose at once, a secret choice cannot be changed. A kept hand says the same before
     # and after the seat has chosen: this sentence is true then too.
@@ -295,7 +296,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
 
     If it has no decision, return its hand and whom the table waits for; after the end of the game return that it is
     over, or the last page of a lesson. The menu has the news since the seat's last decision at its top, `note` (if
-    not "") above its first control, *Take back* if the last move can be taken back and no draft is shown, and *Hint* if
+    not "") above its first control, *Undo* if the last move can be taken back and no draft is shown, and *Hint* if
     hints are allowed and there is room. `picture` comes before the menu's texts if there is one. The panel's mark is
     that of the look. In a lesson `with_lesson_guide` changes the menu.
     """
@@ -312,7 +313,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
             text(words.say("You have nothing to decide right now."), *_waiting_line(look, words)),
         ]
     buttons = []
-    if look.can_undo and not look.draft:  # The menu of a draft has *Back*, which people would mistake for *Take back*.
+    if look.can_undo and not look.draft:  # The menu of a draft has *Back*, which people would mistake for *Undo*.
         buttons.append(Button(words.say("Undo"), Target("undo", table.id, look.mark), emoji="↩️"))
     if look.owes and table.hints_allowed and Panel(tuple(parts)).size + _HINT_COMPONENTS <= MAX_COMPONENTS:
         buttons.append(Button(words.say("Hint"), Target("hint", table.id, look.mark), emoji="💡"))

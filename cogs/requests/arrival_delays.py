@@ -29,8 +29,9 @@ class ArrivalDelays:
     def seconds_since(self, interaction: discord.Interaction[Any]) -> float:
         """Return how many seconds ago an interaction was made, at least 0, and count it among the recent ones.
 
-        As long as few are known, our clock counts as right or slow, unless it must be fast: the first click after a
-        handover may have waited for us, but no interaction is answered after three seconds.
+        While fewer than five are known, a smallest delay of 0 to 3 seconds is not taken for a difference of the clocks,
+        because the first clicks after a handover may have waited for us. A longer one is: Discord lets nobody answer
+        after three seconds, so our clock must be fast.
         """
         now = discord.utils.utcnow().timestamp()
         delay = now - interaction.created_at.timestamp()

@@ -235,8 +235,9 @@ class OpenMenus:
     async def _update_menu(self, table: Table, person: int, menu: Menu) -> None:
         """Send a person's menu again below the board if they have to decide there, else edit it where it is.
 
-        "There" means that the menu is in the same channel as the board. Does nothing if the menu is current; deletes it
-        if the person has no seat any more. Raises one of `SEND_ERRORS`.
+        "There" means that the menu is in the same channel as the board. Does nothing if the menu is current, or already
+        says that they have nothing to decide and that is still so; deletes it if the person has no seat any more.
+        Raises one of `SEND_ERRORS`.
         """
         seat = table.seat_of(person)
         if seat is None:

@@ -158,8 +158,8 @@ class Request(Requester):
     def deferring_when_slow(self) -> Iterator[None]:
         """Within this context, defer the answer if it is not given 1.5 seconds after the request was made.
 
-        A deferral under way at the end is cancelled. While a click in the person's open menu is answered, that menu is
-        not sent again elsewhere.
+        A deferral under way at the end is cancelled. If the click came from the person's menu at a table, that menu
+        stays where it is until then, instead of being sent again below a new board; a postponed update starts then.
         """
 
         def start_deferral() -> None:
@@ -248,7 +248,7 @@ class Request(Requester):
         """Answer with a message that everybody sees; return its id, or None if the answer may not have arrived.
 
         After an error Discord is asked for the answer: it may have arrived although its reply was lost. Does nothing
-        and returns None if the request is already deferred.
+        and returns None if the request is already deferred. The panel may have no pictures or files.
         """
         if await self.stop_deferral():
             return None

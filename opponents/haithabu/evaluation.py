@@ -85,7 +85,7 @@ class HaithabuEvaluation(Evaluation):
         return 2 * begun + (len(state.agenda) < 2 or not isinstance(state.agenda[1], Turn))
 
     def taste_margin(self, seats: int) -> float:
-        """Return `TASTE_MARGIN_POINTS`, for any number of players."""
+        """Return `TASTE_MARGIN_POINTS`: options closer than this are chosen between by temperament."""
         return TASTE_MARGIN_POINTS
 
     def value(self, state: State, seat: int) -> float:
@@ -100,7 +100,8 @@ class HaithabuEvaluation(Evaluation):
     def predicted_move(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
         """Return the move that a seat is assumed to make in a playout.
 
-        In a turn it is the best of a few options by the expected points right after it; all other decisions are random.
+        For a worker it is the best of at most six options (the first three and random ones) by the expected points right
+        after it; all other decisions are random.
         """
         if not isinstance(state.agenda[-1], Turn | Act):
             return super().predicted_move(game, state, seat, chance)
@@ -212,7 +213,7 @@ def _goods_points(player: Player, levels: Sequence[int], number_of_round: int, t
 def _transport_capacity(card: int, warehouse: Sequence[int]) -> int:
     """Return how many wares a transport card could carry: its free places, and its fixed places for wares in stock.
 
-    Free places count even if the warehouse is empty, and the Stevedore's extra place does not. `warehouse` is by ware.
+    Free places count even if the warehouse is empty; the Stevedore's extra places do not count. `warehouse` is by ware.
     """
     transport = TRANSPORTS[card]
     return transport.free + sum(map(min, transport.given, warehouse))

@@ -204,8 +204,8 @@ class HaithabuModel(TurnModel):
     def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
         """Return the moves of the seat to search, in the order of the rule of thumb, at most `max_candidates`.
 
-        For each worker and place only the best few actions are considered; moves that place no worker are all
-        considered.
+        For each worker only the best four actions on the market and the best two on each field are considered; moves
+        that place no worker are all considered.
         """
         found: list[Move] = []
         seen: dict[tuple[str, str], int] = {}
@@ -224,7 +224,10 @@ class HaithabuModel(TurnModel):
 
 
 def _ranked_moves(game: AnyGame, state: Any, seat: int) -> list[Move]:
-    """Return the seat's options and further legal moves by the rule of thumb, best first."""
+    """Return the seat's options and the further legal moves that the rule of thumb finds, the best by its score first.
+
+    A single option is returned alone.
+    """
     options: list[Move] = game.options(state, seat)
     return options if len(options) == 1 else MoveScorer(game.view(state, seat)).ranked_moves(options)
 

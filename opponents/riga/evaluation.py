@@ -68,7 +68,7 @@ class RigaEvaluation(Evaluation):
         return state.year * 2 * state.seats + state.turn
 
     def taste_margin(self, seats: int) -> float:
-        """Return `TASTE_MARGIN_POINTS`, for any number of players."""
+        """Return `TASTE_MARGIN_POINTS`: options closer than this are chosen between by temperament."""
         return TASTE_MARGIN_POINTS
 
     def value(self, state: State, seat: int) -> float:

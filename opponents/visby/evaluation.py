@@ -79,12 +79,13 @@ class VisbyEvaluation(Evaluation):
     def tie_margin(self, seats: int) -> float:
         """Return the tie margin in seals: 0.8 where each player plays one card in a round, 0 where it is two.
 
-        With one card each, equal cards share, and two predictable traders would always choose the same.
+        Between two best options that are closer than this the trader tosses a coin. With one card each, equal cards
+        share, and two predictable traders would always choose the same.
         """
         return TIE_MARGIN_SEALS[_CARDS_PER_ROUND[seats]]
 
     def taste_margin(self, seats: int) -> float:
-        """Return the taste margin for this number of players."""
+        """Return the taste margin, in seals: options closer than this are chosen between by temperament."""
         return TASTE_MARGIN_SEALS[seats]
 
     def predicted_move(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:

@@ -302,8 +302,8 @@ class VisbyModel(AldermanModel):
     ) -> list[WeighedMove]:
         """Return the seat's moves, most frequent first, by its mix or (with 4 or more players) by its best reply.
 
-        For cards, each move has reasons and the spread of its chances, and only the shortlist is returned. For a trade
-        all amounts are weighed.
+        For cards, each move has reasons and the spread of its chances, and only the shortlist is returned, which always
+        includes the moves in `required`. For a trade all amounts are weighed, without reasons. `chance` advances.
         """
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):

@@ -58,9 +58,9 @@ async def verify(services: Services) -> Verdict:
 
 
 def _check_table(found: tuple[TableRow, list[SeatRow]], log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
-    """Yield the contradictions between a table's rows; if there are none, those with the replayed game.
+    """Yield the contradictions between a table's rows; if there are none, those between the rows and the replayed game.
 
-    Each is an English sentence without a full stop. The only one is that the table cannot be read, if that is so.
+    Each is an English sentence without a full stop. If the table cannot be read, yield only that.
     """
     try:
         table = Table.from_rows(*found)

@@ -233,7 +233,7 @@ class LeaderboardEntry(msgspec.Struct, frozen=True):
 async def leaderboard(services: Services, server: int, game: str, asker: int) -> list[LeaderboardEntry]:
     """Return the at most 15 best-rated people of a server at a game, best first, without those who opted out.
 
-    Each entry says whether the person `asker` has recently played with them.
+    Each entry says whether the person `asker` met them in their latest 15 games of this game there.
     """
     best = await records.best(services.db.reader, server, game, _LEADERBOARD_SIZE)
     met = await records.met(services.db.reader, asker, server, game, _RECENT_GAMES) if best else set()
