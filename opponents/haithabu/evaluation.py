@@ -100,8 +100,8 @@ class HaithabuEvaluation(Evaluation):
     def predicted_move(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
         """Return the move that a seat is assumed to make in a playout.
 
-        For a worker it is the best of at most six options (the first three and random ones) by the expected points right
-        after it; all other decisions are random.
+        For a worker it is the best of at most six options (the first three and random ones), by the expected points
+        right after it; all other decisions are random.
         """
         if not isinstance(state.agenda[-1], Turn | Act):
             return super().predicted_move(game, state, seat, chance)

@@ -40,13 +40,16 @@ RunJob = Callable[..., Awaitable[Any]]
 
 
 def move_and_hint_pool() -> Executor:
-    """Return a pool of worker processes for moves and hints. One processor is left to the event loop."""
+    """Return a pool of worker processes for moves and hints. One processor is left to the event loop.
+
+    A job that takes longer than `JOB_TIMEOUT_S` is killed and raises `Stuck`.
+    """
     limits: dict[Callable[..., Any], float] = {opponents.choose_move: JOB_TIMEOUT_S, alderman_hints.hint: JOB_TIMEOUT_S}
     return WorkerPool(max(1, (os.cpu_count() or 2) - 1), limits)
 
 
 def analysis_pool() -> Executor:
-    """Return a pool of one worker process, for the analysis of one game."""
+    """Return a pool of one worker process, for the analysis of one game, with the same time limit for each job."""
     return WorkerPool(1, {game_analysis.survey_game: JOB_TIMEOUT_S, game_analysis.appraise_decision: JOB_TIMEOUT_S})
 
 

@@ -14,7 +14,8 @@ __all__ = ["Advice", "Reason", "advice", "is_hinted"]
 def advice(look: Look, options: Sequence[Move] | None = None) -> list[Advice]:
     """Return a seat's moves with reasons, best first: of these options, or of its whole menu. Empty for a spectator.
 
-    Moves that a hint has named come first, so that the hint and the menu below it agree.
+    Moves that a hint has named come first, so that the hint and the menu below it agree. A game's advice may add legal
+    moves that are not listed.
     """
     if look.seat is None or look.view is None:
         return []
