@@ -14,7 +14,7 @@ from cogs.connection.fence import FencedConnector, RequestFenced
 from cogs.delivery.discord_delivery import DiscordDelivery
 from cogs.games import GAMES
 from cogs.requests.app import App
-from storage import DatabaseListener, PartitionLost, Unreachable, Unusable, open_database
+from storage import DatabaseListener, PartitionLost, Unreachable, Unusable, WriteLease, open_database
 from tables.delivery.peers import Peers
 from tables.runtime.pacing import DISCORD_REQUESTS_PER_S, USED_SHARE, Pacing
 from tables.runtime.services import Services
@@ -66,6 +66,34 @@ class _LossReporter(DatabaseListener):
         self._loss.set_result(problem)
 
 
+class WayOut:
+    """One bot's way to Discord: the real fence, then its machine's network. The next bot there has its own."""
+
+    def __init__(self, machine: Machine, services: Services) -> None:
+        self._machine, self._services = machine, services
+        self._fence = FencedConnector(services)
+
+    def reaches_discord(self) -> bool:
+        """Return False while its requests get lost."""
+        return self._machine.has_network
+
+    async def begin_delivery(self, channel: int) -> bool:
+        """Begin a request of delivery; return False if the fence does not let it through."""
+        if not await self.begin_request(f"/channels/{channel}/messages"):
+            return False
+        self._machine.world.note_acts(self._machine.process, self._services.db.lease, "begins a request")
+        return True
+
+    async def begin_request(self, path: str) -> bool:
+        """Pass the fence with a request; return False if it is not let through."""
+        request = SimpleNamespace(url=SimpleNamespace(raw_path=path))
+        try:
+            await self._fence.connect(cast(Any, request), [], cast(Any, None))
+        except RequestFenced:
+            return False
+        return True
+
+
 class Machine:
     """One machine. `services` is None while its process is down, starting, or a spare."""
 
@@ -87,7 +115,8 @@ class Machine:
         self._remains: list[object] = []
         """What belonged to killed processes: kept, since collecting it would run its `finally` blocks."""
         self._open: Cluster | None = None
-        self._fence: FencedConnector | None = None
+        self.way_out: WayOut | None = None
+        """How the bot that serves, or served last, reaches Discord."""
 
     # ------------------------------------------------------------------ life and death
 
@@ -141,8 +170,8 @@ class Machine:
             await cluster.join(self.world.layout, wait=True)
             rate = USED_SHARE * DISCORD_REQUESTS_PER_S / self.world.layout.processes
             services = Services(cluster, self.now, QuickThinker(), pacing=Pacing(rate))
-            self._fence = FencedConnector(services)
-            services.connect(DiscordDelivery(SimulatedPort(self.world.chat, self), self._app(services)))
+            self.way_out = WayOut(self, services)
+            services.connect(DiscordDelivery(SimulatedPort(self.world.chat, self.way_out), self._app(services)))
             cluster.db.events.add(Peers(services, {}))
             await timers.resume_clocks(services)
             self.services, self.serving_since = services, self.world.loop.time()
@@ -171,33 +200,9 @@ class Machine:
         return self.world.loop.time() * (1 + self.clock_offset_s / 1000)
 
     @property
-    def fencing_token(self) -> tuple[int, int] | None:
-        """The number of its partition and its token; None without a lease."""
-        lease = self._open.db.lease if self._open else None
-        return (lease.partition.number, lease.token) if lease else None
-
-    # ------------------------------------------------------------------ what its port asks
-
-    def reaches_discord(self) -> bool:
-        """Return False while its requests get lost."""
-        return self.has_network
-
-    async def begin_delivery(self, channel: int) -> bool:
-        """Begin a request of delivery; return False if the fence does not let it through."""
-        if not await self.begin_request(f"/channels/{channel}/messages"):
-            return False
-        self.world.note_acts(self, "begins a request")
-        return True
-
-    async def begin_request(self, path: str) -> bool:
-        """Pass the real fence with a request; return False if it is not let through."""
-        assert self._fence
-        request = SimpleNamespace(url=SimpleNamespace(raw_path=path))
-        try:
-            await self._fence.connect(cast(Any, request), [], cast(Any, None))
-        except RequestFenced:
-            return False
-        return True
+    def lease(self) -> WriteLease | None:
+        """The lease of its process; None without one."""
+        return self._open.db.lease if self._open else None
 
     async def settle(self) -> None:
         """Wait until the process has no background task left."""

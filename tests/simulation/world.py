@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from rules import Refused
-from storage import Address, PartitionLayout, Unreachable, Unusable
+from storage import Address, PartitionLayout, Unreachable, Unusable, WriteLease
 from storage.queries import outbox as sql_outbox
 from tables.delivery import outbox
 from tables.model.table import Look
@@ -192,13 +192,15 @@ class World:
 
     async def _click_at(self, machine: Machine, step: Step) -> bool:
         """Return True if the person gets an answer from this process: that it is done, or why not."""
+        way_out = machine.way_out
         assert machine.services
+        assert way_out
         try:
             try:
                 await machine.run(click(self, machine.services, step))
             except (Declined, Refused, Unreachable, Unusable) as no:
                 self.say(f"refused at table {self.tables.get(step.table)}: {type(no).__name__} {no}"[:150])
-            answered: bool = await machine.run(machine.begin_request("/interactions/1/token/callback"))
+            answered: bool = await machine.run(way_out.begin_request("/interactions/1/token/callback"))
         except (Killed, Unusable):
             answered = False
         if not answered:
@@ -218,7 +220,7 @@ class World:
         if process is None:
             return
         if when == "before":
-            self.note_acts(self.machines[process.machine], "commits")
+            self.note_acts(process, self.machines[process.machine].lease, "commits")
         if when == self._kills_at_commit:
             self._kills_at_commit = ""
             process.kill()
@@ -232,13 +234,11 @@ class World:
             self.disk.close_files()
         self.loop.call_later(self._pause_s, machine.start, context=self.outside)
 
-    def note_acts(self, machine: Machine, what: str) -> None:
-        """Note that a process begins a request or commits: it must be the one that holds the partition."""
-        if self.server and (held := machine.fencing_token):
-            number, token = held
-            if self.server.partitions[number].token != token:
-                detail = f"process {machine.process.name} {what} for partition {number}, which another one has"
-                self.broken.append(Finding("one process acts for a partition", detail))
+    def note_acts(self, process: Process, lease: WriteLease | None, what: str) -> None:
+        """Note that a process begins a request or commits under a lease, which must be the latest one."""
+        if self.server and lease and self.server.partitions[lease.partition.number].token != lease.token:
+            detail = f"process {process.name} {what} for partition {lease.partition.number}, which another one has"
+            self.broken.append(Finding("one process acts for a partition", detail))
 
     def _note_taken_after_restart(self, holder: Process) -> None:
         machine = self.machines[holder.machine]
