@@ -65,11 +65,14 @@ class Meters(Protocol):
     def serving_as_spare(self, is_database_away: Callable[[], bool]) -> AbstractAsyncContextManager[object]:
         """Serve the pages of a spare within this context; it is ready unless the database is away.
 
-        Raises `MonitoringError`.
+        Raises `MonitoringError` if the address cannot be used.
         """
 
     def serving(self, services: Services, connection: DiscordConnection) -> AbstractAsyncContextManager[object]:
-        """Serve the pages of a working bot within this context. Raises `MonitoringError`."""
+        """Serve the pages of a working bot within this context.
+
+        Raises `MonitoringError` if the address cannot be used.
+        """
 
 
 class NoMeters:

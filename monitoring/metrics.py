@@ -147,7 +147,7 @@ class Metrics:
     def trace(self) -> aiohttp.TraceConfig:
         """Return an aiohttp tracing that counts and times requests to Discord.
 
-        A request that the fence refused to begin is not counted.
+        A request that was not begun, because this process may have lost its partition (`NotBegun`), is not counted.
         """
         config = aiohttp.TraceConfig()
         config.on_request_start.append(_begin)
@@ -161,7 +161,7 @@ class Metrics:
     async def _request_broke(
         self, _: object, request: SimpleNamespace, end: aiohttp.TraceRequestExceptionParams
     ) -> None:
-        """Count a request whose connection broke, unless the fence refused to begin it."""
+        """Count a request whose connection broke, unless it was not begun at all (`NotBegun`)."""
         if not isinstance(end.exception, NotBegun):
             self._count_request(request, routes.route(end.method, end.url), routes.BROKEN)
 

@@ -17,7 +17,11 @@ replacement."""
 
 
 def redact(text: str) -> str:
-    """Return the text with each secret in it (password in a URL, interaction token, authorization) replaced by `…`."""
+    """Return the text with each secret in it replaced by `…`.
+
+    Secrets are user and password in a URL, the token in an interaction's path, and the value of an Authorization
+    header.
+    """
     for secret, replacement in _SECRETS:
         text = secret.sub(replacement, text)
     return text

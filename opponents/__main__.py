@@ -124,7 +124,8 @@ def _require_known_players(parser: argparse.ArgumentParser, game: str, players: 
 def balance(arguments: Sequence[str]) -> int:
     """Run `balance`: play games and print what the players use, from which seat they win, and how long games are.
 
-    Return 0. Bad arguments end the program with a usage message.
+    The same player, by default the journeyman, has all seats. Return 0. Bad arguments end the program with a usage
+    message.
     """
     from opponents.laboratory.balance import observe_games, report, usage_of
 

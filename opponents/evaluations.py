@@ -15,8 +15,8 @@ from rules.chance import Chance
 class Evaluation(ABC):
     """How good the positions of one game are, and how its players usually move; the trader uses it.
 
-    A *playout* begins with an option on a guessed state and continues with predicted moves. It sees guessed states
-    only.
+    A *playout* begins with an option on a guessed state and continues with predicted moves. All states given to an
+    evaluation are guessed ones.
     """
 
     max_playouts: ClassVar[int] = 400

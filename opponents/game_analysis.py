@@ -194,7 +194,8 @@ def _points_around(
 ) -> tuple[CurvePoint, CurvePoint]:
     """Return the last curve point up to the decision at `place`, and the first one after it has taken effect.
 
-    A sealed choice takes effect when all choices are opened.
+    A sealed choice takes effect when all choices are opened. Without a point before the decision, the curve's first
+    point is returned for it.
     """
     after = place + 1
     if game.is_sealed_choice(states[place]):
@@ -273,9 +274,10 @@ def combine_appraisals(first: Appraisal, second: Appraisal) -> Appraisal:
 def select_turning_points(survey: Survey, appraisals: Sequence[Appraisal]) -> Analysis:
     """Return the analysis of a game: its curve, and the decisions chosen as turning points, in the order of the game.
 
-    Chosen are the decisions with the biggest swings, and those that gave most away. `appraisals` belong to
-    `survey.decisions`. A better move is named only where the seat's chance fell. Of overlapping decisions one is shown.
-    Swings below `MIN_SWING` are considered only if there is nothing else to choose.
+    Chosen are the decisions with the biggest swings, and those that gave most away, together at most
+    `MAX_TURNING_POINTS`. `appraisals` belong to `survey.decisions`, one each. A better move is named only where the
+    seat's chance fell. Of overlapping decisions one is shown. Swings below `MIN_SWING` are considered only if there is
+    nothing else to choose.
     """
     decided = [
         (each, found if each.became < each.was else Appraisal())
@@ -298,8 +300,9 @@ def _choose_turning_points(
     """Choose turning points among the decisions, and return them with their appraisals in the order of the game.
 
     `decided` has the biggest swing first; `end` are the final shares of the victory, by seat. It takes the biggest
-    swings, then the worst mistakes, then further swings if there are too few. A swing that overlaps with a mistake is
-    replaced by that mistake. Swings below `MIN_WORTH` and decisions that only reveal the result count only as mistakes.
+    swings (`MAX_SWING_POINTS`), then the worst mistakes up to `MAX_TURNING_POINTS` in all, then further swings if there
+    are fewer than `MIN_TURNING_POINTS`. A swing that overlaps with a mistake is replaced by that mistake. Swings below
+    `MIN_WORTH` and decisions that only reveal the result count only as mistakes.
     """
     # The last decision only reveals the result. It is no turning point, unless there was a better move.
     weightiest = [

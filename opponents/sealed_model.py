@@ -48,7 +48,7 @@ class SealedModel(AldermanModel):
     ) -> list[WeighedMove]:
         """Return all moves of the seat with their chances to win and their probabilities, most frequent first.
 
-        The probabilities are those of the seat's mix.
+        The probabilities are those of the seat's mix. The chances are those against the mixes of the other seats.
         """
         guess = game.guess(state, seat, chance.draw())
         asked, options, payoffs, mixes = self._solve(game, guess, estimator, self.rounds)

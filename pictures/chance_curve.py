@@ -30,8 +30,7 @@ _MARKS_APART = 2 * _MARK + 6
 class ChanceCurve(msgspec.Struct, frozen=True):
     """The numbers of a chart of chances: everybody's chances by position, where rounds begin, and turning points.
 
-    The analysis page makes it.
-    A position is a number of moves since the beginning of the game.
+    The analysis page makes it. A position is a number of moves since the beginning of the game.
     """
 
     points: Sequence[tuple[int, Sequence[float]]]

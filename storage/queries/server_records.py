@@ -61,7 +61,7 @@ async def summed_up(db: Reader, chosen: Chosen) -> ServerSumRow:
     """Return the sums over all people in the chosen games, without private games and games against computers only.
 
     `chosen` is a server, a game and a number of seats (None: any). `mean` and `best` leave out people who left; they
-    are None if nobody remains.
+    are None if nobody remains. Those whose data was removed count in all numbers but `people`.
     """
     (row,) = await db.execute_fetchall(
         "SELECT count(DISTINCT person) AS people, CAST(coalesce(sum(decisions), 0) AS BIGINT) AS decisions,"
