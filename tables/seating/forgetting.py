@@ -16,7 +16,7 @@ from storage import Unreachable, Unusable
 from storage.queries import personal_data
 from storage.queries import tables as sql
 from storage.rows import SeatRow, TableRow
-from tables.delivery import posts
+from tables.delivery import outbox, posts
 from tables.model.table_errors import Declined
 from tables.notifications import pending
 from tables.notifications.kinds import ChannelDeleted
@@ -109,6 +109,7 @@ async def _forget_in_partition(services: Services, person: int, again: int = 3) 
     for number in here:
         if post := await posts.find(services, number, "hand", person):
             await posts.forget(services, number, "hand", post, person)
+            outbox.wake(services, number)
     # Animations show their name and can be made again. If we crash after this, the stored request is resumed.
     await asyncio.to_thread(services.films.remove, seated)
     async with services.db.transaction() as db:
