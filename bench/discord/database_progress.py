@@ -30,7 +30,7 @@ class CatchUpTimes(NamedTuple):
 
 
 class _RunSql(Protocol):
-    """Runs a statement and returns the first column of its rows."""
+    """An async function that runs a statement and returns the first column of its rows."""
 
     async def __call__(self, sql: str) -> list[Any]: ...
 

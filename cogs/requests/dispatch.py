@@ -342,7 +342,7 @@ async def _decline_while_uncertain(request: Request) -> AnswerOutcome:
 
 
 async def _apologise(request: Request, problem: Exception) -> None:
-    """Log an unexpected exception under a new error id, and show that id to the person. Raises nothing."""
+    """Log an unexpected exception (an outage without traceback) under a new error id, and show that. Raises nothing."""
     number = secrets.token_hex(4)
     about = (number, request.target.verb, request.table)
     if is_outage(problem):

@@ -57,7 +57,10 @@ class ChooseOneEvent(Step[State, ChooseEvent, moves.Happen]):
 
 
 def perform_action(state: State, seat: int, place: Place, action: AnyAction, emitted: list[Event]) -> None:
-    """Take the cost of a legal action from the seat, with loans if needed, and carry the action out on the place."""
+    """Take the cost of a legal action from the seat, with loans if needed, and carry the action out on the place.
+
+    The events of taking loans come first (`loans.pay`), then those of the action.
+    """
     cost = place.cost(state, seat, action)
     if cost:
         loans.pay(state, seat, cost, emitted)

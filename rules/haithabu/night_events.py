@@ -252,7 +252,7 @@ class LoseTransport(Step[State, Storm, moves.Lose]):
 def _unpaid_bill(state: State, roller: int, emitted: list[Event]) -> None:
     """H29, Unpaid bill: the roller pays the bank the price of mead times the number of players.
 
-    A roller with less silver pays nothing and is penalised. No loan is taken.
+    A roller with less silver pays nothing and is penalised. No loan is taken. Emits `Billed` or `Punished`.
     """
     due = PRICES[0][state.levels[0]] * state.seats
     player = state.players[roller]

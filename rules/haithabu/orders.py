@@ -51,7 +51,10 @@ def fill_upper_row(state: State, emitted: list[Event]) -> None:
 
 
 def move_rows(state: State, emitted: list[Event]) -> None:
-    """H38: put the lower row of the display on the discard, move the upper row down, and fill the upper row again."""
+    """H38: put the lower row of the display on the discard, move the upper row down, and fill the upper row again.
+
+    Only filling emits events (see `fill_upper_row`).
+    """
     state.discard += [card for card in state.lower if card != NOBODY]
     state.lower, state.upper = state.upper, [NOBODY] * COLUMNS
     fill_upper_row(state, emitted)

@@ -220,7 +220,7 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         """Round-end functions (H33): carry out the function and mark it as used; `done` gives up all that are left.
 
         The Carpenter's purchase is paid here, with loans if needed, and may next ask which card to take (frame `Look`).
-        The decision ends when no function is left.
+        Each move emits its events, `done` only `WantedNoMore`. The decision ends when no function is left.
         """
         if isinstance(move, moves.Done):
             emitted.append(end_events.WantedNoMore(seat))

@@ -34,7 +34,8 @@ def buy_transports(state: State, seat: int, stacks: Sequence[int], silver: int, 
 
     The owner of the Carpenter is shown the top cards (`Looked`) and then asked which to take (frame `Look`), unless
     every one of these stacks has a single card only. From version 2 of the rules on, the state remembers what was seen
-    (`State.known`). `stacks` are indices; `silver` is the price of all cards together.
+    (`State.known`). Without a look, `take_transport` emits the events. `stacks` are indices; `silver` is the price of
+    all cards together.
     """
     if state.owners[CARPENTER] == seat and any(len(state.stacks[stack]) > 1 for stack in stacks):
         seen = tuple(tuple(TRANSPORTS[card].id for card in top_cards(state, stack)) for stack in stacks)
@@ -140,7 +141,10 @@ class FieldA(Place):
         return sum(STACKS[STACK[key]].cost for key in action.stacks)
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Field A: give the seat the open card of each stack named; the Carpenter's owner looks and chooses first."""
+        """Field A: give the seat the open card of each stack named; the Carpenter's owner looks and chooses first.
+
+        The cost has been paid. The events are those of `buy_transports`.
+        """
         assert isinstance(action, Fetch)
         stacks = [STACK[key] for key in action.stacks]
         buy_transports(state, seat, stacks, cost, emitted)

@@ -158,7 +158,10 @@ def begin_turn(state: State, emitted: list[Event]) -> None:
 
 
 def end_turn(state: State, emitted: list[Event]) -> None:
-    """Pop the frame of a turn that is over and begin the next turn, or winter after the last one of the year."""
+    """Pop the frame of a turn that is over and begin the next turn, or winter after the last one of the year.
+
+    `begin_turn` or `begin_winter` pushes the next frame and emits its event.
+    """
     state.agenda.pop()
     state.turn += 1
     if state.turn < 2 * state.seats:

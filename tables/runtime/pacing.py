@@ -131,7 +131,7 @@ class Pacing:
         self._refilled_at = now
 
     def _grant_turns(self) -> None:
-        """Give turns to queued deliveries while there are tokens; set a timer for the rest."""
+        """Give turns to queued deliveries in queue order while there are tokens; set a timer for the rest."""
         self._refill()
         while self._queue and self._tokens >= 1:
             _, _, turn = heapq.heappop(self._queue)

@@ -71,7 +71,10 @@ def progress(look: Look) -> tuple[int, int]:
 
 
 async def scripted_computer_move(services: Services, table: Table) -> tuple[int, Move] | None:
-    """Return the seat and move of a computer that has to act and has a scripted move; None if there is none."""
+    """Return the seat and move of a computer that has to act and has a scripted move.
+
+    None if there is none, and at a table that is no lesson.
+    """
     if not table.row.lesson:
         return None
     effective: list[LogRow] | None = None

@@ -73,7 +73,10 @@ def _receive(pipe: Connection, jobs: SimpleQueue[bytes]) -> None:
 
 
 def _run(job: bytes) -> bytes:
-    """Call the pickled function with its arguments. Return a pickled (result, exception or None, log lines)."""
+    """Call the pickled function with its arguments. Return a pickled (result, exception or None, log lines).
+
+    The exception has its traceback as a note. If the answer cannot be pickled, the exception is a TypeError instead.
+    """
     result: Any = None
     problem: Exception | None = None
     try:

@@ -93,7 +93,10 @@ class _DeliveryResumer(DatabaseListener):
 
 
 async def _compare_clocks(services: Services) -> None:
-    """Log a warning if this machine's clock differs from the database server's by more than a minute."""
+    """Log a warning if this machine's clock differs from the database server's by more than a minute.
+
+    A database file has no clock of its own, so nothing is compared.
+    """
     theirs = await sql_stopping.server_time(services.db)
     apart = services.now() - theirs if theirs is not None else 0
     if abs(apart) > _MAX_CLOCK_DIFFERENCE_S:

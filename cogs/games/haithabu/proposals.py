@@ -360,7 +360,7 @@ def _text_before_going(look: Look, words: Words, place: str, action: actions.Any
 
 
 def _brief_text(look: Look, words: Words, action: actions.AnyAction) -> str:
-    """Return an action in as few words as possible, for a button's label; the line above the buttons says the rest."""
+    """Return an action in few words for a button's label; buying, selling and the point as `action_text` words them."""
     match action:
         case actions.Fetch(stacks):
             kinds = [words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in stacks]
