@@ -21,8 +21,9 @@ from tables.thinking.table_advice import advice
 from words import Words
 from words.change_text import ChangeText
 from words.game_words import Proposal
-from words.games import GAME_WORDS
+from words.games import GAME_WORDS, sign_names
 from words.games import legend_lines as lines
+from words.signs import spell_out
 
 
 class GameDisplay(ABC):
@@ -106,8 +107,15 @@ class GameDisplay(ABC):
         return next(filter(None, told), "")
 
     def change(self, words: Words, names: Sequence[str], change: Change) -> ChangeText:
-        """Return in words a change that concerns a seat since its last decision; `names` are the names by seat."""
-        return self.words.change(words, names, change)
+        """Return in words a change that concerns a seat since its last decision; `names` are the names by seat.
+
+        If `words` are without signs, the texts have no emoji: they are also sent in direct messages that are no panel.
+        """
+        told = self.words.change(words, names, change)
+        if words.signs:
+            return told
+        signs = sign_names(words, self.game)
+        return ChangeText(spell_out(told.full, signs), spell_out(told.brief, signs), told.lost)
 
     @abstractmethod
     def final(self, look: Look, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[Part]:

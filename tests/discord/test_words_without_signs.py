@@ -15,6 +15,7 @@ from cogs.messages.panel import Button, Panel, Row, Select, Target, Text
 from cogs.messages.table_messages import board_panel, hand_panel, menu_panel
 from rules import GAMES
 from rules.chance import Chance
+from rules.haithabu.changes import WaresGone
 from storage.queries import personal_data
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -141,3 +142,11 @@ async def test_the_setting_is_stored_handed_out_and_forgotten(world: World, oper
     assert "Text without emoji: on" in (await anna.command("settings show")).text.replace("*", "")
     await anna.click((await anna.command("settings forget")).shown, "Yes, forget me")
     assert "Text without emoji: off" in (await anna.command("settings show")).text.replace("*", "")
+
+
+def test_changes_which_direct_messages_tell_have_no_emoji() -> None:
+    display, words = HaithabuDisplay(), words_in("en")
+    change = WaresGone((2, 1, 0, 0, 0, 0))
+    assert EMOJI.search(display.change(words, ["Anna"], change).brief)
+    told = display.change(without_signs(words), ["Anna"], change)
+    assert (told.full, told.brief) == ("You lost 2 Mead, 1 Cloth.", "2 Mead, 1 Cloth")
