@@ -69,7 +69,7 @@ def measure() -> bool:
 
 
 async def _measure_throughput(address: Address, folder: Path, processes: int) -> Throughput:
-    """Let many people play with this many bot processes, and return the throughput after a warm-up.
+    """Let many people play with this many bot processes; return the throughput in `MEASURED_S`, after a warm-up.
 
     `folder`, which must not exist yet, gets the processes' logs.
     """

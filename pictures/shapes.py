@@ -262,8 +262,8 @@ def text(
     """Return the SVG of a line of text (or a number) at size `size`; `y` is its baseline.
 
     `x` is its left end; its middle if `anchor` is "middle", its right end if "end". With `room`, a width, the text is
-    made smaller or cut to fit. Numbers are drawn as outlines, which renders faster. `facts` become `data-` attributes,
-    which tests read.
+    made smaller or cut to fit. Numbers, and letters used as labels, are drawn as outlines, which renders faster.
+    `facts` become `data-` attributes, which tests read.
     """
     words = display_text(content)
     if room is not None:

@@ -78,7 +78,10 @@ def wait_for(condition: Callable[[], Any], description: str, timeout_s: float = 
 
 
 class Tab:
-    """A browser tab in which one person views one channel. Making one waits until its page is drawn."""
+    """A browser tab in which one person views one channel. Making one waits until its page is drawn.
+
+    Every wait raises AssertionError or playwright's TimeoutError after `TIMEOUT_S`.
+    """
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -112,10 +112,10 @@ class PlayableKontor:
     async def tables(
         self, bot: discord.Client, server: int, languages: Sequence[str]
     ) -> list[tuple[int, str, dict[str, str]]]:
-        """Return a server's latest tables, newest first: channel id, thread name, and a note by language code.
+        """Return a server's latest 25 tables, newest first: channel id, thread name, and a note by language code.
 
         The note says who won a finished game with the scores, or the state of a lobby or closed table; it is {} for a
-        running game. Lobbies that were closed are left out.
+        running game. Of these 25, lobbies that were closed are left out; private tables are included.
         """
         assert isinstance(bot, Kontor)
         found: list[tuple[int, str, dict[str, str]]] = []

@@ -62,8 +62,8 @@ class Settings(NamedTuple):
 def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Settings:
     """Return the settings from the environment's variables and the file; the environment wins over the file.
 
-    An empty value counts as not set, and the file may be missing. Raises `BadSetting`, or `Unusable` for a bad
-    KONTOR_DB.
+    An empty value counts as not set, and the file may be missing. Raises `BadSetting` if a value cannot be used, or
+    `Unusable` if KONTOR_DB is a URL of something else than PostgreSQL.
     """
     found = {**_read_file(file), **{key: value for key in NAMES if (value := _bare(environment.get(key, "")))}}
     level = found.get("KONTOR_LOG", "INFO").upper()

@@ -104,9 +104,9 @@ class Words:
     def many(self, one: str, several: str, n: int, /, **facts: object) -> str:
         """Return the translated form for the number `n`, with `{n}` and `facts` filled in.
 
-        Which form that is, the plural rule of the language's catalogues says. `one` and `several` are the English
-        forms; they are used themselves if there is no translation. Commands are named in the language of the reader's
-        Discord client, as in `say`.
+        The plural rule of the language's catalogues chooses the form. `one` and `several` are the English forms; they
+        are used themselves if there is no translation. Commands are named in the language of the reader's Discord
+        client, as in `say`.
         """
         forms = self._many.get(one)
         form = forms[self._plural(n)] if forms else several if n != 1 else one

@@ -36,9 +36,7 @@ def welcome(game: str, language: str) -> str:
 def explanation(game: str, language: str, idea: str) -> Explanation:
     """Return the explanation of one idea of a game's lesson, with numbers filled in, and the rulebook page about it.
 
-    `idea` is the key of the idea.
-
-    Raises `StopIteration` for an unknown idea or a game without a lesson.
+    `idea` is the key of the idea. Raises `StopIteration` for an unknown idea or a game without a lesson.
     """
     written = next(topic for topic in _read(game, language).topics if topic.key == idea)
     more = next(topic for topic in rulebook.topics(game, language) if topic.key == written.title)

@@ -77,8 +77,8 @@ def spell_out(text: str, names: Mapping[str, SignName]) -> str:
     """Return `text` without emoji. `names` maps emoji to translated names; an emoji without a name is dropped.
 
     An emoji before the word that it stands for is dropped ("🧵 Cloth"). One that stands for a thing becomes its name:
-    "2🧵 1🍯" becomes "2 cloth, 1 mead". After a name it becomes a remark: "Anna 🤖" becomes "Anna (computer)". People's
-    names, inline code and mentions stay as they are. A line that would become empty is returned unchanged.
+    "2🧵 1🍯" becomes "2 cloth, 1 mead". After a name it becomes a remark: "Anna 🤖" becomes "Anna (a computer)".
+    People's names, inline code and mentions stay as they are. A line that would become empty is returned unchanged.
     """
     return "\n".join(_spelled_line(line, names) for line in text.split("\n")) if re.search(_EMOJI, text) else text
 

@@ -45,7 +45,7 @@ async def leave(db: Transaction, sessions: Sequence[GatewaySessionRow]) -> None:
 
 
 async def take(db: Transaction, shards: Sequence[int]) -> list[GatewaySessionRow]:
-    """Delete the stored sessions of these shards and return them, by ascending shard."""
+    """Delete the stored sessions of these shards, at least one, and return them, by ascending shard."""
     marks = ", ".join("?" * len(shards))
     rows = await db.execute_fetchall(f"DELETE FROM sessions WHERE shard IN ({marks}) RETURNING *", tuple(shards))
     return sorted((struct(GatewaySessionRow, row) for row in rows), key=lambda row: row.shard)

@@ -100,7 +100,7 @@ def refusal(words: Words, error: Illegal) -> str:
 def _fact(words: Words, key: str, value: Fact) -> Fact | Term:
     """Return a fact as it is shown: a key's name, a tuple of places as a list of names, anything else unchanged.
 
-    `key` is the name of the fact in the sentence.
+    `key` is the name of the fact in the sentence. The number `needed` is shown as loans, with that unit.
     """
     tables = {"ware": WARE, "character": CHARACTER, "store": STORE, "kind": KIND, "place": PLACE, "event": EVENT}
     if key in tables and isinstance(value, str):
