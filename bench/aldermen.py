@@ -111,7 +111,10 @@ class _Aldermen:
         await asyncio.wait(tasks)  # nobody may think in the rounds that are compared with
 
     async def _think_forever(self, seed: int) -> None:
-        """Let an alderman make all moves of a game, again and again from the same seed, until the block ends."""
+        """Let an alderman make all moves of a game, again and again from the same seed, until the block ends.
+
+        Each move is counted in `thoughts`.
+        """
         game = GAMES[GAME]
         state = game.new(game.players[-1], seed)
         while not self._over:

@@ -47,7 +47,11 @@ class Burst(NamedTuple):
 
 
 def measure() -> bool:
-    """Run the quiet part and the burst, and print the results; return True if all goals were reached."""
+    """Run the quiet part and the burst, and print the results; return True if all goals were reached.
+
+    The goals are limits for refused requests, for the p99 of answers in the burst divided by that in the quiet part,
+    and for the longest time until a table is asked again.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "burst.db")
         asyncio.run(write_tables(path, WARM_UP_TABLES + QUIET_TABLES + BURST_TABLES))

@@ -160,7 +160,7 @@ def in_new_process(work: Work, address: str, database: Address) -> tuple[float, 
 
 
 def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
-    """Run the bot against the fake Discord at this address, and send the result of `work` through the pipe."""
+    """Run the bot on the fake Discord at `address`, send the result of `work` through the pipe, and close the bot."""
     discord.http.Route.BASE = address
     # Log lines are formatted and written as in production, but to nowhere.
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, ProcessThinker() as thinkers:

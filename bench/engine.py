@@ -75,7 +75,10 @@ def play_out(game: AnyGame, dice: PythonChance) -> int:
 
 
 def _measure_speeds() -> list[Goal]:
-    """Print the moves per second of our games and the rivals, and return the goals of `MIN_SPEED_RATIOS`."""
+    """Print the moves per second of our games and the rivals, and return the goals of `MIN_SPEED_RATIOS`.
+
+    After one game each as a warm-up, all take turns for `ROUNDS` rounds. Speeds and ratios are medians over the rounds.
+    """
     ours = {name: partial(play_out, game, PythonChance(0)) for name, game in GAMES.items()}
     contestants: dict[str, Callable[[], int]] = {**ours, **RIVALS}
     for play in contestants.values():
@@ -154,7 +157,10 @@ def _measure_loading() -> list[Goal]:
 
 
 def _random_game(game: AnyGame, seats: int, seed: int) -> tuple[records.Record, Any]:
-    """Play a random game to its end; return its record, with the log of all moves, and the final state."""
+    """Play a random game to its end; return its record, with the log of all moves, and the final state.
+
+    It has the default options; `seed` decides everything else.
+    """
     record = records.Record(game.name, game.version, seats, seed, game.complete_options(seats, {}))
     state = game.new(seats, seed)
     chance = Chance(seed)

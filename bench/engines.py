@@ -36,7 +36,11 @@ class Cost(NamedTuple):
 
 
 def measure() -> bool:
-    """Print what a click costs on a file and on PostgreSQL, run in turns; return True if the goal was reached."""
+    """Print what a click costs on a file and on PostgreSQL, run in turns; return True if the goal was reached.
+
+    The costs are medians over all clicks of `RUNS` runs on each. The goal is a limit for the CPU on PostgreSQL divided
+    by that on a file (`MAX_RATIO`).
+    """
     costs: dict[str, list[Cost]] = {"a file": [], "PostgreSQL": []}
     with Postgres() as server, tempfile.TemporaryDirectory() as folder:
         for run in range(RUNS):

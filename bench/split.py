@@ -94,7 +94,11 @@ class StopResult(NamedTuple):
 
 
 def measure() -> bool:
-    """Stop processes `STOPS` times and print the results; return True if all goals were reached."""
+    """Stop processes `STOPS` times and print the results; return True if all goals were reached.
+
+    The goals are that no process wrote or began a request after it had lost its partition, and that some process was
+    stopped within a transaction.
+    """
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         stops, late, written = asyncio.run(_measure(server.new_database(), Path(folder)))
     times = sorted(stop.after for stop in stops)

@@ -63,7 +63,10 @@ class StepTimes:
 
 
 def measure() -> bool:
-    """Print how long the steps take; return True if every one took less than `MAX_STEP_MS`."""
+    """Print median, p99 and longest CPU time of each kind of step in each game.
+
+    Return True if every step took less than `MAX_STEP_MS`.
+    """
     rows: list[list[str]] = []
     goals: list[Goal] = []
     for on_discord in ON_DISCORD:

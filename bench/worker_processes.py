@@ -42,7 +42,10 @@ class Throughput(NamedTuple):
 
 
 def measure() -> bool:
-    """Print the throughput of one process and of two; return True if the goal was reached."""
+    """Print the throughput of one process and of two; return True if the goal was reached.
+
+    The goal is that the CPU per click of two is at most `MAX_RATIO` times that of one.
+    """
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         one, two = (
             asyncio.run(_measure_throughput(server.new_database(), Path(folder, str(processes)), processes))

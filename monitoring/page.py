@@ -74,6 +74,7 @@ class SparePage:
         return web.Response(text="alive\n")
 
     async def _ready(self, request: web.Request) -> web.Response:
+        """Answer "spare" with status 200, or 503 if the database is away."""
         if self._is_database_away():
             return _not_ready(["the database does not answer"])
         return web.Response(text="spare\n")

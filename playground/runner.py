@@ -226,7 +226,7 @@ class Playground:
         await self._stop.wait()
 
     async def close(self) -> None:
-        """Stop all servers, close the bot, and save the world if it has a table."""
+        """Stop the ticks and all servers, close the bot if it was started, and save the world if it has a table."""
         if self._ticker:
             self._ticker.cancel()
             await asyncio.wait([self._ticker])

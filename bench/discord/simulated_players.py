@@ -124,7 +124,10 @@ class Player:
         self._place = 0
 
     async def play(self) -> None:
-        """Press *Play* and random moves, again and again, until cancelled; the moves are recorded in the `PressLog`."""
+        """Press *Play* and then random moves, up to `_MAX_PRESSES`, again and again until cancelled.
+
+        The moves are recorded in the `PressLog`, not the presses of *Play*.
+        """
         while True:
             menu = await self._open_menu()
             for _ in range(self._rng.randint(1, _MAX_PRESSES)):
@@ -214,7 +217,10 @@ def _has_item(message: dict[str, Any], custom_id: str) -> bool:
 
 
 async def run_players(players: list[Player], seconds: float) -> None:
-    """Let players play at the same time for some seconds; if one raises an exception, stop all and raise it."""
+    """Let players play at the same time for some seconds, and then stop them all.
+
+    If one raises an exception, all are stopped at once, and it is raised.
+    """
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
         done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)

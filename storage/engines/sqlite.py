@@ -113,7 +113,7 @@ def _fail_reading(name: object, problem: Exception) -> NoReturn:
 
 
 class _ThreadReader:
-    """Reads in a connection's thread."""
+    """Reads committed rows of a database file over an aiosqlite connection, in that connection's thread."""
 
     def __init__(self, path: Path, connection: aiosqlite.Connection) -> None:
         self._path = path

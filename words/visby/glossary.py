@@ -26,7 +26,7 @@ def entries(words: Words) -> list[GlossaryEntry]:
 
 
 def _does(words: Words, key: str) -> str:
-    """Return one sentence that says what a card does, with the numbers of the rules; `key` is the card."""
+    """Return one or two sentences that say what a card does, with the numbers of the rules; `key` is the card."""
     match key:
         case "troops" | "knight":
             return words.say(
