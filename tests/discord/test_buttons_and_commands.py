@@ -49,7 +49,7 @@ async def test_every_act_in_a_lobby_goes_through_both_doors(
         return [seat.person for seat in (await operator.table(number)).seats]
 
     assert "You have a seat." in await act(bert, "Join")
-    assert "🤖 sits down (trader, " in await act(bert, "+ Computer")
+    assert "🤖 sits down (trader)." in await act(bert, "+ Computer")
     assert "The table is full" in await act(clara, "Join")
     assert await seated() == [anna.id, bert.id, None, clara.id]
     assert "A computer has left the table." in await act(clara, "− Computer")
