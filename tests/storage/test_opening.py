@@ -356,7 +356,7 @@ PINGED = """
 """At schema 18: two messages, and two notices that were gathered, under the same column."""
 STILL_PINGED = [("half", 20, 102, 5), ("ping", 20, 101, 5)]
 READ_PINGED = "SELECT kind, channel, message, frame FROM pings ORDER BY kind"
-"""Since schema 22 only the messages are stored."""
+"""Since schema 24 only the messages are stored."""
 WAITED = """
     INSERT INTO outbox (id, table_id, kind, seat, position, stamp, due, lane, nonce) VALUES
     (5, 1, 'story', NULL, 1, 0, 0, 0, ''), (6, 1, 'board', NULL, 1, 2000003, 0, 0, ''),
