@@ -94,16 +94,22 @@ class Appraisal(msgspec.Struct, frozen=True):
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A decision that is shown in the analysis; the fields are those of `Decision` and `Appraisal`."""
+    """A decision that is shown in the analysis, and a better move if the decision cost something."""
 
     position: int
+    """How many entries of the log came before it."""
     seat: int
     move: str
     was: float
+    """The seat's chance to win before the move (0 to 1)."""
     became: float
+    """The seat's chance to win after it."""
     better: str = ""
+    """A better move; empty if none was found or the chance did not fall."""
     worth: float = 0.0
+    """How much the better move would have added to the chance."""
     reasons: tuple[Reason, ...] = ()
+    """Why the better move is better."""
 
 
 class Analysis(msgspec.Struct, frozen=True):

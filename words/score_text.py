@@ -1,8 +1,8 @@
 """Texts about scores: what everybody would score if the game ended now, and the parts of a score.
 
 `score_rows` and `total_row` make the rows of the score table, which pictures draw; `score_lines` is the same as text.
-`scores_line`, `own_score` and `score_notes` are short texts around it. `standings` is always one `Standing` per seat,
-in seat order.
+`scores_line`, `own_score` and `score_notes` are short texts around it. `standings` is one `Standing` per seat, in
+seat order, or empty.
 """
 
 from __future__ import annotations

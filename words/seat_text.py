@@ -54,7 +54,8 @@ def offer_on_board(words: Words, who: str, channel: int, to: str) -> str:
 def public_offer(words: Words, game: str, table: int, who: str, seat: int, size: int, *, by_owner: bool) -> str:
     """Return the message that offers the seat of `who` to everybody in the channel.
 
-    `size` is the number of seats at the table. With `by_owner` it says that the owner wants to hand over the seat.
+    `seat` is the seat's number (from 0; the text counts from 1), `size` the number of seats. With `by_owner` it says
+    that the owner wants to hand over the seat.
     """
     if by_owner:
         return words.say(

@@ -23,7 +23,10 @@ _POLL_INTERVAL_S = 0.05
 
 
 class CatchUpTimes(NamedTuple):
-    """Seconds from an event, such as a kill, until some tables had no due timer, and then no due notification."""
+    """Seconds from one event, such as a kill, until tables had caught up. Both count from the event.
+
+    `timers`: until the tables watched had no due timer. `outbox`: until their notifications were sent too.
+    """
 
     timers: float
     outbox: float

@@ -57,9 +57,10 @@ class GuestInvitations:
             attempt.effects.follow_up(Invited(guests=tuple(unheard)))
 
     async def announce_lobby(self, attempt: Attempt, table: Table, words: Words) -> None:
-        """Tell those of a new lobby who want to hear of such ones, as far as they see its channel.
+        """Announce a new lobby to the people who subscribed to such lobbies and can see its channel.
 
-        If they are more than one message may ping, the rest gets another one.
+        One message in the channel pings at most `MAX_PINGED` of them; those who prefer it get a direct message or a
+        digest instead. If some are left, another `LobbyOpened` is queued for them.
         """
         row = table.row
         guests = [

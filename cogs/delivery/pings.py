@@ -189,7 +189,11 @@ class PlayerPrompts:
     # What is asked
 
     def _question_of(self, asks: Ping | Reminder | LobbyFull, table: Table, existing: Prompts) -> _Question:
-        """Return what a notification asks, and whom: nobody if something else is asked by now."""
+        """Return what a notification asks, and which seats still have to be asked.
+
+        Seats that have decided are left out, and for a `Ping` also those that a message in `existing` (the prompts sent
+        so far) asks already. Nobody is left if the table has moved on, or for a half-time reminder after the deadline.
+        """
         if isinstance(asks, Ping):
             return _Question("ping", existing.to_ask(asks.seats, asks.asking), asks.asking, _ends(asks))
         if isinstance(asks, Reminder):

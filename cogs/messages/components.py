@@ -117,7 +117,7 @@ def _items(part: Row | Select | UserSelect) -> list[dict[str, Any]]:
 
 
 def _button(button: Button | Link) -> dict[str, Any]:
-    """Return the payload of a button or of a link; a label that is too long is cut."""
+    """Return the payload of a button or of a link. A label that is too long is cut, which is logged as an error."""
     if isinstance(button, Link):
         label = _fitting(button.label, MAX_LABEL_CHARS, "link")
         return {"type": _BUTTON, "style": _LINK, "label": label, "url": button.url, "disabled": False}
@@ -235,7 +235,8 @@ def may_be_shown_since(interaction: discord.Interaction[Any], since: int) -> boo
 def _stamp(interaction: discord.Interaction[Any]) -> int:
     """Return the component id of the clicked message's container; 0 if the message has no container or no id.
 
-    It is the stamp of the panel. If the panel had none, it is an id given by Discord, at most `_MAX_AUTOMATIC_ID`.
+    It is the stamp of the panel. A panel that was sent without a stamp has an id given by Discord instead, at most
+    `_MAX_AUTOMATIC_ID`.
     """
     box: dict[str, Any] = next(iter(_clicked_message(interaction).get("components", ())), {})
     return box.get("id") or 0

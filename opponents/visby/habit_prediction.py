@@ -23,7 +23,10 @@ HABIT_TEMPERATURE_SEALS = 0.25
 
 
 class OpponentShares(NamedTuple):
-    """Which shares (0 to 1) of the others' choices are expected to be habitual and random; the rest is by their mix."""
+    """Shares (0 to 1) of the others' choices that are expected to be habitual and random.
+
+    The rest is expected to follow the mixed strategy that was computed for them.
+    """
 
     habitual: float
     random: float

@@ -165,7 +165,7 @@ class RoundChoices:
     def gain_reasons(self, state: State, seat: int) -> list[tuple[Reason, ...]]:
         """Return, for each option of a seat, one reason: how many seals and wares it brings in this round.
 
-        The numbers are averages over the others' likely choices.
+        The numbers are averages over the others' likely choices, rounded to whole numbers.
         """
         expected = self._expected_mixes()
         likely = [np.flatnonzero(mix >= min(MIN_PROBABILITY, mix.max())) for mix in expected]

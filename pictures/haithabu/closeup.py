@@ -1,4 +1,6 @@
-"""Haithabu: pictures of the part of the table that a menu is about, with the player's own things (`closeup`).
+"""Haithabu: pictures of the part of the table that a menu is about (`closeup`).
+
+Most subjects are drawn with the player's own things.
 
 Everything is drawn as large as on the board, so that it can be read on a phone. `CLOSEUPS` has a function for each
 subject.

@@ -223,7 +223,8 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     def _remove_worker(self, state: State, frame: Turn, worker: str) -> None:
         """Mark the worker (`own` or `neutral`) as placed; after the last one the seat owes no decision in this frame.
 
-        In version 1 of the rules it also notes how many loans could have been repaid before (`frame.payable`).
+        In version 1 of the rules it first stores in `frame.payable` how many loans the seat can repay now, before the
+        placement takes effect.
         """
         if state.version < 2:
             frame.payable = loans.repayable_loans(state, frame.seat)

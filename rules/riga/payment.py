@@ -91,8 +91,8 @@ class Purse(msgspec.Struct):
 
         `goods` is the number of each good in hand. `built` are the names of all buildings in the display, `used` those
         whose function is used up, `fresh` those built in this turn. `person` is the School's person, "" without one;
-        `exchange` is True if the Exchange is full. A Bank gives ducats for each merchant in the display, a Tavern for
-        each knight; persons of `fresh` buildings do not count.
+        `exchange` is True if the Exchange is full. Buildings in `used` or `fresh` give nothing. A Bank gives ducats for
+        each merchant in the display, a Tavern for each knight; persons of `fresh` buildings do not count.
         """
         money: dict[str, int] = {}
         cranes: list[str] = []

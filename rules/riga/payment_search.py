@@ -205,8 +205,8 @@ class PaymentFinder(msgspec.Struct):
         """Yield (lapse, options): for each number of ducats that may lapse, the possible ways to use Cranes.
 
         The numbers rise from 0 and stay below the ducats of the most valuable coin; those without any option are
-        skipped. An option is (halved buildings, cost). It is listed if no Crane in it could be left out with that lapse
-        (R16) and the coins suffice.
+        skipped. An option is (halved buildings, cost). It is listed if each of its Cranes saves more than the lapse, so
+        that none could be left out (R16), and the coins suffice for cost and lapse.
         """
         options = crane_options(buildings, len(self.purse.cranes))
         for lapsed in range(self.coins[0][0] if self.coins else 0):

@@ -230,7 +230,10 @@ class PostgresqlDatabase(Database):
         return writer
 
     async def _begin(self, writer: Any) -> None:
-        """Begin a transaction on this connection. If the lease is refused, revoke it and raise the reason."""
+        """Begin a transaction on this connection. Raise `PartitionLost` if another process has taken our partition.
+
+        Then this database is also marked as lost (`revoke`): listeners are told, and every later transaction fails.
+        """
         assert self.lease
         try:
             await writer.execute(f"BEGIN; SELECT kontor_fence({self.lease.partition.number}, {self.lease.token})")

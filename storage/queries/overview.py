@@ -37,9 +37,9 @@ async def oldest(db: Reader, now: int, most: int, partition: Partition) -> list[
 
 
 async def write_nothing_new(db: Transaction, partition: Partition) -> None:
-    """Write the heartbeat of a partition twice, so that its value is the same as before, if it has one.
+    """Make the engine write to the disk without changing anything: add 1 to a partition's heartbeat, then subtract 1.
 
-    The engine writes to the disk all the same. It would skip an update that does not change the value.
+    The engine would skip an update that does not change the value. No effect if the partition has no heartbeat.
     """
     for difference in (1, -1):
         await db.execute(

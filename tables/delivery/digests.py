@@ -42,7 +42,10 @@ async def decide_now_or_later(
 
 
 def add_direct_message(services: Services, table: Table, person: int, what: What, how: Way, effects: Effects) -> None:
-    """Add a digest entry for a person who prefers direct messages: due now, or at their next digest."""
+    """Add a digest entry for a person: due at the time of their digest if `how` says so, else now.
+
+    Add nothing if `how` is neither by digest nor by direct message.
+    """
     if how.directly or how.gathered:
         effects.digest.append(_row(table, person, what, how.gathered or services.now()))
 

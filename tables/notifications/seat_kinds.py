@@ -75,7 +75,7 @@ class SeatOffered(AnyNotification, frozen=True, kw_only=True, tag="seat_offered"
     asks = True
     seat: int
     directly: bool = False
-    """They want to hear such things together with all else: that is by direct message."""
+    """True if the offer was put off, for the person's digest or quiet hours: then it is sent by direct message."""
 
 
 class OfferDeclined(AnyNotification, frozen=True, kw_only=True, tag="offer_declined"):

@@ -284,8 +284,8 @@ async def find(
 
     With the scope `lobby_to_join` that is the only lobby of this game in `channel`. Otherwise it is the table of this
     game in `channel` (a channel or a thread), if it is open or `scope` includes tables that are over. Else it is the
-    latest one the person finished, if `scope` includes finished tables (`finished` covers nothing else); else their
-    only open table within `scope`; else the table in `channel` although it is over; else their only open lesson.
+    latest one the person finished, if `scope` includes finished tables; with `finished` the search ends here. Else it
+    is their only open table within `scope`, else the table in `channel` although it is over, else their only lesson.
 
     Raise `Declined` with the key `which_lobby` unless there is exactly one lobby to join, with the key `none_found` if
     there is no table, and with `which_table` if there are several.

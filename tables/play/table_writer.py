@@ -221,10 +221,11 @@ async def _present_at(db: Transaction, table: Table, seat: SeatRow) -> int:
 
 
 async def _clear_outdated_pings(db: Transaction, table: Table) -> None:
-    """Drop pings that still wait in the outbox, and clear those for decisions that are no longer pending.
+    """Drop all pings and direct prompts of the table that still wait in the outbox, and reset seats they were for.
 
-    These seats can be pinged again. That matters because the same decision may come back with the same frame number:
-    after a move is taken back, or once a frame on top of it is decided.
+    Seats that were last pinged for a decision that is no longer pending are reset too. A reset seat can be pinged
+    again; its row is changed in place, and the caller writes it. That matters because the same decision may come back
+    with the same frame number: after a move is taken back, or once a frame on top of it is decided.
     """
     waiting = {seat for notification in await pending.drop(db, table.id, Ping) for seat in notification.seats}
     waiting |= {notification.seat for notification in await pending.drop(db, table.id, DirectPrompt)}

@@ -65,8 +65,8 @@ def against_computers_only(counted: Sequence[CreditedPlayer]) -> bool:
 def _credited_at_seat(result: ResultRow, shares: Sequence[DecisionCountRow], last: int) -> list[CreditedPlayer]:
     """Return the people who left a seat, with the place `last`, followed by the player for whom its result counts.
 
-    `shares` are the decisions made at this seat. The result counts for nobody if `_owner` names somebody who has left
-    or is forgotten, or a computer where none sits at the end.
+    `shares` are the decisions made at this seat. The result counts for nobody if `_owner` names a person who has left
+    the seat or is forgotten, or the computer although no computer sits there at the end of the game.
     """
     found = [
         CreditedPlayer(

@@ -112,9 +112,10 @@ async def reseat(
 
 
 async def _prepare_for_substitute(db: Transaction, table: Table, chair: SeatRow) -> None:
-    """Remove the former player's draft, save the host, and raise the seat's time to the clock's minimum.
+    """Prepare a seat for its new player.
 
-    A new host of a table whose channel is gone is told how to move it.
+    Remove the former player's draft, store the table's host, who may have changed with the seat, and raise the seat's
+    time left to the clock's minimum if it is less. A new host of a table whose channel is gone is told how to move it.
     """
     await sql.set_draft(db, table.id, chair.seat, "", "")
     chair.mark = chair.draft = None

@@ -139,7 +139,11 @@ class _StopsBefore(msgspec.Struct, frozen=True):
 
 
 async def _ask_other_processes(db: Transaction, services: Services, before: _StopsBefore) -> None:
-    """Ask the processes of other partitions where a person plays to settle their clocks by the settings `before`."""
+    """Request that the processes of other partitions charge a person's clocks there until now.
+
+    They charge them by `before`, the person's settings before a change. The requests are written in the transaction;
+    with a single process nothing is written.
+    """
     if services.partition.layout.processes == 1:
         return
     servers = {row.server for row, _ in await sql_tables.of_person(services.db.reader, before.person.id)}

@@ -202,8 +202,8 @@ async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: 
     """Apply the clock's consequence when a seat's time is up, and write the notifications.
 
     The seat goes to a computer for good, which is recorded as leaving it ("lost"), or it is marked as overdue. Then a
-    computer decides once ("once"), or nothing more happens and the others may replace the player ("others"). The same
-    tick wakes the computer.
+    computer decides once ("once"), or nothing more happens and the others may replace the player ("others"). The
+    computer does not move here: the timer tick that calls this wakes it afterwards.
     """
     then = table.clock.out
     tell = when_time_is_up(seat.seat, table.frame_id, then, [each.seat for each in table.human_seats()])

@@ -32,6 +32,7 @@ def woken(*times: tuple[int, int, int]) -> list[tuple[float, int]]:
         loop.run_until_complete(run())
     finally:
         asyncio.set_event_loop(None)
+        loop.close()
     return found
 
 

@@ -1,7 +1,8 @@
 """The menus of Haithabu's decisions other than placing workers, one function for each.
 
-The decisions are the first character, the rondel, repaying loans, events, and the ends of a round and of the first
-year. `MENUS` maps each decision to its function, and `PICTURE_SUBJECTS` to what its picture shows.
+The decisions are the first character, the rondel, repaying loans, events, the transports the Carpenter has looked at,
+and the ends of a round and of the first year. `MENUS` maps each decision to its function, and `PICTURE_SUBJECTS` to
+what its picture shows.
 """
 
 from __future__ import annotations

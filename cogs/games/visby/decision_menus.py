@@ -76,7 +76,8 @@ def trade(look: Look, words: Words) -> list[Part]:
     """Return the menu for the Merchant's trade: a text with wares and rate, and a button for each possible trade.
 
     If more than `_MAX_TRADE_BUTTONS` trades are possible, only the best-advised ones and *No trade* are buttons, and a
-    select has the others. Buttons are sorted best-advised first, the select by wares given, the most first. A trade
+    select has the others. Buttons are sorted best-advised first (*No trade* last if there is a select), the select by
+    wares given, the most first. A trade
     already chosen is highlighted; it may be changed until all Merchants have decided.
     """
     view = view_of(look)
@@ -100,7 +101,8 @@ def trade(look: Look, words: Words) -> list[Part]:
     advised = [each.move for each in advice(look) if isinstance(each.move, Trade)]
     shown, rest = advised, []
     if len(advised) > _MAX_TRADE_BUTTONS:
-        shown = [*advised[: _MAX_TRADE_BUTTONS - 1], Trade(0)]
+        trades = [move for move in advised if move.wares]
+        shown = [*trades[: _MAX_TRADE_BUTTONS - 1], Trade(0)]
         rest = sorted((move for move in advised if move not in shown), key=lambda move: -move.wares)
     buttons = [
         move_button(
