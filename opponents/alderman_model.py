@@ -113,7 +113,7 @@ class AldermanModel(ABC):
     """A difference of this many points makes a victory clear in training; 0: points do not matter, only the victory."""
 
     initial_weights: ClassVar[Mapping[str, float]] = {}
-    """Direct weights of some features before the first training game, by feature name; all others are 0."""
+    """Weights of some features straight to the output, before the first training game, by name; all others are 0."""
 
     hidden_units: ClassVar[int] = 32
     search_weight: ClassVar[float] = 0.1

@@ -95,7 +95,7 @@ class Transaction(ABC):
     async def change(self, sql: str, parameters: Sequence[Any]) -> int:
         """Run an UPDATE or DELETE now, after all collected statements; return how many rows it changed.
 
-        `sql` must not have a RETURNING clause: one is added. If it may change tables, the whole cache of tables is
+        `sql` must not have a RETURNING clause: one is added. If it may change game tables, the whole `table_cache` is
         emptied when the transaction ends.
         """
         return len(await self.execute_fetchall(f"{sql} RETURNING 1", parameters))

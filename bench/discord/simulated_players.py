@@ -97,8 +97,8 @@ class PressLog:
 class Player:
     """A simulated person who plays at one table on a server.
 
-    In `dm_share` of ten cases they look for *Play* in their direct messages first. `unanswered` counts the clicks
-    without an answer.
+    `dm_share` is a number from 0 to 10: so many times out of ten they look for *Play* in their direct messages before
+    they look on the server. `unanswered` counts the clicks without an answer.
     """
 
     def __init__(

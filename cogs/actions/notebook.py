@@ -50,7 +50,8 @@ def notes_text(lines: list[str], words: Words) -> str:
 async def _notes_panel(request: Request, lines: list[str]) -> Panel:
     """Return the panel that shows `lines`, the person's notes at the request's table, with buttons to erase them.
 
-    Without lines it explains how to write notes. A person with a seat also gets the button *My hand*.
+    Without lines it only explains how to write notes and has no buttons. With lines, a person with a seat also gets the
+    button *My hand*.
     """
     words, table = request.words, await request.services.load(request.table)
     title = f"**{table_words.title(words, table.row.game, table.id)}**"

@@ -97,7 +97,9 @@ class LiveMessages:
         it, with contents of then, it is refreshed afterwards.
         """
         sent = await self.sending.send(attempt, table, panel, channel, ping=ping, silent=silent)
-        post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=sent.picture, story=story)
+        # A message that arrived before may show an older picture: without a digest the refresh sends the new one.
+        picture = "" if attempt.is_repeated else sent.picture
+        post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=picture, story=story)
         attempt.effects.set_post(kind, post, person)
         if old and old.message != post.message:
             attempt.effects.follow_up(posts.removal_of(old))

@@ -53,7 +53,10 @@ def opens_table(game: str, how_many: app_commands.locale_str) -> Callable[[New],
     """
 
     def decorate(new: New) -> New:
-        """Return a command function that wraps `new`, with a signature from which discord.py reads all options."""
+        """Return a command with the game's own options and those of every game, described for Discord.
+
+        It calls `new` with the common options collected in a `WantedTable`.
+        """
 
         @wraps(new)
         async def command(cog: Any, interaction: Any, **chosen: Any) -> None:

@@ -101,7 +101,7 @@ def with_lesson_guide(
 
 
 def _short_menu(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look: Look, words: Words) -> Panel:
-    """Return the panel of a menu cut to `above`, its pictures, its question and the guide.
+    """Return `panel`, a menu, cut to these parts: `above`, the menu's own pictures, its question, and the guide.
 
     `guide` is a text and a row of buttons. The row's first button is followed by *Something else*, which shows the
     whole menu; the row's other buttons come in a row below. At the beginning of a lesson the question is left out.

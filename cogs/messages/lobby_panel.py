@@ -129,8 +129,8 @@ def level_line(table: Table, words: Words) -> str:
 def _state_line(table: Table, words: Words, outcome: str) -> str:
     """Return the line about the table's state: free seats, full, running or closed; `outcome` replaces it unless "".
 
-    While the table is a lobby, the line also says that the game starts by itself once all seats are taken, or, with
-    seats free, how many players are needed to start. A finished or closed table has a link to its thread added, if it
+    Of a lobby that starts when full it also says so; of any other lobby with free seats, how many more players are
+    needed to start. A finished or closed table has a link to its thread added, if it
     has a thread.
     """
     row = table.row

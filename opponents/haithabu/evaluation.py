@@ -124,8 +124,8 @@ class HaithabuEvaluation(Evaluation):
 def expected_points(state: State, seat: int) -> float:
     """Return the points a seat can expect at the end of the game.
 
-    A placed worker of the seat that is about to act counts `ACTION_POINTS`. In a finished game the result is its
-    points, plus 0.001 for each silver as the tie-break.
+    If a worker of the seat is placed and has not acted yet, `ACTION_POINTS` are added once. In a finished game the
+    result is its points, plus 0.001 for each silver as the tie-break.
     """
     player = state.players[seat]
     if not state.agenda:

@@ -201,7 +201,10 @@ def _buildable(me: PlayerView) -> list[str]:
 
 
 def _after_taking(view: View, me: PlayerView, move: Take) -> tuple[Purse, list[str]]:
-    """Return what the player could pay with, and the buildings they could build, after this take."""
+    """Return, as after this take, what the player can pay with, and all buildings they may build.
+
+    Those are the buildings in hand and the own Riga buildings, whether or not the player can pay for them.
+    """
     purse, hand = view_purse(me), _buildable(me)
     if isinstance(move.what, str):
         return purse, [*hand, move.what]

@@ -62,9 +62,9 @@ def habit_probabilities(
 ) -> list[FloatArray]:
     """Return for each seat the probabilities of its options if it chooses by habit.
 
-    It then looks only at its lead at the end of the round, against others who choose by what cards bring in the round.
-    `after` and `over` are the tables after all joint choices of the `options`, in order, and a mask of those that are
-    over.
+    Such a seat looks only at its lead at the end of the round, and expects every other seat to draw its cards by what
+    they bring in this round. `after` are the tables after all joint choices of the `options`, in order; `over` is True
+    for those whose game is over.
     """
     sizes = tuple(len(mine) for mine in options)
     worths = np.where(over[:, None], _final_worths(after), _running_worths(after))

@@ -149,7 +149,10 @@ def _unseen(view: View) -> list[str]:
 
 
 def _deal_anywhere(view: View, hidden: Hidden, chance: Chance) -> None:
-    """Fill the buildings in `hidden` at random, with the right number in every place, regardless of any memory."""
+    """Fill the buildings in `hidden` at random, with the right number in every place.
+
+    What the seat remembers about them (`view.memory`) is ignored.
+    """
     loose = _unseen(view)
     chance.shuffle(loose)
     for seat, player in enumerate(view.players):

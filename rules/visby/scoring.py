@@ -29,8 +29,8 @@ def standings(view: View) -> tuple[Standing, ...]:
 def standing(end: events.Score) -> Standing:
     """V22: return a score as a `Standing`.
 
-    Its parts are the seals and those bought with the remaining wares (`rest`); wares left, then cards in hand, break
-    ties.
+    Its parts are `seals`, those held before the end, and `rest`, the seals bought with the remaining wares. Wares left
+    after that, then cards in hand, break ties.
     """
     return Standing((("seals", end.seals), ("rest", end.bought)), (("wares", end.wares), ("cards", end.cards)))
 

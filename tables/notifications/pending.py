@@ -95,13 +95,19 @@ async def drop(db: Transaction, table_id: int, kind: type[N]) -> list[N]:
 
 
 async def drop_all(db: Transaction, table_id: int) -> None:
-    """Drop what waits for a table that is over, and its timers; not what may have been sent, and removals."""
+    """Delete the timers and waiting notifications of a table that is over.
+
+    Kept are those that may have been sent, and the kinds `_OF_OTHERS`: removals, digests, and `SeatGone`.
+    """
     await outbox.drop_all(db, table_id, but=_OF_OTHERS)
     await timers.clear_timers(db, table_id)
 
 
 async def drop_undelivered(db: Transaction, table_id: int) -> None:
-    """Drop what waits for a table and is written anew; not what may have been sent, and removals."""
+    """Delete the waiting notifications of a table, which the caller writes anew; the timers stay.
+
+    Kept are those that may have been sent, and the kinds `_OF_OTHERS`: removals, digests, and `SeatGone`.
+    """
     await outbox.drop_all(db, table_id, but=_OF_OTHERS)
 
 

@@ -139,9 +139,11 @@ def at_the_start(people: Sequence[int], *, host_pinged: bool = False) -> list[No
 def after_reseating(
     how: Reseated, people: Sequence[int], *, former: int | None = None, offered: bool = False
 ) -> list[Notification]:
-    """Return the notifications when somebody else decides at a seat; `former` is the person who had it.
+    """Return the notifications when somebody else decides at a seat; `former`, if given, is told that they lost it.
 
-    News in the hands of others (`people` decide) may name who had it. `offered`: it was on offer, and is not any more.
+    The lobby, the board and the seat's hand are updated, and also the hands of the other seats in `people` (where a
+    person decides), because their news may name the former player. `offered`: the seat was on offer and is not any
+    more, so the offers are updated too.
     """
     gone = [] if former is None else [SeatGone(seat=how.seat, person=former)]
     offers = [OffersChanged()] if offered else []

@@ -1,4 +1,4 @@
-"""Background tasks about tables, and requests under way. A shutdown waits for both."""
+"""Background tasks about tables, and requests under way. A shutdown waits for both, for a limited time."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The lobby of a table: opening it, joining, leaving, adding computers, and starting the game.
 
-The main functions are `open_table`, `join`, `leave`, `set_computers` and `start`. `write_lobby` writes any change of a
-lobby.
+The main functions are `open_table`, `join`, `leave`, `set_computers` and `start`. `write_lobby` writes a lobby whose
+seats, host or settings have changed; opening, starting, closing and inviting write for themselves.
 """
 
 from __future__ import annotations
@@ -121,7 +121,8 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
 async def _check_no_rematch_yet(db: Transaction, row: TableRow) -> None:
     """Raise `Declined` if the table or lesson of which `row` is to be the rematch has one already.
 
-    Another process may just have opened it, so the transaction excludes all others. No effect if `row` is no rematch.
+    Another process may be opening one just now, so this first locks out, until the transaction ends, transactions of
+    other processes that lock in the same way. No effect if `row` is no rematch.
     """
     if row.rematch_of is None:
         return

@@ -35,14 +35,14 @@ log = logging.getLogger("kontor.offering")
 async def offer(
     services: Services, table_id: int, by: int, seat: int, to: int | None = None, name: str = "", *, admin_of: int = 0
 ) -> Table:
-    """Offer a seat to everybody, or to the person `to` by name, and return the table.
+    """Offer a seat to everybody (`to` None) or only to the person `to`, and return the table.
 
     Players may offer their own seat at any time, and another that is overdue or played by a computer; a server manager
-    any seat. Raise `Declined` otherwise, if the game is not running, in a lesson, if the owner has lost the seat for
-    good, if it is on offer to the same people already, or if `to` cannot take it. Any other offer of the seat is
-    replaced. The messages with the table's offers and board are updated. `to` is notified as their settings say, at
-    once or later. `name` is the name of `to`. `by` is the person who offers, and `admin_of` the server that they
-    manage, or 0.
+    any seat. Raise `Declined` otherwise, if the game is not running, in a lesson, if somebody offers their own seat
+    after losing it for good, if it is on offer to the same people already, or if `to` cannot take it. Any other offer
+    of the seat is replaced. The messages with the table's offers and board are updated. `to` is notified as their
+    settings say, at once or later. `name` is the name of `to`. `by` is the person who offers, and `admin_of` the server
+    that they manage, or 0.
     """
     async with services.at(table_id) as table:
         chair = seats.running_seat(table, seat)

@@ -70,7 +70,8 @@ def temperament_of(table_id: int, seat: SeatRow) -> str:
 class ProcessThinker:
     """The `Thinker` that works in processes of its own. Use it as a context manager: leaving it ends the processes.
 
-    `make_pool` and `make_analysis_pool` return the executors for moves and hints, and for one analysis.
+    `make_pool` returns an executor and is called twice: for moves, and at the first hint for hints.
+    `make_analysis_pool` is called for each analysis.
     """
 
     def __init__(

@@ -130,7 +130,8 @@ def _sum(one: Wares, other: Wares) -> Wares:
 def completed_discard(begun: Discarding, store: str, values: Sequence[str]) -> str:
     """Return the text of the move that discards the cubes of the draft and the selected ones of `store`.
 
-    `values` are the selected values, like `cloth#2`; there may be none. Raise `Stale` if the draft `begun` is empty.
+    `values` are the selected values, like `cloth#2`; there may be none. Raise `Stale` if `begun` has no
+    cube yet: this control is offered only after some were drafted.
     """
     whole = with_more(begun, store, values)
     if not begun.any:

@@ -101,9 +101,10 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
 
 
 def _fitted(wordings: Sequence[str], facts: Sequence[str], max_chars: int) -> str:
-    """Return the first of `wordings` that has at most `max_chars` characters, followed by the `facts` that still fit.
+    """Return the first of `wordings` that has at most `max_chars` characters, followed by the `facts`.
 
-    If no wording fits, the last one is cut.
+    They are joined by ` · `. A fact that would exceed the limit is skipped, and a later one may still be added. If no
+    wording fits, the last one is cut.
     """
     what = next((wording for wording in wordings if len(wording) <= max_chars), shorten(wordings[-1], max_chars))
     return join_fitting((what, *facts), max_chars)

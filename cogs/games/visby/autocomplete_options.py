@@ -24,7 +24,7 @@ Interaction = discord.Interaction[Any]
 def _card_options(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple[str, str]]:
     """Yield the cards of the seat's hand, with names and values, without the one typed in the option `second`.
 
-    Yield nothing while no cards are to be chosen.
+    Yield nothing unless the seat has to choose cards or may change its choice.
     """
     return _hand_options(look, words, but=typed_cards.card_key(interaction.namespace.second or ""))
 

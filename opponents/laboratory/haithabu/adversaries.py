@@ -63,9 +63,9 @@ def owl(view: View, move: Move) -> float:
 
 
 def connoisseur(view: View, move: Move) -> float:
-    """Score taking an order of at least `MIN_KINDS` kinds of wares 1, but 0 for a player who has two orders already.
+    """Return 1 for taking an order of at least `MIN_KINDS` kinds of wares, or 0 if the player has two orders already.
 
-    Taking any other order scores -1, all other moves 0.
+    Taking any other order gives -1, all other moves 0.
     """
     doing = _action_of(move)
     if not isinstance(doing, actions.TakeOrder):
