@@ -196,7 +196,7 @@ async def test_a_file_whose_names_are_no_text_is_refused(path: Path, tmp_path: P
 async def test_a_value_that_is_no_text_is_named_by_its_column_and_not_shown(path: Path) -> None:
     db = await open_database(path)
     async with db.transaction() as writer:
-        await people.save_person(writer, PersonRow(id=1, language="secret"))
+        await people.save_person(writer, PersonRow(id=1, language="quxsecret"))
     await db.close()
     scribble(path, b"cret")
     db = await open_database(path)
@@ -204,7 +204,7 @@ async def test_a_value_that_is_no_text_is_named_by_its_column_and_not_shown(path
         for reader in (db.reader, db.sync_reader):
             with pytest.raises(Unusable, match="is damaged: column 'language' has a value that is no text") as refused:
                 await reader.execute_fetchall("SELECT language FROM people")
-            assert "se" not in str(refused.value).replace("database", "").replace("has", "")
+            assert "qux" not in str(refused.value)
     finally:
         await db.close()
 
