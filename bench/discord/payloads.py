@@ -6,6 +6,7 @@ They have the usual fields, so that parsing them costs a bot as much as parsing 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import discord
@@ -23,6 +24,8 @@ ALL = discord.Permissions.all().value
 """All permissions."""
 EPHEMERAL, LAYOUT = 1 << 6, 1 << 15
 """Flags of a message: only one person sees it; its content consists of components (IS_COMPONENTS_V2)."""
+_CLICKED_MESSAGES = count(600_000_000_000_000_001)
+"""Ids of messages that only a click names. They must differ from those that a fake Discord gives."""
 LONG_AGO = "2026-01-01T12:00:00.000000+00:00"
 
 Answer = list[dict[str, Any]]
@@ -108,8 +111,7 @@ def click(
 
     The message is in the channel or thread `place`; it is ephemeral unless `flags` say otherwise.
     """
-    number = discord.utils.time_snowflake(discord.utils.utcnow())
-    shown = message(str(number), str(place), components, flags)
+    shown = message(str(next(_CLICKED_MESSAGES)), str(place), components, flags)
     return click_on(shown, server, person, name, custom_id)
 
 
