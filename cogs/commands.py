@@ -157,7 +157,7 @@ class SharedCog(commands.Cog):
         seat: app_commands.Range[int, 1, 6],
         person: discord.Member | discord.User | None = None,
     ) -> None:
-        """Answer `/table replace`: give a seat (counted from 1) to a computer, or offer it to `person`, who is told."""
+        """Answer `/table replace`: give a seat (counted from 1) to a computer, or offer it to `person`."""
         if person is None:
             give = partial(seat_actions.give_to_computer, seat=seat - 1)
         else:

@@ -1,4 +1,4 @@
-"""Sentences about lobbies: invitations, announcements of new lobbies, guests, private tables.
+"""Sentences about lobbies: invitations, announcements of new lobbies, guests, private tables, levels of computers.
 
 In all functions `people` are Discord user ids, which become mentions; `host` is a plain name, `game` the game's key and
 `table` the table's number.
@@ -8,8 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from words.catalogue import Words, escaped_name
+from words.catalogue import N_, Words, escaped_name
 from words.games import TITLES
+
+_LEVELS = {"novice": N_("novice"), "trader": N_("trader"), "alderman": N_("alderman")}
+_LINES = {
+    "novice": N_("plays any legal move: for your first game"),
+    "trader": N_("looks a round ahead: solid and quick"),
+    "alderman": N_("trained on thousands of games: hard to beat"),
+}
 
 
 def invitation(words: Words, people: Sequence[int], host: str, game: str, table: int) -> str:
@@ -95,3 +102,22 @@ def guest_lines(words: Words, invited: Sequence[str], declined: Sequence[str]) -
 def autostart_note(words: Words) -> str:
     """Return a sentence that says that the game starts by itself once all seats are taken."""
     return words.say("The game starts as soon as all seats are taken.")
+
+
+def level_name(words: Words, player: str) -> str:
+    """Return the name of a computer player's level (`player` is its key); an unknown key is returned as it is."""
+    return words.say(_LEVELS[player]) if player in _LEVELS else player
+
+
+def computers_line(words: Words, player: str, *, others: bool = False) -> str:
+    """Return a small-print line that says at which level the table's computers play, and how good that is.
+
+    `player` is the key of the level. With `others`, computers of another level already have seats, so the line speaks
+    of new computers only. Raises `KeyError` for an unknown level.
+    """
+    line = words.say(_LINES[player])
+    if others:
+        return words.say(
+            "-# 🤖 Level of new computers: **{level}** ({line})", level=level_name(words, player), line=line
+        )
+    return words.say("-# 🤖 Computer level: **{level}** ({line})", level=level_name(words, player), line=line)

@@ -231,8 +231,8 @@ class PlaySession:
             pings = [each for each in standing if f"<@{chair.person}>" in text_of(each)]
             if chair.pinged_frame and not pings:
                 rows = [*map(repr, await sql_outbox.of_table(services.db.reader, number))]
-                there = f"no ping stands there: {self._describe_messages(standing)}; waiting: {rows}"
-                faults.append(f"table {number}: seat {seat} is asked, and {there}")
+                shown = f"messages: {self._describe_messages(standing)}; waiting: {rows}"
+                faults.append(f"table {number}: seat {seat} has to decide, but no message pings it; {shown}")
         return faults
 
     def _describe_messages(self, messages: list[dict[str, Any]]) -> str:

@@ -26,7 +26,7 @@ from tables.seating import closing, lobby, rematches, table_settings
 from tables.thinking.computers import DEFAULT_LEVEL
 from words import lobby_text, words_in
 from words.games import TITLES
-from words.level_text import level_name
+from words.lobby_text import level_name
 
 
 class WantedTable(msgspec.Struct, frozen=True, kw_only=True):

@@ -24,7 +24,7 @@ from words import Words
 from words.catalogue import escaped_name
 from words.ending_text import format_number
 from words.games import TITLES
-from words.level_text import level_name
+from words.lobby_text import level_name
 
 _SERVER = "server"
 """Stands in a custom id in place of a person's id, for the statistics of the whole server."""

@@ -103,10 +103,10 @@ class BoardMessages:
     async def _post(
         self, attempt: Attempt, table: Table, words: Words, board: Board, behind: list[Attempt], story: str = ""
     ) -> None:
-        """Post a new board, with what happened and who has to act. The old one is removed.
+        """Post a new board with the story and the question to the players. The old board is removed by another row.
 
-        The ping behind is covered if there is room for it. A player whom an earlier version of this message does not
-        mention has heard nothing, and is pinged by a message of its own.
+        If the next row is a ping and there is room, this message pings instead. If Discord answers with an earlier
+        version of the message, players that it does not mention are pinged by another message.
         """
         prompts, newly, room = await self._prompts(table), PromptPlan([], []), board.has_room(story)
         ping = behind[0].notification if behind and attempt.can_cover(behind[0]) else None

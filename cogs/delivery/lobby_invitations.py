@@ -53,7 +53,7 @@ class GuestInvitations:
             if left:
                 raise
             return
-        if unheard := self._note_told(attempt, here, sent.mentioned):
+        if unheard := self._note_notified(attempt, here, sent.mentioned):
             attempt.effects.follow_up(Invited(guests=tuple(unheard)))
 
     async def announce_lobby(self, attempt: Attempt, table: Table, words: Words) -> None:
@@ -73,13 +73,17 @@ class GuestInvitations:
             return
         people = [guest.person for guest in here[:MAX_PINGED]]
         sent = await self.sending.send(attempt, table, _announces(table, words, people), None, ping=people)
-        if self._note_told(attempt, here[:MAX_PINGED], sent.mentioned) or len(here) > MAX_PINGED:
+        if self._note_notified(attempt, here[:MAX_PINGED], sent.mentioned) or len(here) > MAX_PINGED:
             attempt.effects.follow_up(LobbyOpened())
 
     async def invite_directly(
         self, attempt: Attempt, notification: DirectInvitation, table: Table, words: Words
     ) -> None:
-        """Tell a guest of a lobby by direct message; in the channel if they accept none, unless they are told there."""
+        """Send a guest an invitation, or the news of a new lobby, by direct message.
+
+        If they accept none, it is sent to the channel, unless the channel has it already (`besides`). Nothing is sent
+        to a guest who can no longer come.
+        """
         guest = next((guest for guest in table.row.guests if guest.n == notification.guest), None)
         if guest is None or not invitations.may_come(table, guest):
             return
@@ -105,9 +109,10 @@ class GuestInvitations:
     async def _choose_ways(
         self, attempt: Attempt, table: Table, guests: Sequence[Guest], what: Literal["invited", "lobby"]
     ) -> list[Guest]:
-        """Return whom to tell in the channel. The others get a direct message or a digest, as they prefer.
+        """Return the guests to notify in the channel. The others get a direct message or a digest, as they prefer.
 
-        An invitation may come both ways, a new lobby only by direct message then.
+        Guests who prefer both the channel and direct messages get an invitation both ways, but the news of a new lobby
+        only by direct message.
         """
         ways = await digests.decide_now_or_later(
             self.services, table, [guest.person for guest in guests], what, attempt.effects
@@ -124,15 +129,18 @@ class GuestInvitations:
                 attempt.effects.guests_told.append(guest.n)
         return here
 
-    def _note_told(self, attempt: Attempt, guests: Sequence[Guest], mentioned: Sequence[int]) -> list[int]:
-        """Store that guests were told; return the numbers of those whom an earlier version does not mention."""
+    def _note_notified(self, attempt: Attempt, guests: Sequence[Guest], mentioned: Sequence[int]) -> list[int]:
+        """Add to the effects which guests a message has notified; return the numbers of the others.
+
+        Others exist only if Discord answered a repeated attempt with an earlier message that does not mention them.
+        """
         unheard = [guest.n for guest in guests if attempt.is_repeated and guest.person not in mentioned]
         attempt.effects.guests_told += [guest.n for guest in guests if guest.n not in unheard]
         return unheard
 
 
 def _announces(table: Table, words: Words, people: Sequence[int]) -> Panel:
-    """Return what tells people of a new lobby where it is."""
+    """Return the message that announces a new lobby to `people` in its channel, with the button *Join*."""
     free = table.row.size - len(table.seats)
     said = Text(lobby_text.new_lobby(words, people, table.row.game, table.id, free))
     return Panel((said, Row((Button(words.say("Join"), Target("join", table.id), "success"),))))

@@ -70,9 +70,10 @@ class PlayerPrompts:
         self.sending = sending
 
     async def ask(self, attempt: Attempt, asks: Ping | Reminder | LobbyFull, table: Table, words: Words) -> None:
-        """Ask the players whom a notification asks, unless they have decided meanwhile.
+        """Send the question of a notification to the players who still have to answer it.
 
-        While the channel is blocked, those who accept direct messages are asked by these; the others wait for it.
+        If nobody has to, a question that may already have been sent is removed. While the channel is blocked, players
+        who accept direct messages are asked there; the notification waits for the others.
         """
         existing = await Prompts.load(self.services, table)
         question = self._question_of(asks, table, existing)
@@ -98,7 +99,10 @@ class PlayerPrompts:
         existing.note_asked(here, question.kind, sent.channel, sent.message, attempt.effects)
 
     async def ask_with_board(self, attempt: Attempt, ping: Ping, table: Table, existing: Prompts) -> PromptPlan:
-        """Return whom the board that is about to be posted has to ask; the others are asked by direct message."""
+        """Return the seats that the board about to be posted has to ask.
+
+        For the others, who prefer direct messages or a digest, those are added to the attempt's effects.
+        """
         return await self._choose_ways(attempt, self._question_of(ping, table, existing), table, existing)
 
     def heard(self, attempt: Attempt, ping: Ping, plan: PromptPlan, mentioned: Sequence[int]) -> PromptPlan:

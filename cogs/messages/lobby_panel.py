@@ -13,7 +13,7 @@ from tables.thinking.computers import LEVELS
 from words import Words, hint_text, lobby_text
 from words import table_text as table_words
 from words import time_text as time_words
-from words.level_text import computers_line, level_name
+from words.lobby_text import computers_line, level_name
 
 
 def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
