@@ -137,7 +137,10 @@ class Fetch(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Fetch:
-        """Return the action for the words after `fetch`: keys of one or more stacks. Raise ValueError otherwise."""
+        """Return the action for the words after `fetch`: keys of one or more stacks. Raise ValueError otherwise.
+
+        That there is at most one cart and one ship is checked by the field.
+        """
         if not words:
             raise ValueError("name the stacks")
         return cls(tuple(read_known(word, STACK, "stack") for word in words))
@@ -222,7 +225,10 @@ class Deliver(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Deliver:
-        """Return the action for the words after `deliver`: orders, each followed by wares. Else raise ValueError."""
+        """Return the action for the words after `deliver`: orders, each followed by wares. Else raise ValueError.
+
+        An order named twice gives two loads; the field refuses that.
+        """
         if not words or words[0] not in ORDER:
             raise ValueError("name an order, then its wares")
         starts = [place for place, word in enumerate(words) if word in ORDER]

@@ -59,7 +59,7 @@ class TransportGone(Change, frozen=True):
 
 
 class PointsLost(Change, frozen=True):
-    """H29: the seat lost this number of points in the event of the night with the key `happening`.
+    """H29: the seat lost this (positive) number of points in the event of the night with the key `happening`.
 
     It could not comply with the event, or had nothing else to give at the Viking games.
     """
@@ -165,7 +165,8 @@ def _change_from(event: Event, seat: int, latest: Event, coming: Sequence[Event]
     `latest` is the event before it (the event itself if it is the first), `coming` holds the one after it, if any. By
     them an order that the seat's own new order pushed out is no change, and a loan is one only before a storage fee.
     `unchosen` is True in moves of other seats, and in the seat's own move after an event of the night has begun: only
-    then are a transport lost in a storm and a point taken a change.
+    then are a transport lost in a storm and a point taken a change. A lost character and a discard are changes only
+    without a choice (`asked` False); a gift is one for the giver only without a choice, for the taker always.
     """
     match event:
         case events.Recruited(owner=owner) if owner == seat:

@@ -25,7 +25,10 @@ class FieldB(Place):
     rule: ClassVar[str] = "H20"
 
     def can_act(self, state: State, seat: int, budget: int) -> bool:
-        """Field B: return True if there is a character that the seat may take and that costs at most `budget`."""
+        """Field B: return True if there is a character that the seat may take and that costs at most `budget`.
+
+        That is any unowned one, or one of another player without a safe marker.
+        """
         return any(
             owner == NOBODY or (owner != seat and not safe and budget >= _SILVER)
             for owner, safe in zip(state.owners, state.safe, strict=True)
@@ -34,7 +37,8 @@ class FieldB(Place):
     def check(self, state: State, seat: int, action: AnyAction) -> int:
         """Field B: return what the character costs the seat in silver, 0 or 10.
 
-        Raise `Illegal` for another action, an unknown character, an own one, and one with a safe marker.
+        Raise `Illegal` for another action, an unknown character, an own one, and one with a safe marker. The seat's
+        silver is not checked.
         """
         if not isinstance(action, Recruit):
             raise self.wrong_action(action)
@@ -48,7 +52,7 @@ class FieldB(Place):
         return self.cost(state, seat, action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Field B: return the silver for the character, which goes to its owner; 0 for an unowned character."""
+        """Field B: return the silver for the character, 10, which goes to its owner; 0 for an unowned character."""
         assert isinstance(action, Recruit)
         return 0 if state.owners[CHARACTER[action.character]] == NOBODY else _SILVER
 
@@ -77,7 +81,10 @@ class FieldB(Place):
         ]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field B: return taking one of the nine characters, drawn by `bits`; None if the seat cannot take that one."""
+        """Field B: return taking one of the nine characters, drawn by `bits`; None if the seat may not take that one.
+
+        None is also returned if it costs more than `budget`.
+        """
         index = bits % len(CHARACTERS)
         owner = state.owners[index]
         if owner == NOBODY or (owner != seat and not state.safe[index] and budget >= _SILVER):

@@ -141,7 +141,7 @@ class Scoring(Section, frozen=True):
     """H40–H42: `silver_for_point` silver, or `cubes_for_point` cubes on orders, are worth one point.
 
     `character`, `loan` and `transport` are the points for each; `completed` those for the rank by completed orders,
-    the best rank first. The price of all wares is divided by `wares_divisor`.
+    the best rank first. The price of all wares is divided by `wares_divisor`. Divisions round down.
     """
 
     wares_divisor: int
@@ -168,7 +168,7 @@ class Juggler(Section, frozen=True):
 
 
 class Innkeeper(Section, frozen=True):
-    """H9, H12: the number by which the price of neutral workers is divided for the Innkeeper's owner."""
+    """H9, H12: the number by which the price of neutral workers is divided (rounded down) for the Innkeeper's owner."""
 
     divisor: int
     source: Source

@@ -71,8 +71,9 @@ class FieldE(Place):
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Field E: return a delivery to all orders together, then one to each order alone, each as large as possible.
 
-        Orders come in the order of `_order_rank`, the best first. Orders that need nothing in the trading post are left
-        out, and so is the common delivery if fewer than two orders would get something.
+        Orders come in the order of `_order_rank`, the best first; a ware that two orders need goes to the better one.
+        Orders that need nothing in the trading post are left out, and so is the common delivery if fewer than two
+        orders would get something.
         """
         player = state.players[seat]
         post = player.post.copy()

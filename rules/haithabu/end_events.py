@@ -11,7 +11,10 @@ from rules.haithabu.data import Wares
 
 
 class RoundEnded(Event, frozen=True):
-    """H30, H31: round number `round` is over: all orders move one place on, and all safe markers are removed."""
+    """H30, H31: round number `round` is over: all orders move one place on, and all safe markers are removed.
+
+    There is no such event after the last round; `Finished` follows at once.
+    """
 
     heading: ClassVar[bool] = True
     round: int
@@ -72,7 +75,10 @@ class FeePaid(Event, frozen=True):
 
 
 class RoundSettled(Event, frozen=True):
-    """H36: all fees of round number `round` are paid; `points` and `loans` are each seat's at this moment."""
+    """H36: all fees of round number `round` are paid; `points` and `loans` are each seat's at this moment.
+
+    There is no such event after the last round.
+    """
 
     round: int
     points: tuple[int, ...]

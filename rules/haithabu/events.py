@@ -280,8 +280,8 @@ class Happened(Event, frozen=True):
 class Gave(Event, frozen=True):
     """H29, Viking games: the player `seat` gave the player `to` one ware, silver or a point.
 
-    `what` is `silver`, `point`, or the store from which the ware came; `ware` is None unless a ware was given. `asked`
-    is False if the giver had no choice.
+    `what` is `silver`, `point`, or the store from which the ware came (`warehouse` or `post`); `ware` is None unless a
+    ware was given. `asked` is False if the giver had no choice.
     """
 
     about: ClassVar[tuple[str, ...]] = ("to",)

@@ -66,9 +66,9 @@ def _more(action: AnyAction) -> Iterator[str]:
 
 
 def _about(place: str, action: AnyAction) -> str:
-    """Return the main idea of an action on this place: for buying or selling alone, `market` or (elsewhere) `bargain`.
+    """Return the main idea of an action on this place: `market` for buying or selling there, `bargain` elsewhere.
 
-    For all other actions it is their verb.
+    For all actions but `Buy` and `Sell` it is their verb.
     """
     if isinstance(action, Buy | Sell):
         return moves.MARKET if place == moves.MARKET else "bargain"

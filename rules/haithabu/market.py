@@ -101,11 +101,11 @@ def check_selling(state: State, seat: int, ware: int, count: int) -> None:
 
 
 def sell(state: State, seat: int, wares: Wares, bargain: bool, emitted: list[Event]) -> None:
-    """H17: move wares from the seat's trading post to the market, pay the seat, and lower each ware's price once.
+    """H17: move wares from the seat's trading post to the market, pay the seat, and lower the price of each kind once.
 
-    The seat also gets points for each ware of which the market held none. The wares are noted as sold in this phase
-    (H14). `bargain` is True on field C, where each ware sells one level above its price; the Trader adds another level.
-    Emits `Sold` and the price moves.
+    The seat also gets points for each kind (not each cube) of which the market held none. The wares are noted as sold
+    in this phase (H14). `bargain` is True on field C, where each ware sells one level above its price; the Trader adds
+    another level. Emits `Sold` and the price moves.
     """
     player, market = state.players[seat], state.market
     silver = selling_gain(wares, state.levels, bargain, state.owners[TRADER] == seat)
@@ -204,7 +204,7 @@ class Market(Place):
         """Market: return all sales worth offering, then all purchases of 1 to 4 cubes within `budget`.
 
         Both lists go from spices, the last ware, to mead. Sales of a ware are all cubes in the trading post, then
-        fewer, from at most 4 down to 1.
+        fewer, from at most 4 down to 1; purchases go from 1 cube up.
         """
         post = state.players[seat].post
         selling: list[AnyAction] = []
@@ -273,7 +273,7 @@ class FieldC(Place):
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Field C: sell the wares from the trading post onto the market, each one level above its price.
 
-        As in every sale (see `sell`), the price of each ware then falls, and an empty market brings points.
+        With the Trader it is two levels. As in every sale (see `sell`), the price of each ware then falls, and an empty market brings points.
         """
         assert isinstance(action, Sell)
         sell(state, seat, action.wares, True, emitted)
@@ -288,7 +288,7 @@ class FieldC(Place):
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
         """Field C: draw up to four sales by `bits` and return the first one that is possible.
 
-        If none is, return the sale of one cube of a random ware; None if the seat can sell nothing.
+        If none is, return the sale of one cube of a sellable ware, drawn by `bits`; None if the seat can sell nothing.
         """
         for shift in _BIT_SHIFTS:
             wares = BUNDLES[(bits >> shift) % len(BUNDLES)]

@@ -76,7 +76,7 @@ class TurnBy(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> TurnBy:
-        """Return the move for the words after `turn`: a number of fields. Raise ValueError for anything else."""
+        """Return the move for the words after `turn`: a number from 0 to 999. Raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("say by how many fields")
         return cls(read_count(words[0]))
@@ -184,7 +184,7 @@ class Repay(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Repay:
-        """Return the move for the words after `repay`: a number of loans. Raise ValueError for anything else."""
+        """Return the move for the words after `repay`: a number from 0 to 999. Raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("say how many loans")
         return cls(read_count(words[0]))
@@ -317,7 +317,7 @@ class Return(Move, frozen=True):
 
 
 class Starter(Move, frozen=True):
-    """H33, round end: the Starting Player's owner says which seat starts the next round. Text form: `starter 2`."""
+    """H33, round end: the Starting Player's owner names the seat (from 0) that starts next. Text form: `starter 2`."""
 
     verb: ClassVar[str] = "starter"
     starter: int
@@ -328,7 +328,7 @@ class Starter(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Starter:
-        """Return the move for the words after `starter`: the number of a seat. Raise ValueError for anything else."""
+        """Return the move for the words after `starter`: a number from 0 to 999. Raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("name one seat")
         return cls(read_count(words[0]))
@@ -370,7 +370,7 @@ class Stevedore(Move, frozen=True):
 
 
 class Carpenter(Move, frozen=True):
-    """H33, round end: the Carpenter's owner buys from a stack, with loans. Text form: `carpenter ship40 loan 1`."""
+    """H33, round end: the Carpenter's owner buys from a stack, taking `loans`. Text form: `carpenter ship40 loan 1`."""
 
     verb: ClassVar[str] = "carpenter"
     stack: str

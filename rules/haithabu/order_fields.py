@@ -137,7 +137,10 @@ class FieldH(Place):
             take_point(state, seat, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Field H: return every order with every sale, then every order alone, every sale alone, and the point."""
+        """Field H: return every order with every sale, then every order alone, every sale alone, and the point.
+
+        A sale is one cube of a ware that the seat may sell now.
+        """
         wares = self._sellable(state, seat)
         cards = [ORDERS[card].id for card in on_display(state)]
         both = [TakeOrder(card, sale=WARES[ware]) for ware in wares for card in cards]

@@ -96,7 +96,8 @@ def quote_sale(view: View, seat: int, place: str, wares: Wares) -> Quote:
 def levels_after(view: View, wares: Wares, bought: bool) -> tuple[int, ...]:
     """Return the price levels of all wares after buying or selling these wares (H16, H17).
 
-    `bought` is True for buying. Wares with count 0 keep their level.
+    `bought` is True for buying, which raises a level by 1, or by 2 if no cube is left on the market; selling lowers it
+    by 1. Wares with count 0 keep their level.
     """
     after = []
     for count, ware in zip(wares, view.wares, strict=True):
@@ -186,7 +187,8 @@ def quote_delivery(view: View, seat: int, action: actions.Deliver) -> Quote:
 def quote_action(view: View, seat: int, place: str, action: actions.AnyAction) -> Quote:
     """Return the quote for a worker's action on the place with the key `place`.
 
-    For actions that neither cost nor bring silver or points, such as loading a cart, all its numbers are 0.
+    For actions that neither cost nor bring silver or points, such as loading a cart, all its numbers are 0. Taking an
+    order counts only the sale that goes with it.
     """
     match action:
         case actions.Buy():

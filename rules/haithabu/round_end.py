@@ -35,7 +35,8 @@ class FinishRound(AutomaticStep[EndRound]):
 def _orders_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
     """H30, H31: emit `RoundEnded`, move all players' orders on, remove all safe markers, and set the stage `returning`.
 
-    After round 4 it also queues all seats for that stage. After the last round it ends the game instead (H40).
+    After round 4 it also queues all seats for that stage. After the last round it does nothing of this but ends the
+    game (H40).
     """
     if state.round == DATA.play.rounds:
         state.agenda.pop()
@@ -95,7 +96,7 @@ def bring_wares(state: State, dice: tuple[int, ...], emitted: list[Event]) -> No
     """H34: for each die move one cube each of the first wares, as many as it shows, from the supply to the market.
 
     A die that shows 3 brings mead, cloth and ceramics. A ware of which the supply has none is left out. Then the price
-    of every ware that a die reached falls once, even if no cube came. Emits `Arrived` and the price moves.
+    of every ware that a die reached falls by one level, even if no cube came. Emits `Arrived` and the price moves.
     """
     arrived = [0] * KINDS
     for die in dice:
@@ -112,7 +113,7 @@ def bring_wares(state: State, dice: tuple[int, ...], emitted: list[Event]) -> No
 def roll_prices(state: State, dice: tuple[int, ...], emitted: list[Event]) -> None:
     """H35: move the price of each ware by as many levels as its die says; `dice` has one face for each ware.
 
-    Emits `PricesRolled` and the price moves.
+    Levels stay within 1 and 10. Emits `PricesRolled` and the price moves.
     """
     emitted.append(end_events.PricesRolled(dice))
     for ware, die in enumerate(dice):

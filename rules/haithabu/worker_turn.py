@@ -271,7 +271,10 @@ class TakeTurn(Step[State, Turn, TurnMove]):
 
 
 def _traded_ware(action: AnyAction | None) -> int:
-    """Return the index of the ware bought or sold on the market; the worker stands on that ware's market field."""
+    """Return the index of the ware bought or sold on the market; the worker stands on that ware's market field.
+
+    The action must be a `Buy` or `Sell`.
+    """
     assert isinstance(action, (Buy, Sell))
     return action.wares.index(max(action.wares))
 
