@@ -273,7 +273,8 @@ class FieldC(Place):
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Field C: sell the wares from the trading post onto the market, each one level above its price.
 
-        With the Trader it is two levels. As in every sale (see `sell`), the price of each ware then falls, and an empty market brings points.
+        With the Trader it is two levels above. As in every sale (see `sell`), the price of each ware then falls, and
+        an empty market brings points.
         """
         assert isinstance(action, Sell)
         sell(state, seat, action.wares, True, emitted)

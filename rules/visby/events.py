@@ -28,7 +28,7 @@ class RoundBegan(Event, frozen=True):
 
 
 class Chose(Event, frozen=True):
-    """V5: a player sealed cards; `private` are their keys.
+    """V5: a player sealed cards; `private` are their keys, None for everybody but that player.
 
     A changed choice emits the same event again, so nobody learns of the change (V18).
     """
@@ -94,7 +94,7 @@ class MarketOpened(Event, frozen=True):
 
 
 class SealedTrade(Event, frozen=True):
-    """V15: one of several Merchants sealed a trade; `private` is the number of wares to give.
+    """V15: one of several Merchants sealed a trade; `private` is the number of wares, None for everybody else.
 
     Changing it emits the same event again.
     """

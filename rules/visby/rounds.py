@@ -27,8 +27,8 @@ _SUPPLIED = {
 def supply(state: State, emitted: list[Event]) -> None:
     """Begin the next round: move every marker up (V4) and push the frame in which all players choose cards (V5).
 
-    `RoundBegan` is emitted. Seats with exactly as many cards as must be played do not owe a choice: these cards are
-    sealed for them.
+    No marker moves beyond the last space of its track. `RoundBegan` is emitted. Seats with exactly as many cards as
+    must be played do not owe a choice: these cards are sealed for them.
     """
     supplied = _SUPPLIED[state.seats]
     state.round += 1
@@ -140,9 +140,9 @@ def pay(state: State, card: str, seat: int, amount: int, emitted: list[Event]) -
 def open_market(state: State, merchants: tuple[int, ...], emitted: list[Event]) -> None:
     """V14, V15: move the Market back if there are several Merchants, and push the frame in which they trade.
 
-    `merchants` are the seats that played a Merchant. `MarketOpened` is emitted. Those who can buy nothing are not
-    asked; a `Traded` of nothing is emitted for them at once. Several who are asked seal their trades (since version 2
-    of the rules). The frame may ask nobody.
+    It never goes below space 0. `merchants` are the seats that played a Merchant. `MarketOpened` is emitted. Those who
+    can buy nothing are not asked; a `Traded` of nothing is emitted for them at once. Several who are asked seal their
+    trades (since version 2 of the rules). The frame may ask nobody.
     """
     state.market = max(0, state.market - DATA.merchant.crowding * (len(merchants) - 1))
     emitted.append(events.MarketOpened(merchants, state.market, *RATES[state.market]))
