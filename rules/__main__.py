@@ -26,10 +26,10 @@ PLAYER_SEAT = 0
 
 
 def main() -> int:
-    """Run the command in `sys.argv` and return its exit status, or 1 after an error message.
+    """Run the command in `sys.argv` and return its exit status.
 
-    The status is 130 if the command is interrupted or the input ends. A wrong command line raises SystemExit, as
-    argparse does.
+    It is 1 after an error message, for a bad record, a refused value or a file that cannot be read or written, and 130
+    if the command is interrupted or the input ends. A wrong command line raises SystemExit, as argparse does.
     """
     parser = argparse.ArgumentParser(prog="python -m rules", description="The rules, without Discord.")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -64,9 +64,9 @@ def main() -> int:
 def play(args: argparse.Namespace) -> int:
     """Play one game in the terminal: the person has seat 0, computers have the others. Return 0.
 
-    `--computer` names the computer player. The events are printed as seat 0 may see them. Refused moves are printed and
-    asked for again; `undo` takes the person's latest move back. At the end a spectator's view and the result are
-    printed, and the record is written to `--record`, if given.
+    `--computer` names the computer player; without `--seats` there are as few players as possible. The events are
+    printed as seat 0 may see them. Refused moves are printed and asked for again; `undo` takes the person's latest move
+    back. At the end a spectator's view and the result are printed, and the record is written to `--record`, if given.
     """
     game = GAMES[args.game]
     record = _new_record(game, args, args.seats or game.players[0])

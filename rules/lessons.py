@@ -54,7 +54,7 @@ class Lesson:
 
     @cached_property
     def _moves_by_seat(self) -> Mapping[int, Sequence[str]]:
-        """The texts of all recorded moves, in order, by seat."""
+        """The texts of all entries of the record's log, in order, by seat; it should have no `undo`."""
         log = self.record.log
         return {seat: [entry.text for entry in log if entry.seat == seat] for seat in range(self.record.seats)}
 

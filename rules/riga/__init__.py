@@ -145,7 +145,7 @@ class Riga(Game[State, AnyMove, View]):
     def standings(self, view: View) -> tuple[Standing, ...]:
         """R28–R31: return each seat's score if the game ended now, by seat.
 
-        Only the tie-break money is incomplete, if a hand has goods that the viewer has not seen.
+        Only the tie-break money is incomplete: goods in a hand that the view does not show are not counted.
         """
         return scoring.standings(view)
 

@@ -49,8 +49,9 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
 def _build_ideas(build: Build) -> Iterator[str]:
     """Yield the keys of the ideas about a build.
 
-    First the special ways to pay (`group`, `crane`, `money`), then `build` itself, then what is special about the
-    buildings (`own` Riga buildings, `persons`, `goods`).
+    First those that apply of `group` (several buildings), `crane` and `money` (paid with Cranes, money functions), then
+    always `build`, then those that apply of `own` (a Riga building), `persons` (a building with persons) and `goods` (a
+    Manufactory or Market Hall).
     """
     if len(build.buildings) > 1:
         yield "group"

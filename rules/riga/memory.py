@@ -105,7 +105,7 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
     hands: tuple[tuple[Story, ...], ...]
     """R27: for each seat, every story of its buildings that can be true."""
     drawn: tuple[int, ...]
-    """R24: for each building that somebody is looking at, the number of the pile it came from."""
+    """R4, R24: for each building that somebody is looking at, the number of the pile it came from."""
     seats: tuple[SeatMemory | None, ...]
     """What each seat knows; None for seats whose knowledge a view hides. The last entry is the spectator's."""
 

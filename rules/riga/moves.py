@@ -34,7 +34,7 @@ class Name(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Name:
-        """Return the move for one word, the number of a seat; raise ValueError for anything else."""
+        """Return the move for one word, a number from 0 to 99; raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("name one seat")
         return cls(_number(words[0]))

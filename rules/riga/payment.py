@@ -207,7 +207,8 @@ def check(purse: Purse, move: Build) -> None:
 def superfluous(purse: Purse, move: Build, lapsed: int) -> tuple[str, ...]:
     """R16: return the parts of a payment that could each be left out by itself, when `lapsed` ducats lapse.
 
-    They are goods, then names of money buildings, then names of Cranes. The result is empty if the payment is minimal.
+    They are goods (each named once), then names of money buildings, then names of Cranes. The result is empty if the
+    payment is minimal.
     """
     pays = prices(CITY[move.buildings[0]], purse.traders)
     goods = [good for good in GOODS if good in move.goods and pays[good] <= lapsed]

@@ -88,7 +88,8 @@ def standings(view: View) -> tuple[Standing, ...]:
 def standing(end: events.Score, *, hidden: bool = False) -> Standing:
     """Return a player's score as a `Standing`, with money as the tie-breaker.
 
-    `hidden` is True if goods that the viewer does not know would add to the money.
+    `hidden` is True if the player has goods that are not counted in the score; the standing marks the money as
+    incomplete then.
     """
     parts = {key: getattr(end, key) for key in ("buildings", "lodges", "archives", "hand", "riga")}
     return Standing(tuple(parts.items()), (("money", end.money),), ("money",) if hidden else ())

@@ -173,7 +173,8 @@ def end_turn(state: State, emitted: list[Event]) -> None:
 def begin_winter(state: State, emitted: list[Event]) -> None:
     """R11: push the frame that asks all with too many cards together what to discard, and emit `WinterBegan`.
 
-    An owner of a Warehouse is asked too, although they may be free to keep all. The frame may ask nobody.
+    Too many are more than the limit without a Warehouse, whose owner is asked too, although they may be free to keep
+    all. The frame may ask nobody.
     """
     asked = [seat for seat, player in enumerate(state.players) if player.cards() > _SETUP.winter_limit]
     state.push(Winter(owes=asked, asked=tuple(asked), discards=[None] * state.seats))
