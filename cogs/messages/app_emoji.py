@@ -41,9 +41,9 @@ async def sync_app_emoji(
     screen readers speak it, and ends with the drawing's digest, so a changed drawing becomes a new emoji. An emoji that
     has its name of version 0.2 is renamed, so that messages that show it stay as they are.
 
-    With `upload` False nothing is uploaded or deleted, because another process does that; return {} while an emoji is
-    missing. Return {} too if a drawing cannot be rendered or Discord refuses; return None if Discord fails temporarily,
-    so that the caller tries again later. Discord's errors are logged and not raised.
+    With `upload` False nothing is uploaded, renamed or deleted, because another process does that; return {} while an
+    emoji is missing. Return {} too if a drawing cannot be rendered or Discord refuses; return None if Discord fails
+    temporarily, so that the caller tries again later. Discord's errors are logged and not raised.
     """
     drawn = {(game, key): draw_emoji(game, key) for game, signs in games.items() for key in signs}
     names = {(game, key): f"{key}_{game}_{drawing.digest[:4]}" for (game, key), drawing in drawn.items()}

@@ -164,7 +164,10 @@ class GameDisplay(ABC):
         return legend_picture(self.game, words) if self.game in PAINTERS and lines(words, self.game) else None
 
     def hand_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Return a drawing of what belongs to the look's seat; None if the game has no painter."""
+        """Return a drawing of what belongs to the look's seat; None if the game has no painter.
+
+        A spectator's look fails an assertion.
+        """
         painter = PAINTERS.get(self.game)
         return painter.hand(look.view, _drawn_names(look), words) if painter else None
 

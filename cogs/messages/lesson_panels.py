@@ -53,9 +53,9 @@ def with_lesson_guide(
     """Return the panel of a learner's menu with what happened, the idea to explain, and the proposed move.
 
     If a move is proposed, the menu is cut to its picture, its question and the guide; a button shows the whole menu.
-    `note` (if not "") is put at the top, since it would be cut off. What happened is shortened so that the menu fits
-    on a phone's screen, or, without a proposal, into Discord's limit; at the beginning of the lesson a welcome
-    replaces it. `names` are the players' names by seat. The panel is returned unchanged if the look is not a
+    Then `note` (if not "") is put at the top, since the one in `panel` is cut off. What happened is shortened so that
+    the menu fits on a phone's screen, or, without a proposal, into Discord's limit; at the beginning of the lesson a
+    welcome replaces it. `names` are the players' names by seat. The panel is returned unchanged if the look is not a
     learner's, the game is not being played, or the menu shows a draft.
     """
     guidance = look.guidance

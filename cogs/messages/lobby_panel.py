@@ -17,7 +17,7 @@ from words.lobby_text import computers_line, level_name
 
 
 def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
-    """Return the message about a table that everybody in its channel sees: options, seats, guests and state.
+    """Return the message about a table that everybody in its channel sees: options, clock, seats, guests and state.
 
     While the table is a lobby, the message also lists free seats and has the buttons to join, leave, add or remove
     computers, choose their level, start, invite, read the rules, allow or forbid hints, and call the table off. Buttons
@@ -130,8 +130,7 @@ def _state_line(table: Table, words: Words, outcome: str) -> str:
     """Return the line about the table's state: free seats, full, running or closed; `outcome` replaces it unless "".
 
     Of a lobby that starts when full it also says so; of any other lobby with free seats, how many more players are
-    needed to start. A finished or closed table has a link to its thread added, if it
-    has a thread.
+    needed to start. A finished or closed table has a link to its thread added, if it has a thread.
     """
     row = table.row
     free, started = row.size - len(table.seats), row.started is not None

@@ -80,8 +80,8 @@ def choice_parts(
     has `question` as placeholder and allows 1 to `max_chosen` options.
 
     A button's argument is `prefix` plus the option's value, so `prefix` ends with a separator (`"keep "`, `"buy:"`). A
-    select's argument is `prefix` without that separator, and a click sends the values. Values of equal options are
-    numbered (`cloth#2`); a button's argument leaves out the number. Labels and descriptions lose the game's signs
+    select's argument is `prefix` without that separator, and a click sends the values. The caller numbers the values of
+    equal options (`cloth#2`); a button's argument leaves out the number. Labels and descriptions lose the game's signs
     (`label_text`).
     """
     shown = [

@@ -295,10 +295,11 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     """Return the answer to *Play*: the menu of a seat that owes a decision or may change one.
 
     If it has no decision, return its hand and whom the table waits for; after the end of the game return that it is
-    over, or the last page of a lesson. The menu has the news since the seat's last decision at its top, `note` (if
-    not "") above its first control, *Undo* if the last move can be taken back and no draft is shown, and *Hint* if
-    hints are allowed and there is room. `picture` comes before the menu's texts if there is one. The panel's mark is
-    that of the look. In a lesson `with_lesson_guide` changes the menu.
+    over, or the last page of a lesson. The menu has the news since the seat's last decision at its top, `note` (if not
+    "") above its first control, *Undo* if the last move can be taken back and no draft is shown, and *Hint* if the seat
+    owes a decision, hints are allowed and there is room. `picture` comes before the menu's texts if there is one;
+    without a decision it is left out. The panel's mark is that of the look. In a lesson `with_lesson_guide` changes the
+    menu.
     """
     table = look.table
     if table.row.status == "finished" and look.guidance:

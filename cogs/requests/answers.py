@@ -120,8 +120,9 @@ async def which_table(request: Request, note: Text, scope: TableScope) -> Panel:
 async def refusal(request: Request, no: Refused) -> Panel:
     """Return a panel that says why the rules refuse a move, with the current menu below.
 
-    After an illegal move a button opens the rulebook at the broken rule's topic, unless the rule has no topic, the menu
-    has that button already, or the message has no room for it.
+    A person with nothing to decide reads that, and a move that cannot be parsed is called not understood. After an
+    illegal move the sentence names the reason, and a button opens the rulebook at the broken rule's topic, unless the
+    rule has no topic, the menu has that button already, or the message has no room for it.
     """
     words = request.words
     if isinstance(no, NotYours):

@@ -20,6 +20,7 @@ class ArrivalDelays:
 
     Discord puts the time into an interaction's id, by its own clock. The smallest delay among recent interactions is
     the difference of the clocks plus the shortest way here; an interaction with a longer delay was late by the rest.
+    Recent are the last 100 of the last ten minutes.
     """
 
     def __init__(self) -> None:
@@ -29,9 +30,10 @@ class ArrivalDelays:
     def seconds_since(self, interaction: discord.Interaction[Any]) -> float:
         """Return how many seconds ago an interaction was made, at least 0, and count it among the recent ones.
 
-        While fewer than five are known, a smallest delay of 0 to 3 seconds is not taken for a difference of the clocks,
-        because the first clicks after a handover may have waited for us. A longer one is: Discord lets nobody answer
-        after three seconds, so our clock must be fast.
+        That is by how much its delay exceeds the smallest delay among them, so 0 for the fastest one. While fewer than
+        five are known, a smallest delay of 0 to 3 seconds is not taken for a difference of the clocks, because the
+        first clicks after a handover may have waited for us. A longer one is: Discord lets nobody answer after three
+        seconds, so our clock must be fast.
         """
         now = discord.utils.utcnow().timestamp()
         delay = now - interaction.created_at.timestamp()

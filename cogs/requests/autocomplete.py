@@ -85,8 +85,8 @@ def _game_of(interaction: discord.Interaction[Any]) -> str | None:
 async def look_while_typing(interaction: discord.Interaction[Any]) -> Look | None:
     """Return the table that a half-typed command of a game is about, as the person sees it.
 
-    That is the table in the option `table`, else the one that `lookup.find` chooses. None if it is not clear which
-    table they mean, or they may not see it.
+    That is the table in the option `table`, of any game, else the one that `lookup.find` chooses with the scope
+    `running`. None if there is none, it is not clear which one they mean, or they may not see it.
     """
     services = app_of(interaction).services
     try:
@@ -100,7 +100,7 @@ async def look_while_typing(interaction: discord.Interaction[Any]) -> Look | Non
 
 
 async def my_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the person's own open tables, those that wait for them first.
+    """Complete with the person's own open tables, without lessons, those that wait for them first.
 
     A command of a game completes only with tables of that game. The value of a choice is the table's number.
     """
@@ -116,7 +116,7 @@ async def my_tables(interaction: discord.Interaction[Any], current: str) -> list
 
 
 async def tables_to_manage(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete like `my_tables`; for a server manager also with the server's other open tables."""
+    """Complete like `my_tables`; for a server manager also with the server's other open tables they may see."""
     mine = await my_tables(interaction, current)
     if not Requester(interaction).managed_server:
         return mine
@@ -146,9 +146,9 @@ async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> l
 
 
 async def finished_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with this server's latest finished games that the person may see, of the game of the command.
+    """Complete with this server's latest finished games that the person may see, of the command's game, newest first.
 
-    At most the latest 25 are searched. The value of a choice is the table's number.
+    Only the latest 25 are searched. The value of a choice is the table's number. Empty for a command of no game.
     """
     requester = Requester(interaction)
     words = requester.words
@@ -167,9 +167,9 @@ async def finished_tables(interaction: discord.Interaction[Any], current: str) -
 
 
 async def replayable_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with this server's running games that the person may see, then with the finished ones.
+    """Complete with this server's running games that the person may see, then like `finished_tables`.
 
-    A command of a game completes only with tables of that game.
+    A command of a game completes only with tables of that game. The value of a choice is the table's number.
     """
     requester = Requester(interaction)
     tables = await lookup.open_in(
@@ -184,7 +184,10 @@ async def replayable_tables(interaction: discord.Interaction[Any], current: str)
 
 
 async def server_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the open tables of this server, of the command's game if it has one, that the person may see."""
+    """Complete with the open tables of this server, of the command's game if it has one, that the person may see.
+
+    The newest come first. The value of a choice is the table's number.
+    """
     requester = Requester(interaction)
     tables = await lookup.open_in(
         requester.services, requester.server, requester.person_id, _MAX_TABLES, _game_of(interaction)
@@ -254,7 +257,7 @@ async def _own_tables(requester: Requester) -> list[Table]:
 
 
 def _seat_choice(words: Words, seat: Seat) -> tuple[str, int]:
-    """Return a seat's label, with its player's name, and its number counted from 1."""
+    """Return a seat's label, such as "2 · Anna" (marked if a computer plays it), and its number counted from 1."""
     computer = " 🤖" if words.signs else f" ({words.say('a computer')})"
     return f"{seat.seat + 1} · {seat.name}"[:80] + (computer if seat.computer else ""), seat.seat + 1
 
@@ -262,7 +265,8 @@ def _seat_choice(words: Words, seat: Seat) -> tuple[str, int]:
 async def allowed_channels(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """Complete with the channels in which the server allows tables; the value of a choice is the channel's id.
 
-    Empty for people who do not manage the server, and if tables are allowed everywhere.
+    Channels that are deleted, or hidden from the bot, are listed by their id. Empty for people who do not manage the
+    server, and if tables are allowed everywhere.
     """
     requester = Requester(interaction)
     if not (requester.managed_server and interaction.guild):
@@ -390,7 +394,10 @@ def _table_label(words: Words, game: str, table: int, people: list[str]) -> str:
 
 
 def _filter_choices(choices: list[tuple[str, V]], current: str) -> list[app_commands.Choice[V]]:
-    """Return as Discord choices the first 25 of the (name, value) pairs whose names contain `current`, in any case."""
+    """Return as Discord choices the first 25 of the (name, value) pairs whose names contain `current`.
+
+    Case does not matter, and umlauts may be typed as a, o, u or ae, oe, ue.
+    """
     wanted = [normalized(current)]
     return [app_commands.Choice(name=name, value=value) for name, value in choices if _contains_all(name, wanted)][
         :MAX_CHOICES

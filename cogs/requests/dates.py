@@ -71,9 +71,10 @@ async def complete_time(_: discord.Interaction[Any], current: str) -> list[app_c
 
 
 async def complete_day(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with the date that was typed, or else with at most 25 of the next 60 days that contain what was typed.
+    """Complete with the date that was typed, or else with the next days whose written form contains what was typed.
 
-    The days start today in the person's time zone, or on the day in the command's option `first` if that is filled in.
+    At most 25 of 60 days are offered, with ISO dates as values. The days start today in the person's time zone, or on
+    the day in the command's option `first` if that is a date.
     """
     services = app_of(interaction).services
     words, person = words_for(services, interaction), services.caches.people.get(interaction.user.id)

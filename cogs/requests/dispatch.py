@@ -81,7 +81,11 @@ class Dispatcher:
         """By person: target and chosen values of their latest click that was done."""
 
     async def click(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a click on a button or in a select, also one with a forged or outdated custom id."""
+        """Answer a click on a button or in a select, also one with a forged or outdated custom id.
+
+        A custom id that cannot be read is answered like the verb `old_menu`, and a control that its message no longer
+        has as `_action_for_outdated` says.
+        """
         target = clicked_target(interaction)
         if target is None:
             await self.answer(Request(interaction, Target("old_menu")))
@@ -92,8 +96,9 @@ class Dispatcher:
     def _action_for_outdated(self, request: Request) -> Action | None:
         """Return the action for a click on a control that its message no longer has.
 
-        It refuses the click with a fitting reason, or silently does nothing for a double click in a private message.
-        None means the verb's own action: it works on old boards.
+        It silently does nothing for a double click in a private message, on a control without a mark. It refuses the
+        click in a lobby (the lobby has changed), on a control with a mark (that decision is over), and otherwise as one
+        in an old menu. None means the verb's own action: it works on old boards.
         """
         target, verb = request.target, self.verbs.get(request.target.verb)
         if request.from_private_message and not target.mark and self._is_double_click(request):
@@ -170,7 +175,7 @@ class Dispatcher:
         Before that the person's settings are loaded, and delivery is retried if this channel had refused us. It notes
         that the person has clicked at the table, and a click that was done is remembered. Newcomers get a tip below the
         panel. If another process owns the table, forward the request to it; if it does not take it, the person reads
-        so. Raises errors of delivery, and unexpected ones.
+        so. Returns "done", "passed_on" (forwarded) or "declined". Raises errors of delivery, and unexpected ones.
         """
         try:
             await request.load_person()
@@ -206,9 +211,9 @@ class Dispatcher:
     async def _refusal(self, request: Request, verb: Verb | None, no: Declined) -> Panel:
         """Return the panel that says why nothing was done, with the controls that help to go on.
 
-        Depending on the reason these are the current menu, buttons for the tables that may be meant, or a button to
-        take the seat back from the computer. For a finished lesson it is only the menu, which shows how it ended. If
-        somebody else has the person's former seat, the sentence names them.
+        Depending on the reason these are the current menu, buttons for the tables that may be meant, a button to leave
+        the lobby, or one to take the seat back from the computer; often there are none. For a finished lesson it is
+        only the menu, which shows how it ended. If somebody else has the person's former seat, the sentence names them.
         """
         if no.key == "finished" and await _is_in_lesson(request):
             return await answers.menu(request)  # Nothing else shows how a lesson ended.
@@ -268,7 +273,8 @@ async def _check_admission(request: Request, verb: Verb) -> None:
 
     They may if they see its channel and it is neither private nor a lesson. A person with a seat, an offered seat or an
     invitation may from anywhere, also from direct messages; a server manager may use some verbs at private tables. It
-    is also raised if the clicked message is about an earlier table, or the verb belongs to another game.
+    is also raised if there is no such table, if the clicked message is about an earlier table or decision, and if the
+    verb or the command belongs to another game.
     """
     origin = await lookup.origin(request.services, request.table)
     visible = request.sees_channel(origin.server, origin.channel) and not origin.lesson and not origin.private
@@ -342,7 +348,10 @@ async def _decline_while_uncertain(request: Request) -> AnswerOutcome:
 
 
 async def _apologise(request: Request, problem: Exception) -> None:
-    """Log an unexpected exception (an outage without traceback) under a new error id, and show that. Raises nothing."""
+    """Log an unexpected exception under a new error id, and show an apology with that id. Raises nothing.
+
+    An outage is logged without a traceback, and an apology that cannot be delivered as a warning.
+    """
     number = secrets.token_hex(4)
     about = (number, request.target.verb, request.table)
     if is_outage(problem):
@@ -381,7 +390,8 @@ async def _is_in_lesson(request: Request) -> bool:
 async def _with_tip(request: Request, panel: Panel) -> Panel:
     """Return the panel with the person's next tip for newcomers below it, and store that they have seen that tip.
 
-    The panel is returned unchanged if they have seen all tips, and in lessons, which explain one thing at a time.
+    Sets `request.tip`. The panel is returned unchanged if they have seen all tips or their settings are not loaded, and
+    in lessons, which explain one thing at a time.
     """
     if request.person is None or request.person.hints >= people.MAX_TIPS or await _is_in_lesson(request):
         return panel

@@ -36,8 +36,9 @@ async def invitees_with_ids(request: Request, numbers: Sequence[str], place: int
     """Return the members of the request's server with these ids, without the requester and without duplicates.
 
     `numbers` are Discord ids as strings; strings that are no ids are skipped. `place` is the id of the table's channel.
-    Raises `Declined` outside of a server, for too many people, and if one of them is not on the server, is a bot, or
-    does not see that channel.
+    Raises `Declined` outside of a server, for more than `MAX_GUESTS` people, and if one of them is not on the server,
+    is a bot, or does not see that channel (a channel that the bot does not know is not checked). Raises other errors of
+    Discord's as they are.
     """
     guild = request.interaction.guild
     if guild is None:
@@ -63,8 +64,8 @@ async def invitees_with_ids(request: Request, numbers: Sequence[str], place: int
 async def can_person_see(client: discord.Client, server: int, channel: int, person: int) -> bool:
     """Return True if a person is on a server and sees a channel there (all three are ids). Asks Discord.
 
-    Returns False for a private thread, and for a server or channel that the bot does not know. Raises one of
-    `SEND_ERRORS` if Discord cannot be reached.
+    Returns False for a private thread, and for a server or channel that the bot does not know. A thread is seen by
+    those who see its parent channel. Raises one of `SEND_ERRORS` if Discord cannot be reached.
     """
     guild = await guild_cache_of(client).get_or_fetch(server)
     place = guild.get_channel_or_thread(channel) if guild else None

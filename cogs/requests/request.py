@@ -191,7 +191,8 @@ class Request(Requester):
     async def defer(self) -> None:
         """Defer the answer: Discord shows this person that the bot is thinking. Does nothing if already deferred.
 
-        The person sees the answer later in place of that message. Other people see nothing.
+        The person sees the answer later in place of that message. Other people see nothing. Temporary errors of
+        Discord's are ignored.
         """
         if not await self.stop_deferral():
             await self._defer()
@@ -272,8 +273,8 @@ class Request(Requester):
         """Answer with a panel that only this person sees: in the private message they clicked in, else in a new one.
 
         A person who wants words without signs gets no emoji. A panel with a mark is kept as the person's open menu at
-        the table; a click also deletes their older one. Raises `NotDelivered` if Discord cannot be reached or no longer
-        takes an answer; any other error of Discord's is raised as it is.
+        the table; a click also deletes their older one if another message shows it. Raises `NotDelivered` if Discord
+        cannot be reached or no longer takes an answer; any other error of Discord's is raised as it is.
         """
         try:
             message = await self._deliver((await self.as_read(panel, self.table)).shown_at(self.services.now()))
@@ -287,9 +288,11 @@ class Request(Requester):
             await self.app.menus.remember(self.table, self.person_id, menu, replace_older=not self.is_command)
 
     async def _deliver(self, panel: Panel) -> int | None:
-        """Send a panel as the answer, by editing the deferred answer, or else as a follow-up message.
+        """Send a panel as the first answer if there is none yet, else by an edit or as a follow-up message.
 
-        Returns the follow-up's message id; None if the answer itself shows the panel. Raises one of `SEND_ERRORS`.
+        It edits the message that was deferred in place or shows progress, unless that is gone. A follow-up takes the
+        place of a "thinking" message, and is also sent if the first answer fails for a temporary reason. Returns the
+        follow-up's message id; None if the answer itself shows the panel. Raises one of `SEND_ERRORS`.
         """
         if not await self.stop_deferral() and not self.interaction.response.is_done():
             with ignoring_temporary_errors():  # If it cannot be sent within three seconds, a follow-up is.
@@ -321,7 +324,8 @@ class Request(Requester):
     async def _try_in_place(self, edit: Callable[[], Awaitable[object]]) -> bool:
         """Run `edit` on the message that was clicked in; return False if that message is gone or being deleted.
 
-        In that case the person's open menu is deleted too, since a new one will be sent. Raises other errors of `edit`.
+        In that case the person's open menu is deleted too, since a new one will be sent; errors of that are ignored.
+        Raises other errors of `edit`.
         """
         if not self._menu_has_moved:
             try:

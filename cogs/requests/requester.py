@@ -55,9 +55,10 @@ class Requester:
         return self.app.games[table.row.game]
 
     async def as_read(self, panel: Panel, number: int) -> Panel:
-        """Return a panel about a table (0 for none) as this person reads it.
+        """Return a panel about the table with this number (0 for none) as this person reads it.
 
-        It is returned as it is, or without any emoji if they want words without signs.
+        It is returned as it is, or with words in place of all emoji if they want no signs. The table is only loaded to
+        name what stands for its game and its seats.
         """
         if self.words.signs:
             return panel
@@ -69,8 +70,9 @@ class Requester:
     def sees_channel(self, server: int, channel: int) -> bool:
         """Return True if the person sees a channel of a server (ids). Discord is not asked; only cached data is used.
 
-        Channels of other servers than the one they are on now count as unseen. A channel that is not in the cache, and
-        a private thread, is seen only by server managers and from within that channel or its threads.
+        Channels of other servers than the one they are on now count as unseen. Server managers see all others, and
+        everybody the channel they are in and its parent. Else a private thread and a channel that is not in the cache
+        count as unseen.
         """
         if server != self.server:
             return False
