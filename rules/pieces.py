@@ -70,7 +70,7 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"
     them."""
 
     def is_about(self, seat: int) -> bool:
-        """Return True if this event belongs into the story of `seat`: if one of its fields that hold seats names it.
+        """Return True if this event belongs in the story of `seat`: if one of its fields that hold seats names it.
 
         These fields are `seat`, if the event has one, and those listed in `about`.
         """

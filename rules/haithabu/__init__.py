@@ -57,7 +57,7 @@ class Haithabu(Game[State, Move, View]):
     name: ClassVar[str] = "haithabu"
     weight: ClassVar[int] = 3
     version: ClassVar[int] = 3
-    """The newest version of the rules. Version 2: loans can be repaid at any moment of the own turn (H28), the rondel's
+    """The newest version of the rules. Version 2: loans can be repaid at any moment of one's turn (H28), the rondel's
     start can be drawn by lot (H1), and the state remembers what a Carpenter has seen (H19). Version 3: some orders are
     replaced by others that need the same wares and bring other points (H8)."""
     players: ClassVar[tuple[int, ...]] = DATA.play.players

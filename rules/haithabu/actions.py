@@ -213,7 +213,7 @@ class Point(Action, frozen=True):
 
 
 class Deliver(Action, frozen=True):
-    """H26, field E: deliver wares to own orders. Text form: `deliver O07 mead cloth:2 S1 tools`."""
+    """H26, field E: deliver wares to one's orders. Text form: `deliver O07 mead cloth:2 S1 tools`."""
 
     verb: ClassVar[str] = "deliver"
     loads: tuple[tuple[str, Wares], ...]

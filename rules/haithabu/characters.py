@@ -37,8 +37,8 @@ class FieldB(Place):
     def check(self, state: State, seat: int, action: AnyAction) -> int:
         """Field B: return what the character costs the seat in silver, 0 or 10.
 
-        Raise `Illegal` for another action, an unknown character, an own one, and one with a safe marker. The seat's
-        silver is not checked.
+        Raise `Illegal` for another action, an unknown character, one of the seat's own, and one with a safe marker.
+        The seat's silver is not checked.
         """
         if not isinstance(action, Recruit):
             raise self.wrong_action(action)

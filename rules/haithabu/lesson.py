@@ -28,7 +28,9 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
     """Yield the key of the main idea that the proposed move is about, then those of further ideas that fit it.
 
     A placement yields `night` if it rolls dice, `event` for two dice, the ideas of its action, and `rondel` unless it
-    is on the market. Nothing is yielded for moves about which there is nothing to explain, such as `done`.
+    is on the market. An action on a night field yields the ideas of that action; repaying yields `loans`, turning the
+    rondel `rondel`, a round-end function `functions`. Moves such as `hire` or `give` yield their verb. Nothing is
+    yielded for `aside`, `take` and `done`, about which there is nothing to explain.
     """
     match proposed:
         case moves.Work():

@@ -158,7 +158,7 @@ class FieldA(Place):
         return [Fetch(keys) for keys in (*both, *((stack.key,) for stack in open_stacks if stack.cost <= budget))]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field A: return buying a cart, a ship or both, drawn by `bits`; None if that is impossible or too dear."""
+        """Field A: return buying a cart, a ship or both, drawn by `bits`; None if impossible or over `budget`."""
         cart, ship = bits % _SHIPS, _SHIPS + (bits >> 8) % _SHIPS
         chosen = [(cart, ship), (cart,), (ship,)][(bits >> 16) % 3]
         if not all(state.stacks[stack] for stack in chosen) or sum(STACKS[i].cost for i in chosen) > budget:

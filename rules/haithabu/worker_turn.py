@@ -57,7 +57,7 @@ def neutral_workers_left(state: State) -> int:
 
 
 class TakeTurn(Step[State, Turn, TurnMove]):
-    """The decision of a turn (H10, H12): place the own worker, and a neutral one if hired before, in either order.
+    """The decision of a turn (H10, H12): place one's own worker, and a neutral one if hired before, in either order.
 
     The seat may hire one neutral worker before it places its own, and repay loans before and between placements.
     """
@@ -65,8 +65,8 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     def options(self, state: State, frame: Turn, seat: int) -> list[TurnMove]:
         """Turn (H10): return the placements worth offering of each worker to be placed, then hiring, then repaying.
 
-        A worker that can do nothing anywhere can only be laid aside. One neutral worker may be hired, before the own
-        one is placed. Moves that need more than one loan are left out.
+        A worker that can do nothing anywhere can only be laid aside. One neutral worker may be hired, before the seat's
+        own is placed. Repaying as many loans as possible comes first. Moves that need more than one loan are left out.
         """
         offered: list[TurnMove] = []
         for worker in workers_to_place(frame):
@@ -141,7 +141,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     def check(self, state: State, frame: Turn, seat: int, move: Move) -> None:
         """Turn (H10): raise `Illegal` unless the move is allowed now.
 
-        It may place a worker, hire one neutral worker before the own one is placed (H12), repay loans (H28), or lay
+        It may place a worker, hire one neutral worker before its own is placed (H12), repay loans (H28), or lay
         aside a worker that could do nothing anywhere (H15). The loans it names must be exactly those it needs.
         """
         if isinstance(move, moves.Work):

@@ -1,4 +1,4 @@
-"""The move *build* (R13–R16): up to three buildings in a turn, from the hand and from the own Riga buildings.
+"""The move *build* (R13–R16): up to three buildings in a turn, from the hand and the player's Riga buildings.
 
 `builds`, `best_builds` and `sample` find such moves, `check_build` checks one, and `build` carries it out.
 """
@@ -27,7 +27,7 @@ def purse(player: Player, frame: Turn) -> Purse:
 def _buildable_groups(frame: Turn, player: Player) -> Iterator[tuple[str, ...]]:
     """R13, R15: yield every set of buildings of one city that the player may still build together in this turn.
 
-    The buildings are from the hand and the own Riga buildings. Whether the player can pay for them is not checked.
+    The buildings are from the hand and the player's Riga buildings. Whether the player can pay for them is not checked.
     """
     by_city: dict[str, list[str]] = {}
     for name in (*player.buildings, *player.riga):

@@ -39,9 +39,9 @@ def _drawable(state: State, name: str) -> bool:
 
 
 def check_use(state: State, frame: Turn, player: Player, move: moves.Use) -> None:
-    """R17, R24, R25: raise `Illegal` unless the move uses an own, ready Builders' Yard or Treasury with cards to draw.
+    """R17, R24, R25: raise `Illegal` unless the move uses a ready Builders' Yard or Treasury with cards to draw.
 
-    A building is not ready in the turn in which it was built, nor after its function was used.
+    The player must have built it, before this turn, and not used its function yet.
     """
     kind = KIND.get(move.building)
     if kind not in _DRAWS:

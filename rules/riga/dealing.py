@@ -1,6 +1,6 @@
 """The function `deal`: deal the cards hidden from a seat at random, to make a guess.
 
-Cards go only where the seat's memory says they can be, or anywhere by version 1 of the rules, which has no memory.
+Cards go only where the seat's memory says they can be, or anywhere in version 1 of the rules, which has no memory.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def _player(player: PlayerView, goods: list[str], secret: list[str], buildings: 
     """Return a player's state for a guess: with the hand in the view if it is shown, otherwise with the cards given.
 
     `goods` and `buildings` are the cards dealt to a hidden hand, `secret` those of its goods that only the owner has
-    seen; for a shown hand these are computed from the view. `remembered` is False by version 1 of the rules, which note
+    seen; for a shown hand these are computed from the view. `remembered` is False in version 1 of the rules, which has
     no secret goods.
     """
     counts = no_goods()

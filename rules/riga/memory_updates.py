@@ -251,9 +251,9 @@ def note_good_kept(state: State, keeper: int, good: str, others: Sequence[str]) 
     state.players[keeper].secret.append(good)
 
     def after_keeping(seat: int, own: SeatMemory) -> SeatMemory:
-        """Return what `seat` knows after the keeper kept a good: one world for each good that it can be.
+        """Return what `seat` knows after the keeper kept a good; unchanged for the keeper.
 
-        It is unchanged for the keeper.
+        Each world becomes one world for each good that it can be, with an empty `drawn`.
         """
         if seat == keeper:
             return own

@@ -1,6 +1,6 @@
 """The moves of Riga and their text forms.
 
-Buildings are named by city and kind (`danzig:crane`), the own Riga buildings too (`riga:school`). Rows are numbered
+Buildings are named by city and kind (`danzig:crane`), a player's Riga buildings too (`riga:school`). Rows are numbered
 from 1, as they lie. The grammar of a payment:
 
     build danzig:bank danzig:lodge pay cloth cloth glass visby:bank tallinn:crane@danzig:lodge
@@ -121,7 +121,7 @@ class Swap(Move, frozen=True):
 
 
 class Use(Move, frozen=True):
-    """R24, R25: use an own Builders' Yard or Treasury. `use visby:treasury`."""
+    """R24, R25: use one of one's Builders' Yards or Treasuries. `use visby:treasury`."""
 
     verb: ClassVar[str] = "use"
 
@@ -206,7 +206,7 @@ class Choose(Move, frozen=True):
 
 
 class Fill(Move, frozen=True):
-    """R17: fill the own Exchange by discarding these goods, the last act of a turn. `fill cloth grain`."""
+    """R17: fill one's Exchange by discarding these goods, the last act of a turn. `fill cloth grain`."""
 
     verb: ClassVar[str] = "fill"
 
@@ -225,7 +225,7 @@ class Fill(Move, frozen=True):
 
 
 class Done(Move, frozen=True):
-    """End the own turn. `done`."""
+    """End one's turn. `done`."""
 
     verb: ClassVar[str] = "done"
 

@@ -152,7 +152,10 @@ def prices(city: str, traders: frozenset[str]) -> dict[str, int]:
 
 
 def bill(purse: Purse, move: Build) -> Bill:
-    """Return the sums of the payment in this move. All its goods and functions must be usable (see `check`)."""
+    """Return the full cost of the move's buildings, their cost after its Cranes, and what its payment pays, in ducats.
+
+    All its goods and functions must be usable (see `check`), but they may pay too little.
+    """
     pays = prices(CITY[move.buildings[0]], purse.traders)
     paid = 0
     for good in move.goods:

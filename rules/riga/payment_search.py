@@ -159,7 +159,10 @@ class PaymentFinder(msgspec.Struct):
         return cls(purse, sorted(coins, reverse=True), sum([ducats * count for ducats, count, _ in coins]), max_cost)
 
     def best(self, buildings: tuple[str, ...]) -> tuple[Rank, Build] | None:
-        """Return (rank, move) of the best payment for these buildings; None if the purse cannot pay for them."""
+        """Return (rank, move) of the best payment for these buildings; None if the purse cannot pay for them.
+
+        The rank is (ducats that lapse, functions used, base value of the goods, number of goods); smaller is better.
+        """
         for lapsed, options in self._crane_options_by_lapse(buildings):
             weights = [
                 (self._table(lapsed, cost)[1][0][cost + lapsed] + len(halved) * _WEIGHT_OF_FUNCTION, number)
@@ -249,7 +252,7 @@ class PaymentFinder(msgspec.Struct):
         """Return (rank, move) for the payment with these numbers of each coin, and Cranes on the `halved` buildings.
 
         `counts` are in the order of `coins`; `lapsed` are the ducats paid too much. Of money functions and Cranes of
-        the same kind, those built first are used.
+        the same kind, those built first are used. The rank is explained at `best`.
         """
         given = {coin[2]: count for coin, count in zip(self.coins, counts, strict=False) if count}
         goods = tuple([good for good in GOODS for _ in range(given.get(good, 0))])

@@ -21,7 +21,7 @@ def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitte
 
     Its first frame asks the player with the smallest sum to name the start player (R3). Ties are broken clockwise from
     a provisional start player drawn at random, who is `state.starter` until then. `riga_buildings` is True if every
-    player gets the four Riga buildings (R5). By version 1 of the rules the state has no memory of hidden cards.
+    player gets the four Riga buildings (R5). In version 1 of the rules the state has no memory of hidden cards.
     `TurnedUp` for each seat and `StarterAsked` are appended to `emitted`.
     """
     goods = [good for good in GOODS for _ in range(CARDS[good])]
@@ -64,7 +64,7 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
     """R3: the decision of the player with the smallest sum: which seat is the start player."""
 
     def options(self, state: State, frame: NameStarter, seat: int) -> list[moves.Name]:
-        """R3: return a move to name each seat as start player, the own seat first, then clockwise."""
+        """R3: return a move to name each seat as start player, `seat` itself first, then clockwise."""
         return [moves.Name((seat + step) % state.seats) for step in range(state.seats)]
 
     def check(self, state: State, frame: NameStarter, seat: int, move: Move) -> None:

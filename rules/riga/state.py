@@ -22,7 +22,7 @@ class Player(msgspec.Struct):
     buildings: list[str]
     """The buildings in hand, in the order they came."""
     riga: list[str]
-    """R5: the own Riga buildings not built yet. They are not hand cards."""
+    """R5: the player's Riga buildings not built yet. They are not hand cards."""
     built: list[str] = msgspec.field(default_factory=list)
     """The buildings in the display, in the order built."""
     used: list[str] = msgspec.field(default_factory=list)
@@ -32,7 +32,7 @@ class Player(msgspec.Struct):
     exchange: bool = False
     """True if the Exchange is full."""
     secret: list[str] = msgspec.field(default_factory=list)
-    """R25: the goods in hand that others have not seen, kept by a Treasury. Always empty by version 1 of the rules."""
+    """R25: the goods in hand that others have not seen, kept by a Treasury. Always empty in version 1 of the rules."""
 
     def cards(self) -> int:
         """R11: return the number of hand cards, goods and buildings."""
@@ -139,7 +139,7 @@ class State(contract.State[AnyFrame]):
     """The face-down discard."""
     players: list[Player]
     memory: CardMemory | None = None
-    """What each seat can know about hidden cards; None by version 1 of the rules."""
+    """What each seat can know about hidden cards; None in version 1 of the rules."""
 
     def copy(self) -> State:
         """Return an equal state of Riga that shares no mutable object with this one."""

@@ -55,9 +55,9 @@ class PlayerView(msgspec.Struct, frozen=True):
     """The cards themselves: of the view's own seat, and of everybody after the end, since R31 counts them; else None.
     """
     open_goods: tuple[str, ...]
-    """The goods in hand that everybody has seen. Always empty by version 1 of the rules."""
+    """The goods in hand that everybody has seen. Always empty in version 1 of the rules."""
     riga: tuple[str, ...]
-    """R5: the own Riga buildings not built yet."""
+    """R5: the player's Riga buildings not built yet."""
     built: tuple[BuiltView, ...]
     person: str
     """The School's person; "" without one."""
@@ -122,7 +122,7 @@ class View(contract.View, frozen=True, kw_only=True):
     discard: Discard | None
     """R11: the discard this seat has sealed."""
     memory: CardMemory | None
-    """What this seat can know about hidden cards; None for a spectator and by version 1 of the rules."""
+    """What this seat can know about hidden cards; None for a spectator and in version 1 of the rules."""
     result: contract.Result | None
 
 

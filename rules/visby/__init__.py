@@ -105,7 +105,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         return view.players[seat]
 
     def find_changes(self, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-        """Return what the own cards of the seat of `after` brought since it last decided.
+        """Return what the cards played by the seat of `after` brought since it last decided.
 
         Trades are left out, because the seat chose them itself; a Merchant who could buy nothing is reported.
         """

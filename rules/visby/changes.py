@@ -47,7 +47,7 @@ class CardsBack(Change, frozen=True):
 
 
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-    """Return what the own cards of the seat of `after` brought since it last decided, in the order it happened.
+    """Return what the cards played by the seat of `after` brought since it last decided, in the order it happened.
 
     Trades are left out, as the player chose them, but a Merchant who could buy nothing is reported (`NoTrade`).
     `before` is not used.

@@ -86,7 +86,7 @@ class Card(Section, frozen=True):
 
 
 class Mendicant(Section, frozen=True):
-    """V17: what a Mendicant brings for the own cards, those discarded and those played in this round.
+    """V17: what a Mendicant brings its player for their own cards, those discarded and those played in this round.
 
     If their number is one of `cards`, it brings `wares` wares.
     """

@@ -42,7 +42,7 @@ class Trade(contract.Frame):
     """The seats that played a Merchant, including those that can buy nothing and owe nothing."""
     sealed: dict[int, int | None] = msgspec.field(default_factory=dict)
     """The wares that each seat has sealed, None before its choice; empty if the trades are open: for a single Merchant,
-    and by version 1 of the rules."""
+    and in version 1 of the rules."""
 
 
 class State(contract.State[Choose | Trade]):
