@@ -13,7 +13,7 @@ from rules.haithabu.data import Wares
 class RoundEnded(Event, frozen=True):
     """H30, H31: round number `round` is over: all orders move one place on, and all safe markers are removed.
 
-    There is no such event after the last round; `Finished` follows at once.
+    There is no such event after the last round, which ends the game (`Finished`).
     """
 
     heading: ClassVar[bool] = True

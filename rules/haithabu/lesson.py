@@ -68,7 +68,7 @@ def _more(action: AnyAction) -> Iterator[str]:
 
 
 def _about(place: str, action: AnyAction) -> str:
-    """Return the main idea of an action on this place: `market` for buying or selling there, `bargain` elsewhere.
+    """Return the main idea of an action: `market` for buying or selling on the market, `bargain` for it elsewhere.
 
     For all actions but `Buy` and `Sell` it is their verb.
     """

@@ -77,7 +77,7 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
     def options(self, state: State, frame: Act, seat: int) -> list[moves.Act | moves.Repay]:
         """Night field (H18): return the field's offered actions that need at most one loan, then repaying loans.
 
-        Repaying as many loans as possible comes first, then fewer; in version 1 of the rules there is no repaying here.
+        Of the repayments, the largest comes first; in version 1 of the rules there are none here.
         """
         place, silver = PLACES[frame.field], state.players[seat].silver
         offered: list[moves.Act | moves.Repay] = [

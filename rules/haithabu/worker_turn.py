@@ -66,7 +66,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         """Turn (H10): return the placements worth offering of each worker to be placed, then hiring, then repaying.
 
         A worker that can do nothing anywhere can only be laid aside. One neutral worker may be hired, before the seat's
-        own is placed. Repaying as many loans as possible comes first. Moves that need more than one loan are left out.
+        own is placed. Of the repayments, the largest comes first. Moves that need more than one loan are left out.
         """
         offered: list[TurnMove] = []
         for worker in workers_to_place(frame):
