@@ -33,9 +33,9 @@ _THINKING_TIMEOUT_S = 300.0
 """Timeout for computers' moves and analyses, which run with low priority."""
 PLAYERS = ("Anna", "Clara")
 """The people who play. Their Discord is in English, because menus and buttons are found by their English text."""
-_MENU = re.compile("choose a card|Your Merchant trades|you can change it")
-_DECIDED_TEXT = "you can change it"
-_NOT_A_MOVE = re.compile("Take back|What happened|Hint|Rules")
+_MENU = re.compile("choose a card|Your Merchant trades|You can still change it")
+_DECIDED_TEXT = "You can still change it"
+_NOT_A_MOVE = re.compile("Undo|What happened|Hint|Rules")
 
 
 def main(folder: Path, game: str) -> None:
@@ -68,8 +68,8 @@ def main(folder: Path, game: str) -> None:
         table = tabs[host]
         _save_picture(table, table.message("Rematch"), folder / "end.png")
         table.press("Analyse")
-        wait_for(lambda: table.message("Where it turned").count(), "the analysis was made", _THINKING_TIMEOUT_S)
-        _save_picture(table, table.message("Where it turned"), folder / "analysis.png")
+        wait_for(lambda: table.message("Analysis of").count(), "the analysis was made", _THINKING_TIMEOUT_S)
+        _save_picture(table, table.message("Analysis of"), folder / "analysis.png")
         _save_hint_picture(start, channel, game, folder)
 
 
@@ -99,8 +99,8 @@ def _save_hint_picture(start: Page, channel: Tab, game: str, folder: Path) -> No
     table = Tab.via_start_page(start, "tables", PLAYERS[0])
     table.press("Play")
     table.press("Hint")
-    wait_for(lambda: table.message("of winning").count(), "the hint was there", _THINKING_TIMEOUT_S)
-    _save_picture(table, table.message("of winning"), folder / "hint.png")
+    wait_for(lambda: table.message("just for you").count(), "the hint was there", _THINKING_TIMEOUT_S)
+    _save_picture(table, table.message("just for you"), folder / "hint.png")
 
 
 def players_to_act(tabs: dict[str, Tab]) -> list[str]:

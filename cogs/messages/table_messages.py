@@ -39,6 +39,12 @@ def link_to(table: Table) -> str:
     return f"https://discord.com/channels/{table.row.server}/{table.place}"
 
 
+def linked_title(table: Table, words: Words) -> str:
+    """Return a table's title as a link to its thread; without a link if the table's channel was deleted."""
+    title = table_words.title(words, table.row.game, table.id)
+    return title if table.row.place_gone else f"[{title}]({link_to(table)})"
+
+
 def host_name(table: Table) -> str:
     """Return the name of a table's host as their seat has it; "–" if the host has no seat any more."""
     host = table.seat_of(table.row.host)
@@ -295,11 +301,11 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     """Return the answer to *Play*: the menu of a seat that owes a decision or may change one.
 
     If it has no decision, return its hand and whom the table waits for; after the end of the game return that it is
-    over, or the last page of a lesson. The menu has the news since the seat's last decision at its top, `note` (if not
-    "") above its first control, *Undo* if the last move can be taken back and no draft is shown, and *Hint* if the seat
-    owes a decision, hints are allowed and there is room. `picture` comes before the menu's texts if there is one;
-    without a decision it is left out. The panel's mark is that of the look. In a lesson `with_lesson_guide` changes the
-    menu.
+    over, or the last page of a lesson. The menu has its table's title and the news since the seat's last decision at
+    its top, `note` (if not "") above its first control, *Undo* if the last move can be taken back and no draft is
+    shown, and *Hint* if the seat owes a decision, hints are allowed and there is room. `picture` comes before the
+    menu's texts if there is one; without a decision it is left out. The panel's mark is that of the look. In a lesson
+    there is no title, and `with_lesson_guide` changes the menu.
     """
     table = look.table
     if table.row.status == "finished" and look.guidance:
@@ -322,7 +328,24 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     panel = _under_news(
         news_parts(display, look, words), Panel(tuple(parts), display.colour, look.mark).with_note(note)
     )
+    if not table.row.lesson:  # A lesson has its own headings.
+        panel = _under_title(linked_title(table, words), panel)
     return for_reader(with_lesson_guide(panel, display, look, names_at(table), words, note), display, words, table)
+
+
+def _under_title(title: str, panel: Panel) -> Panel:
+    """Return the panel of a menu with `title` in small print at its top.
+
+    It is joined with the panel's first text if that is at the top, or if there is no room for one more component.
+    """
+    head = f"-# {title}"
+    place = next((n for n, part in enumerate(panel.parts) if isinstance(part, Text)), None)
+    if place is None or (place and panel.size < MAX_COMPONENTS - _RESERVED_COMPONENTS):
+        return panel.under(Text(head))
+    first = panel.parts[place]
+    assert isinstance(first, Text)
+    titled = msgspec.structs.replace(first, text=f"{head}\n{first.text}")
+    return msgspec.structs.replace(panel, parts=(*panel.parts[:place], titled, *panel.parts[place + 1 :]))
 
 
 def _under_news(news: list[Part], panel: Panel) -> Panel:

@@ -16,6 +16,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import add_admin, open_lobby, sit_down
 from tests.discord.test_message_length import look_of, table_of
+from words.games import TITLES
 
 
 async def test_setting_up_nothing_is_not_called_saved_and_writes_nothing(world: World, operator: Operator) -> None:
@@ -119,6 +120,18 @@ async def test_the_computer_that_starts_a_game_is_named_although_the_seats_are_s
     assert table.row.status == "playing"
     (computer,) = [seat.name for seat in table.seats if seat.computer]
     assert answer.startswith(f"{computer} 🤖 sits down")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_a_menu_begins_with_the_game_and_table_it_belongs_to(world: World, operator: Operator, game: str) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert"))
+    place = world.threads[-1].id
+    title = f"-# [{TITLES[game]} · table #1](https://discord.com/channels/{world.server.id}/{place})"
+    for person in sitting.people:  # Also the menu of a person who has nothing to decide.
+        assert (await sitting.open_menu(person)).text.startswith(title)
+    for person in await sitting.owing():
+        following = (await person.command("next")).text
+        assert following.count(title) == 1
 
 
 def test_a_choice_shows_a_players_name_as_it_is() -> None:
