@@ -1,4 +1,4 @@
-"""Channels where we may not attach files: messages there come without pictures."""
+"""Channels where the bot may not attach files: messages there have texts in place of pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ log = logging.getLogger("kontor.sending")
 
 
 class AttachmentPermissions:
-    """Knows in which channels no file can be attached."""
+    """Replaces pictures by texts in channels where the bot may not attach files, and logs such a channel once.
+
+    Whether it may is asked anew for each message; only what was logged is remembered.
+    """
 
     def __init__(self, port: DeliveryPort) -> None:
         self._port = port
@@ -19,7 +22,11 @@ class AttachmentPermissions:
         """The channels without pictures that were logged."""
 
     def without_forbidden_pictures(self, panel: Panel, channel: int) -> Panel:
-        """Return the panel without its pictures where we know that we may not attach files."""
+        """Return the panel with texts in place of its pictures if we know that we may not attach files in the channel.
+
+        Otherwise, also if the permissions are unknown, it is returned unchanged. A forbidden channel is logged the
+        first time, and again if it was allowed in between.
+        """
         allowed = self._port.may_attach(channel) if panel.digest else None
         if allowed is None:
             return panel
@@ -30,7 +37,10 @@ class AttachmentPermissions:
         return panel
 
     def mark_forbidden(self, channel: int) -> None:
-        """Note that we may not attach files in a channel, and log it the first time."""
+        """Log a warning that we may not attach files in a channel, unless that was logged already.
+
+        It does not forbid anything: `without_forbidden_pictures` asks for the permissions each time.
+        """
         if channel not in self._wordy:
             self._wordy.add(channel)
             log.warning("channel=%d we may not attach files: no pictures there, only words", channel)

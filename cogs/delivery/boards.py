@@ -1,4 +1,4 @@
-"""The board of a table: one live message, in one message with the latest story, which asks the players to act."""
+"""The board of a table: one live message that also has the latest story and the line that asks the players to act."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Board(NamedTuple):
 
 
 class BoardMessages:
-    """Posts and edits boards. There is one live board; stories stay where they were posted."""
+    """Posts and edits boards. A table has one live board; the message of an older one keeps only its story."""
 
     def __init__(self, app: App, live: LiveMessages, asking: PlayerPrompts) -> None:
         self.app = app
@@ -53,7 +53,11 @@ class BoardMessages:
         self.asking = asking
 
     async def refresh(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
-        """Edit the live board; once the story has gone on, post a new one below it."""
+        """Deliver `BoardChanged`: edit the live board, or post a new one if there is none or the story has gone on.
+
+        An edited board keeps its story, and the line that asks those whom it asked already and who still have to act.
+        If it cannot be edited, it is posted anew.
+        """
         old = await posts.find(self.services, table.id, "board")
         if not (old and _stays(old, table)):
             if attempt.behind:
@@ -70,10 +74,12 @@ class BoardMessages:
     async def post_with_story(
         self, attempt: Attempt, table: Table, words: Words, display: GameDisplay, story: str
     ) -> bool:
-        """Post what happened in one message with the board, if that comes next, and with the ping behind that.
+        """Post `story` and a new board in one message, which also pings if a `Ping` follows; return True.
 
-        Return False if it has to be posted by itself: while the board stays where it is, and where a channel is
-        blocked, since fewer words get through sooner.
+        The next row behind `attempt` must be a `BoardChanged`; rows that the message covers are added to
+        `attempt.covers`. Return False, after nothing was done, if the story has to be posted alone: the next row is
+        another one or may have been sent already, the live board stays where it is, the table's thread or channel is
+        blocked (fewer words get through sooner), or all does not fit into one message.
         """
         old = await posts.find(self.services, table.id, "board")
         if old and _stays(old, table):
@@ -96,6 +102,11 @@ class BoardMessages:
         return await Prompts.load(self.services, table)
 
     async def _board(self, table: Table, words: Words, display: GameDisplay, story: str, shown: str = "") -> Board:
+        """Return the board as spectators see it now, with its picture, and with room for `story` and the players' line.
+
+        `shown` is the digest of the picture that the message to be edited shows; an equal picture is not rendered
+        again.
+        """
         look = await lookup.look_of_seat(self.services, table, None)
         picture = await picture_of(self.app.renderer, "board.png", partial(display.board_drawing, look, words), shown)
         return Board.of(display, look, words, picture, story)
@@ -103,10 +114,12 @@ class BoardMessages:
     async def _post(
         self, attempt: Attempt, table: Table, words: Words, board: Board, behind: list[Attempt], story: str = ""
     ) -> None:
-        """Post a new board with the story and the question to the players. The old board is removed by another row.
+        """Post a new board below `story`, with the line that asks players to act, and update the open menus.
 
-        If the next row is a ping and there is room, this message pings instead. If Discord answers with an earlier
-        version of the message, players that it does not mention are pinged by another message.
+        If the first row in `behind` is a `Ping` and there is room, this message pings instead of it; the row is added
+        to `attempt.covers`. Players whom the old board asks are asked again, without a ping. The old board becomes a
+        row of its own that removes it or reduces it to its story. If Discord answers with an earlier version of the
+        message, players whom that does not mention get another ping.
         """
         prompts, newly, room = await self._prompts(table), PromptPlan([], []), board.has_room(story)
         ping = behind[0].notification if behind and attempt.can_cover(behind[0]) else None
@@ -127,8 +140,8 @@ class BoardMessages:
 
 
 def _stays(board: Post, table: Table) -> bool:
-    """Return True if a board is edited and not posted anew: the story has not gone on since it was posted.
+    """Return True if the board is to be edited: nothing was added to the story since it was posted.
 
-    The last board of a table that was closed without a result is posted anew.
+    False, so that a new board is posted, once the story has gone on, and for a table that was closed without a result.
     """
     return board.told == table.row.told and table.row.status != "closed"

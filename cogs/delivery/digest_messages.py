@@ -23,7 +23,7 @@ MAX_TABLES_NAMED = 20
 
 
 class DigestMessages:
-    """Sends digests."""
+    """Sends digests; `deliver` is the only entry."""
 
     def __init__(self, app: App, sending: MessageSender) -> None:
         self.app = app
@@ -31,7 +31,13 @@ class DigestMessages:
         self.sending = sending
 
     async def deliver(self, attempt: Attempt, gathered: Digest, table: Table, words: Words) -> None:
-        """Send a digest by direct message. If the person accepts none, ping them at their most urgent table only."""
+        """Send a person the digest `gathered` by direct message, or ping them at their most urgent table only.
+
+        The second happens if they do not accept direct messages, or have turned off both hands and notifications by
+        direct message. New lobbies in channels that they cannot see are left out. Nothing is sent if all entries are
+        obsolete, if the person's data was removed, or in their quiet hours; then the entries are stored again for
+        later.
+        """
         person = digests.whom(table, gathered)
         summary = await digests.make_summary(self.services, person, gathered) if person else None
         if person is None or summary is None:
@@ -52,7 +58,12 @@ class DigestMessages:
         await self._tell_most_urgent(attempt, summary, person)
 
     def _all_that_waits(self, summary: Summary, words: Words) -> Panel:
-        """Return the message of a digest, the most urgent table first."""
+        """Return the message of a digest: a line for each table, and buttons to the next table and to all tables.
+
+        The order is: tables where it is their turn (most urgent first), full lobbies that they host, tables where a
+        computer decided for them, invitations, new lobbies. At most `MAX_TABLES_NAMED` lines are shown, and how many
+        more there are.
+        """
         lines = [
             self._line(each.table, self.app.games[each.table.row.game].prompt(words, each.owes), words, each.until)
             for each in summary.waits
@@ -74,12 +85,17 @@ class DigestMessages:
         return Panel((shown, Row(tuple(buttons))))
 
     def _line(self, table: Table, what: str, words: Words, until: int = 0) -> str:
+        """Return a list item: a table's name as link, the text `what` about it, and the time `until` (0: none)."""
         title = table_words.title(words, table.row.game, table.id)
         end = f" (<t:{until}:R>)" if until else ""
         return f"- [{title}]({link_to(table)}): {what}{end}"
 
     async def _tell_most_urgent(self, attempt: Attempt, summary: Summary, person: int) -> None:
-        """Ping a person at their most urgent table. That a computer has decided was posted there before."""
+        """Ping a person in the channel of their most urgent table, for one thing only.
+
+        That is their turn, else a full lobby, else an invitation, else a new lobby. Nothing is sent if a computer has
+        decided for them and there is nothing else: that was posted at the table when it happened.
+        """
         table, words = summary.first, words_in(summary.first.row.language)
         if summary.waits:
             first = summary.waits[0]
@@ -106,7 +122,10 @@ class DigestMessages:
             await self.sending.send(attempt, table, says(news), None, ping=[person])
 
     async def _ask(self, attempt: Attempt, table: Table, panel: Panel, seat: Seat, kind: str) -> None:
-        """Ping the player at a seat, and store that this message asks them."""
+        """Send `panel` to the table's channel, ping the player at `seat`, and note in the effects that it asks them.
+
+        `kind` is the kind of the prompt: "ping" (their turn) or "full" (their lobby is full).
+        """
         existing = await Prompts.load(self.services, table)
         sent = await self.sending.send(attempt, table, panel, None, ping=[seat.person or 0])
         existing.note_asked(PromptPlan([seat], []), kind, sent.channel, sent.message, attempt.effects)

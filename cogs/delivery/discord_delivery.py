@@ -91,7 +91,7 @@ _STORY_LENGTH = 3800
 
 
 class DiscordDelivery(Frontend):
-    """Delivers the notifications of all tables on Discord."""
+    """Delivers the notifications of all tables on Discord; `deliver` handles every kind."""
 
     def __init__(self, port: DeliveryPort, app: App) -> None:
         self.app = app
@@ -105,7 +105,12 @@ class DiscordDelivery(Frontend):
         self.offering = SeatOffers(app.services, self.sending, self.live)
 
     async def deliver(self, attempt: Attempt, table: Table) -> None:
-        """Deliver a notification; see `Frontend.deliver`. One that Discord refuses for good is logged and given up."""
+        """Deliver a notification; see `Frontend.deliver`. One that Discord refuses for good is logged and given up.
+
+        A temporary refusal, an unanswered request or a broken connection raises `RetryLater`; a request that was not
+        begun because the partition may be lost raises its subclass `NotAttempted`. `ChannelBlocked` and `Replaced` are
+        passed on.
+        """
         kind = attempt.notification.kind
         try:
             await self._deliver(attempt, table, words_in(table.row.language), self.app.games[table.row.game])
@@ -122,7 +127,10 @@ class DiscordDelivery(Frontend):
             raise RetryLater(type(problem).__name__) from problem
 
     async def _deliver(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
-        """Deliver a notification in the way of its kind."""
+        """Deliver a notification in the way of its kind, in the table's language where many read it.
+
+        At a private table the people named by a `SeatOffered` or `TakenOver` are added to the private thread first.
+        """
         if isinstance(attempt.notification, SeatOffered | TakenOver) and table.row.private:
             chair = table.seats[attempt.notification.seat]
             await self.inviting.let_in(table, [chair.person, chair.offered_to])
@@ -198,6 +206,10 @@ class DiscordDelivery(Frontend):
     # Messages that are kept up to date
 
     async def _show_lobby(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
+        """Edit the lobby's message in the table's channel, with the result once the game is finished.
+
+        If it is missing, it is posted, except for a table that is over, or while a public game is played in a thread.
+        """
         outcome = ""
         if table.row.status == "finished":
             ended = await lookup.results(self.services, table.id)
@@ -208,9 +220,11 @@ class DiscordDelivery(Frontend):
         await self.live.update(attempt, table, "lobby", panel, table.row.channel, anew=anew)
 
     async def _show_hand(self, attempt: Attempt, table: Table, number: int, words: Words, display: GameDisplay) -> None:
-        """Post or edit a player's hand in their direct messages, silently, if they want it.
+        """Post or edit the hand of the seat `number` in its player's direct messages, silently.
 
-        If they accept none, store that, and let them read it once in the table's channel.
+        Nothing is done for a seat without a person, for a person who wants no hands or is known to refuse direct
+        messages, and after the end if there is no hand yet. If Discord refuses the direct message while the table is
+        open, that is stored, and a `DmsClosed` follows that tells the player so in the table's channel.
         """
         # What is remembered here belongs to the person: whoever had the seat before is sent nothing of it any more.
         seat = table.seats[number]
@@ -244,7 +258,11 @@ class DiscordDelivery(Frontend):
             attempt.effects.follow_up(DmsClosed(seat=number))
 
     async def _tell_dms_closed(self, attempt: Attempt, table: Table, number: int, words: Words) -> None:
-        """Tell a player in the table's channel that they accept no direct messages."""
+        """Tell the player at the seat `number`, where the table is played, that they accept no direct messages.
+
+        They read there how to see their hand. They are pinged only if they want to be notified now. Nothing is sent if
+        the seat has no person.
+        """
         if person := table.seats[number].person:
             theirs = await words_of_person(self.services, person, words)
             told = table_words.dms_closed(theirs, f"<@{person}>", words.say("My hand"))
@@ -254,6 +272,7 @@ class DiscordDelivery(Frontend):
     # What happened
 
     async def _tell_start(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
+        """Open the table's thread, and post that the game has begun, with the legend of the board if there is one."""
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(attempt, table, title)
         names = names_at(table)
@@ -262,11 +281,13 @@ class DiscordDelivery(Frontend):
         await self.sending.send(attempt, table, Panel((said, *([signs] if signs else ())), display.colour), None)
 
     async def _tell_moved(self, attempt: Attempt, table: Table, words: Words) -> None:
+        """Open a thread in the table's new channel, and post there that the table has moved."""
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(attempt, table, title)
         await self._say(attempt, table, table_words.table_moved(words, table.row.game, table.id))
 
     async def _lines(self, happening: Happening, table: Table, words: Words, display: GameDisplay) -> list[str]:
+        """Return the lines that word one event at a table, in the language of `words`; a `Story` may have none."""
         names = names_at(table)
         match happening:
             case Story(after=after, upto=upto):
@@ -301,7 +322,11 @@ class DiscordDelivery(Frontend):
     async def _tell_happened(
         self, attempt: Attempt, happening: Happening | News, table: Table, words: Words, display: GameDisplay
     ) -> None:
-        """Post what happened, in one message with the board if that comes next. If it is too long, post the latest."""
+        """Post what happened, in one message with the board if a `BoardChanged` comes next.
+
+        Nothing is posted if there are no lines. A text that is too long is cut at its end. Of `News`, which joins what
+        had to wait, the latest lines are kept, below a line that says that earlier ones are missing.
+        """
         parts = happening.parts if isinstance(happening, News) else (happening,)
         lines = [line for part in parts for line in await self._lines(part, table, words, display)]
         room, shown = _STORY_LENGTH, len(lines)
@@ -318,6 +343,10 @@ class DiscordDelivery(Frontend):
             await self.sending.say(attempt, table, story)
 
     async def _tell_end(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
+        """Post the final scores of a finished game with its final picture, and the buttons *Rematch* and *Replay*.
+
+        *Analyse* is added if the game may be analysed.
+        """
         look = await lookup.look_of_seat(self.services, table, None)
         told = await lookup.story_events(self.services, table, None)
         events = [event for _, happened in told for event in happened]
@@ -337,7 +366,7 @@ class DiscordDelivery(Frontend):
     async def _show_moment(
         self, attempt: Attempt, notification: MomentShown, table: Table, words: Words, display: GameDisplay
     ) -> None:
-        """Show a moment of the game; one that was taken back meanwhile is not shown."""
+        """Post a position of the game that somebody has shared; nothing if its log entry was taken back meanwhile."""
         moment = await replaying.shown(self.services, table, notification)
         if moment is None:
             return
@@ -350,7 +379,12 @@ class DiscordDelivery(Frontend):
     async def _tell_out_of_time(
         self, attempt: Attempt, table: Table, number: int, then: Literal["once", "lost"], words: Words
     ) -> None:
-        """Post that a player's time has run out, and notify them as they prefer."""
+        """Post that the time of the seat `number` has run out, and notify its player as they prefer.
+
+        `then` says what happened: a computer decided once ("once") or has the seat from now on ("lost"). The player is
+        pinged by this post, or gets an entry in their digest, which is due now if they prefer direct messages. Nothing
+        is posted if the seat has no person.
+        """
         seat = table.seats[number]
         if seat.person is None:
             return
@@ -363,6 +397,7 @@ class DiscordDelivery(Frontend):
     async def _say(
         self, attempt: Attempt, table: Table, sentence: str, ping: list[int] | None = None, colour: int | None = None
     ) -> None:
+        """Send a sentence as a message to where the table is played; only the people in `ping` are pinged."""
         await self.sending.send(attempt, table, Panel((Text(sentence),), colour), None, ping=ping)
 
 

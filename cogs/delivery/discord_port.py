@@ -1,4 +1,4 @@
-"""The delivery port on discord.py."""
+"""`DiscordPort`: the delivery port (`port.py`) implemented with discord.py."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ log = logging.getLogger("kontor.sending")
 
 @contextmanager
 def _delivery_failures() -> Iterator[None]:
-    """Turn what discord.py and aiohttp raise into `DeliveryFailure`s."""
+    """Within this context, raise errors of sending as `DeliveryFailure`s.
+
+    An answer of Discord's becomes `Rejected`, a broken connection or a timeout `Unanswered`, and a request that was not
+    begun `NotAttempted`.
+    """
     try:
         yield
     except discord.HTTPException as problem:
@@ -61,7 +65,7 @@ class DiscordPort:
                 await edit_message(self._client, channel, message, components_of(panel), files_of(panel))
 
     async def delete(self, channel: int, message: int) -> None:
-        """Delete a message."""
+        """Delete a message; see `DeliveryPort.delete`."""
         with _delivery_failures():
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
@@ -95,12 +99,18 @@ class DiscordPort:
                     log.warning("thread=%d cannot add a guest: %s", thread, problem)
 
     async def can_see(self, server: int, channel: int, person: int) -> bool:
-        """Return True if the person is on the server and sees this public channel or thread."""
+        """Return True if the person is on the server and sees this channel or thread; False for a private thread.
+
+        See `can_person_see`.
+        """
         with _delivery_failures():
             return await can_person_see(self._client, server, channel, person)
 
     def may_attach(self, channel: int) -> bool | None:
-        """Return whether we may attach files in a channel; None if we do not know the channel's permissions."""
+        """Return True if we may attach files in a channel, by cached permissions; None if we do not know them.
+
+        They are unknown for direct messages and for channels that are not in the cache.
+        """
         found = self._client.get_channel(channel)
         if not isinstance(found, discord.TextChannel | discord.Thread):
             return None

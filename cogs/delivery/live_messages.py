@@ -29,7 +29,7 @@ _GONE = (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL)
 
 
 class LiveMessages:
-    """Edits the live messages of a table, and posts another where none can be edited."""
+    """Edits the live messages of a table, and posts another where one is missing or cannot be edited."""
 
     def __init__(self, sending: MessageSender) -> None:
         self.sending = sending
@@ -47,10 +47,15 @@ class LiveMessages:
         silent: bool = False,
         anew: bool = True,
     ) -> Post | None:
-        """Edit the live message of a kind (`person`: whose hand), or post a new one if it cannot be edited.
+        """Edit the live message of a kind, or post a new one with `panel` if there is none or it cannot be edited.
 
-        Return the message that shows it now; None if there is none. A new message has the story of the old one too,
-        which is removed. Not `anew`: it is only edited. Raise `RetryLater` or `ChannelBlocked` if that has to wait.
+        `person` owns a hand; 0 for public messages. A new message is sent to `channel` (None: where the table is
+        played), only if the table is open and `anew` is True; it keeps the story of the old one, which is removed by a
+        row of its own. A repeated attempt posts without editing first, because an earlier one may have posted already.
+        Return the message that shows it now; None if there is none.
+
+        If no new message may be posted, raise `RetryLater` if Discord limits edits of old messages, and
+        `ChannelBlocked` if the channel is closed to us. Raises also what `post` raises.
         """
         old = await posts.find(self.services, table.id, kind, person)
         story, may_post = old.story if old else "", table.open and anew
@@ -91,10 +96,12 @@ class LiveMessages:
         ping: list[int] | None = None,
         story: str = "",
     ) -> tuple[Post, Sent]:
-        """Post a new live message and return it. The old one is removed, or reduced to its story.
+        """Post a new live message; return it as it is to be stored, and as it was sent.
 
-        `story` is the part that stays when the new message is removed in turn. If an earlier attempt may have posted
-        it, with contents of then, it is refreshed afterwards.
+        It is sent to `channel` (None: where the table is played) and pings the people in `ping`. `old` is the message
+        that it replaces: a row of its own deletes that one, or reduces it to its story. `story` is the part of the new
+        message that stays when it is replaced in turn. If the attempt is repeated, Discord may have answered with a
+        message of earlier contents, so a refresh is queued. Raises like `MessageSender.send`.
         """
         sent = await self.sending.send(attempt, table, panel, channel, ping=ping, silent=silent)
         # A message that arrived before may show an older picture: without a digest the refresh sends the new one.
@@ -111,7 +118,13 @@ class LiveMessages:
     async def _try_to_edit(
         self, attempt: Attempt, table: Table, kind: LiveKind, post: Post, panel: Panel, person: int
     ) -> int:
-        """Edit a live message; return 0, or Discord's error code if it cannot be edited."""
+        """Edit a live message; return 0, or Discord's error code if it cannot be edited, or not now.
+
+        The code is returned without a request while the channel is blocked. It means that the message or channel is
+        gone, that we have no permission, that the thread is archived or locked, or that there were too many edits of
+        old messages. Any other refusal is raised as `Rejected`. A closed channel, an open one and a new picture are
+        noted.
+        """
         if refused := await self.sending.blocking_code(post.channel):
             return refused
         try:
@@ -128,7 +141,11 @@ class LiveMessages:
         return 0
 
     async def _edit(self, post: Post, panel: Panel) -> str:
-        """Edit a message and return the digest of the picture it shows now. An unchanged picture is not sent again."""
+        """Edit a message and return the digest of the picture it shows now; "" without one.
+
+        A picture that it shows already is not sent again, unless Discord answers 400. Where we may not attach files,
+        texts replace the picture. Raises `Rejected`.
+        """
         edit = partial(self.sending.port.edit, post.channel, post.message)
         if panel.digest and panel.digest == post.picture:
             try:

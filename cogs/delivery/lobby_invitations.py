@@ -23,7 +23,10 @@ MAX_PINGED = 50
 
 
 class GuestInvitations:
-    """Tells guests that they are invited, or that there is a new lobby: in the channel, or by direct message."""
+    """Notifies guests that they are invited, and subscribers of a new lobby: in the channel, directly or in a digest.
+
+    A guest is a person in a table's list of guests: one who was invited, or who subscribed to new lobbies.
+    """
 
     def __init__(self, services: Services, sending: MessageSender) -> None:
         self.services = services
@@ -32,7 +35,9 @@ class GuestInvitations:
     async def invite(self, attempt: Attempt, notification: Invited, table: Table, words: Words) -> None:
         """Invite guests in one message where the lobby is. Those who prefer a direct message get one of their own.
 
-        While the channel is blocked, those who accept direct messages are invited by these; the others wait for it.
+        Guests who were notified already, have answered or cannot come any more are skipped. At a private table all are
+        added to its thread first. While the channel is blocked, those who accept direct messages are invited by these;
+        if others are left, the notification is reduced to them and `ChannelBlocked` is raised.
         """
         guests = invitations.guests_to_invite(table, notification.guests)
         if table.row.private:
@@ -60,7 +65,8 @@ class GuestInvitations:
         """Announce a new lobby to the people who subscribed to such lobbies and can see its channel.
 
         One message in the channel pings at most `MAX_PINGED` of them; those who prefer it get a direct message or a
-        digest instead. If some are left, another `LobbyOpened` is queued for them.
+        digest instead. If some are left, another `LobbyOpened` is queued for them. Nobody is notified once no seat is
+        free.
         """
         row = table.row
         guests = [
@@ -79,10 +85,10 @@ class GuestInvitations:
     async def invite_directly(
         self, attempt: Attempt, notification: DirectInvitation, table: Table, words: Words
     ) -> None:
-        """Send a guest an invitation, or the news of a new lobby, by direct message.
+        """Send a guest an invitation, or the news of a new lobby (`new_lobby`), by direct message, and note that.
 
         If they accept none, it is sent to the channel, unless the channel has it already (`besides`). Nothing is sent
-        to a guest who can no longer come.
+        to a guest who has answered or can no longer come.
         """
         guest = next((guest for guest in table.row.guests if guest.n == notification.guest), None)
         if guest is None or not invitations.may_come(table, guest):
@@ -109,10 +115,10 @@ class GuestInvitations:
     async def _choose_ways(
         self, attempt: Attempt, table: Table, guests: Sequence[Guest], what: Literal["invited", "lobby"]
     ) -> list[Guest]:
-        """Return the guests to notify in the channel. The others get a direct message or a digest, as they prefer.
+        """Return the guests to notify in the channel; queue a direct message or digest for the others, as they prefer.
 
-        Guests who prefer both the channel and direct messages get an invitation both ways, but the news of a new lobby
-        only by direct message.
+        Guests who prefer both the channel and direct messages get an invitation (`what` is "invited") both ways, but
+        the news of a new lobby ("lobby") only by direct message. Guests who want to hear of neither get nothing.
         """
         ways = await digests.decide_now_or_later(
             self.services, table, [guest.person for guest in guests], what, attempt.effects
@@ -130,9 +136,10 @@ class GuestInvitations:
         return here
 
     def _note_notified(self, attempt: Attempt, guests: Sequence[Guest], mentioned: Sequence[int]) -> list[int]:
-        """Add to the effects which guests a message has notified; return the numbers of the others.
+        """Add to the effects which guests a message has notified; return the guest numbers (`n`) of the others.
 
-        Others exist only if Discord answered a repeated attempt with an earlier message that does not mention them.
+        `mentioned` are the ids of the people whom the message mentions. Others exist only if Discord answered a
+        repeated attempt with an earlier message that does not mention them.
         """
         unheard = [guest.n for guest in guests if attempt.is_repeated and guest.person not in mentioned]
         attempt.effects.guests_told += [guest.n for guest in guests if guest.n not in unheard]
@@ -147,7 +154,11 @@ def _announces(table: Table, words: Words, people: Sequence[int]) -> Panel:
 
 
 def _asks(table: Table, words: Words, people: Sequence[int], *besides: Link) -> Panel:
-    """Return what invites people, or without any somebody in a message of their own; to a game, only to watch it."""
+    """Return an invitation to a table's lobby, with *Accept* and *Decline*; once it has started, one to watch it.
+
+    `people` are the ids of those whom a message in the channel mentions; [] for a direct message to one guest.
+    `besides` are links that follow the buttons. An invitation to watch has no other button.
+    """
     facts = (host_name(table), table.row.game, table.id)
     if table.row.status != "lobby":
         return Panel((Text(lobby_text.watch_invitation(words, people, *facts)), *([Row(besides)] if besides else [])))

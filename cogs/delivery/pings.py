@@ -1,4 +1,4 @@
-"""Prompts: asks players for decisions, in the table's channel or by direct message."""
+"""Prompts: messages that ask players for decisions, in the table's channel or by direct message."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ Sentence = Callable[[Words, Sequence[int], bool], str]
 
 
 class _Question(NamedTuple):
-    """What a notification asks, and whom."""
+    """What a notification asks, and whom.
+
+    `kind` is why they are asked, and `plan` the seats that still have to be asked, with a ping or without a sound.
+    """
 
     kind: PromptKind
     plan: PromptPlan
@@ -46,7 +49,11 @@ class _Question(NamedTuple):
     """The deadline of each seat; 0: none, or it has passed."""
 
     def directly(self, seat: Seat, *, besides: bool = False, wished: bool = True) -> DirectPrompt:
-        """Return the notification that asks a seat by direct message."""
+        """Return the notification that asks a seat by direct message, without a sound if the plan says so.
+
+        `besides` is True if the channel asks them too; `wished` is False if they get it only because the channel is
+        blocked.
+        """
         return DirectPrompt(
             seat=seat.seat,
             what=self.kind,
@@ -59,9 +66,10 @@ class _Question(NamedTuple):
 
 
 class PlayerPrompts:
-    """Asks players for decisions, once for each.
+    """Asks players for decisions, each of them once for each decision.
 
-    A player is asked in the table's channel, by direct message (a `DirectPrompt` of its own), both, or in a digest.
+    A player is asked in the table's channel, by direct message (a `DirectPrompt` of its own), both, or in a digest. The
+    host of a full lobby is asked to start it in the same ways.
     """
 
     def __init__(self, app: App, sending: MessageSender) -> None:
@@ -70,10 +78,12 @@ class PlayerPrompts:
         self.sending = sending
 
     async def ask(self, attempt: Attempt, asks: Ping | Reminder | LobbyFull, table: Table, words: Words) -> None:
-        """Send the question of a notification to the players who still have to answer it.
+        """Ask the players who still have to be asked by a notification, and note which message asks them.
 
-        If nobody has to, a question that may already have been sent is removed. While the channel is blocked, players
-        who accept direct messages are asked there; the notification waits for the others.
+        They are asked in the channel; those who prefer it get a direct message or a digest instead. If nobody has to be
+        asked any more, a message that an earlier attempt may have sent is removed. While the channel is blocked,
+        players who accept direct messages are asked by these; if others are left, `ChannelBlocked` is raised, and a
+        `Ping` is reduced to them.
         """
         existing = await Prompts.load(self.services, table)
         question = self._question_of(asks, table, existing)
@@ -99,16 +109,18 @@ class PlayerPrompts:
         existing.note_asked(here, question.kind, sent.channel, sent.message, attempt.effects)
 
     async def ask_with_board(self, attempt: Attempt, ping: Ping, table: Table, existing: Prompts) -> PromptPlan:
-        """Return the seats that the board about to be posted has to ask.
+        """Return the seats that the board about to be posted has to ask, with a ping or without a sound.
 
-        For the others, who prefer direct messages or a digest, those are added to the attempt's effects.
+        They are those seats of `ping` that still have to be asked and want that in the channel. Direct messages and
+        digests for the others, as they prefer, are added to the attempt's effects.
         """
         return await self._choose_ways(attempt, self._question_of(ping, table, existing), table, existing)
 
     def heard(self, attempt: Attempt, ping: Ping, plan: PromptPlan, mentioned: Sequence[int]) -> PromptPlan:
-        """Return the part of a plan that a message has carried out, given whom it mentions.
+        """Return the part of a plan that a sent message has carried out; `mentioned` are the people whom it mentions.
 
-        It may be an older version of the message, and an edit makes no sound: the others get another ping.
+        If the attempt is repeated, Discord may have answered with an earlier message that mentions fewer people. An
+        edit makes no sound, so another `Ping` of those seats is queued.
         """
         unheard = [seat for seat in plan.ping if attempt.is_repeated and seat.person not in mentioned]
         if unheard:
@@ -116,7 +128,10 @@ class PlayerPrompts:
         return PromptPlan([seat for seat in plan.ping if seat not in unheard], plan.quietly)
 
     async def ask_directly(self, attempt: Attempt, asks: DirectPrompt, table: Table, words: Words) -> None:
-        """Ask a player by direct message; in the channel if they accept none, unless they are asked there anyway."""
+        """Ask a player by direct message; in the channel if they accept none, unless that asks them too (`besides`).
+
+        If they have decided or were asked already, a message that an earlier attempt may have sent is removed instead.
+        """
         seat, existing = table.seats[asks.seat], await Prompts.load(self.services, table)
         kind = f"{asks.what}_dm" if asks.besides else asks.what
         if not self._is_asked(asks.what, seat, asks.asking, asks.until, table) or existing.has_prompt(seat, kind):
@@ -137,7 +152,11 @@ class PlayerPrompts:
             existing.note_asked(plan, kind, sent.channel, sent.message, attempt.effects)
 
     async def notify_channel_deleted(self, attempt: Attempt, table: Table, words: Words) -> None:
-        """Tell the host by direct message that the table's channel was deleted, and what they can do."""
+        """Tell the host by direct message that the table's channel was deleted, and what they can do.
+
+        Nothing is sent if the table is over or has a channel again. Raises `ChannelBlocked` while the host's direct
+        messages are blocked; if they accept none at all, nobody is told.
+        """
         if not table.row.place_gone or not table.open or not table.row.host:
             return
         theirs = await words_of_person(self.services, table.row.host, words)
@@ -150,7 +169,11 @@ class PlayerPrompts:
     # How each player is asked
 
     async def _choose_ways(self, attempt: Attempt, question: _Question, table: Table, existing: Prompts) -> PromptPlan:
-        """Return whom to ask in the table's channel. The others get a direct message or a digest, as they prefer."""
+        """Return whom to ask in the table's channel; queue a direct message or a digest for the others, as they prefer.
+
+        Players who want both are asked both ways; those who want to hear nothing are left out. Nobody gets a second
+        direct message for the same decision.
+        """
         plan, here = question.plan, PromptPlan([], [])
         ways = await digests.decide_now_or_later(
             self.services, table, _people(plan.seats), question.kind, attempt.effects
@@ -167,7 +190,11 @@ class PlayerPrompts:
     async def _ask_directly_instead(
         self, attempt: Attempt, question: _Question, here: PromptPlan, table: Table
     ) -> list[int]:
-        """Ask by direct message whoever accepts these, because the channel is blocked. Return the other seats."""
+        """Queue direct messages to the seats of `here` that accept these, because the channel is blocked.
+
+        Return the numbers of the seats that do not accept them. Seats that get a direct message anyway are in neither
+        group.
+        """
         asked = {each.seat for each, _ in attempt.effects.follow_ups if isinstance(each, DirectPrompt)}
         seats = [seat for seat in here.seats if seat.seat not in asked]
         left = [seat.seat for seat in seats if not await prompts.accepts_dms(self.services, table, seat)]
@@ -175,10 +202,11 @@ class PlayerPrompts:
         return left
 
     async def _take_back(self, attempt: Attempt, table: Table, words: Words, person: int | None) -> None:
-        """Delete a ping that may have been delivered, although what it asks is not asked any more.
+        """Remove a prompt that an earlier attempt may have sent, because its question is not open any more.
 
-        Sent again without a sound, it is the same message if it was delivered, and otherwise one that nobody notices.
-        Either way we learn what to delete. `person`: it was a direct message to them.
+        A short text is sent without a sound under the same nonce, to the channel or to the direct messages of `person`.
+        If the prompt had arrived, Discord answers with that message, otherwise with the new one that nobody notices;
+        either way a row is queued that deletes it. Does nothing if the attempt is the first one.
         """
         if not attempt.is_repeated:
             return
@@ -210,7 +238,12 @@ class PlayerPrompts:
         return _Question(kind, PromptPlan(asked, []), asking, {seat.seat: until for seat in seats})
 
     def _is_asked(self, kind: PromptKind, seat: Seat, asking: int, until: int, table: Table) -> bool:
-        """Return True if a player still has to hear this. That half their time is over ends with the deadline."""
+        """Return True if the player at a seat still has to be asked this.
+
+        For "full" they must be the host of a lobby. For the others a person must own the seat and owe the decision of
+        the frame `asking`. A "ping" must be the one stored with the seat for this decision, and a "half" must come
+        before the deadline `until`.
+        """
         if kind == "full":
             return table.row.status == "lobby" and seat.person == table.row.host
         late = kind == "half" and until <= self.services.now()
@@ -221,7 +254,10 @@ class PlayerPrompts:
     async def _sentence(
         self, kind: PromptKind, table: Table, seats: Sequence[Seat], until: Mapping[int, int]
     ) -> Sentence:
-        """Return what asks these seats, with their deadlines."""
+        """Return a function that words the question of this kind to these seats; `until` are their deadlines by seat.
+
+        "half" and "end" are reminders to the first seat, "full" asks the host to start, "ping" is as in `_question`.
+        """
         display, owed = self.app.games[table.row.game], next(iter(table.owed.values()), "")
         match kind:
             case "ping":
@@ -242,12 +278,19 @@ class PlayerPrompts:
         return (await self._question(look.table, seats, ends))(words, people, False)
 
     async def _question(self, table: Table, seats: Sequence[Seat], ends: Mapping[int, int]) -> Sentence:
-        """Return the sentence that asks these seats to act, with deadlines and changes since their last decision."""
+        """Return a function that words the question to these seats: what they have to decide, and until when.
+
+        `ends` are the deadlines by seat, 0 for none. Each player's news since their last decision follow in brief.
+        """
         display = self.app.games[table.row.game]
         owed = next(iter(table.owed.values()), "")
         news = {seat.person: await self._news(table, seat.seat) for seat in seats}
 
         def sentence(spoken: Words, people: Sequence[int], private: bool) -> str:
+            """Return the question to `people` in the language of `spoken`, with application emoji if there is room.
+
+            News that are secret are named only if the message is `private`.
+            """
             asked = [seat for seat in seats if seat.person in people]
             each = [ends[seat.seat] for seat in asked]
             until, each = (each[0], []) if len(set(each)) == 1 else (0, each)
@@ -267,7 +310,7 @@ class PlayerPrompts:
         return sentence
 
     async def _news(self, table: Table, seat: int) -> tuple[Change, ...]:
-        """Return what has changed for a seat since its last decision."""
+        """Return what has changed for a seat since its last decision; () if nothing, or that is not known."""
         found = await since_last_move.since(self.services, await lookup.look_of_seat(self.services, table, seat))
         return found.changes if found else ()
 
@@ -282,7 +325,7 @@ def _ends(ping: Ping) -> dict[int, int]:
 
 
 def _only(ping: Ping, seats: Sequence[int]) -> Ping:
-    """Return a ping of these seats only."""
+    """Return a copy of a ping that asks only these of its seats, with their deadlines."""
     until = _ends(ping)
     each = tuple(until[seat] for seat in seats) if ping.each else ()
     return msgspec.structs.replace(ping, seats=tuple(seats), each=each)

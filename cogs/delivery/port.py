@@ -12,13 +12,13 @@ from cogs.messages.panel import Panel
 
 
 class DeliveryFailure(Exception):
-    """A request to Discord failed. `is_temporary`: the same request may succeed later."""
+    """A request to Discord failed. `is_temporary` is True if the same request may succeed later."""
 
     is_temporary = True
 
 
 class Rejected(DeliveryFailure):
-    """Discord answered with an error: an HTTP status, and Discord's own error code (0 if it gave none)."""
+    """Discord answered with an error: its HTTP `status`, and Discord's own error `code` (0 if it gave none)."""
 
     def __init__(self, status: int, code: int, reason: str, *, is_temporary: bool) -> None:
         super().__init__(reason)
@@ -36,7 +36,7 @@ class NotAttempted(DeliveryFailure):
 
 
 class Delivered(NamedTuple):
-    """A message that Discord has accepted: where it is, and the ids of the people it mentions.
+    """A message that Discord has accepted: ids of its channel and of itself, and of the people it mentions.
 
     After a repeated nonce this is the earlier message, possibly in another channel and with other contents.
     """
@@ -47,14 +47,17 @@ class Delivered(NamedTuple):
 
 
 class DeliveryPort(Protocol):
-    """Discord as delivery sees it. All ids are Discord's. Every coroutine may raise `DeliveryFailure`."""
+    """Discord as delivery sees it: sends, edits and deletes messages, opens threads and direct messages.
+
+    All ids are Discord's. Every coroutine may raise `DeliveryFailure`.
+    """
 
     async def send(
         self, channel: int, panel: Panel, nonce: str, *, mention: list[int] | None = None, silent: bool = False
     ) -> Delivered:
-        """Post a new message. Under a nonce that Discord still remembers, return the earlier message instead.
+        """Post a new message. If the same nonce was used some minutes ago at most, return that earlier message instead.
 
-        Only the people in `mention` are pinged. `silent`: without a push notification.
+        Only the people in `mention` are pinged. A `silent` message makes no push notification.
         """
 
     async def edit(self, channel: int, message: int, panel: Panel, *, keep_pictures: bool = False) -> None:

@@ -1,4 +1,7 @@
-"""Seats on offer: to everybody in the channel, or to a person by name. Also notifies the former owner of a seat."""
+"""Messages that offer seats: to everybody in the channel, or to one person by name.
+
+The former owner of a seat that was taken is notified here too.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from words import time_text as time_words
 
 
 class SeatOffers:
-    """Posts, updates and removes offers of seats."""
+    """Posts, updates and removes messages that offer seats, and notifies the former owner of a seat."""
 
     def __init__(self, services: Services, sending: MessageSender, live: LiveMessages) -> None:
         self.services = services
@@ -31,7 +34,11 @@ class SeatOffers:
         self.live = live
 
     async def show(self, attempt: Attempt, table: Table, words: Words) -> None:
-        """Update the message that offers seats to everybody, and remove offers that have ended."""
+        """Deliver `OffersChanged`: update the message that offers seats to everybody, and remove ended offers.
+
+        The message is in the table's channel, or where the table is played if that is blocked. Offers to a person by
+        name are only removed here; `ask` sends them.
+        """
         offered = [seat for seat in table.seats if seat.offered_at] if table.row.status == "playing" else []
         to_all = [seat for seat in offered if seat.offered_to is None]
         asked = {seat.offered_to for seat in offered} - {None} | ({0} if to_all else set())
@@ -46,9 +53,11 @@ class SeatOffers:
                 await self.live.update(attempt, table, "offer", panel, None)
 
     async def ask(self, attempt: Attempt, notification: SeatOffered, table: Table, words: Words) -> None:
-        """Ask the person to whom a seat is offered by name, once: by a ping in the channel or by direct message.
+        """Ask the person to whom a seat is offered by name, once: by a message in the channel or by direct message.
 
-        In their quiet hours they are asked later.
+        A ping in the channel is left out if they do not want to be notified now. They are asked directly if they prefer
+        that to the channel, or if that is blocked. In their quiet hours the notification is queued again for their end.
+        Nothing is sent if the offer has ended or was sent already.
         """
         seat = table.seats[notification.seat]
         if table.row.status != "playing" or not seat.offered_at or seat.offered_to is None:
@@ -71,7 +80,11 @@ class SeatOffers:
         _note_asked_by(attempt, table, seat.offered_to, sent)
 
     async def notify_former_owner(self, attempt: Attempt, notification: SeatGone, table: Table, words: Words) -> None:
-        """Tell the former owner of a seat that somebody else has it, and remove the hand that they had."""
+        """Tell the former owner of a seat that somebody else has it, and remove the hand that they had.
+
+        They get a direct message if they accept these, else read it where the table is played. They are pinged only if
+        they want to be notified now. Nothing is done if they have a seat again.
+        """
         if table.seat_of(notification.person):
             return
         if post := await posts.find(self.services, table.id, "hand", notification.person):
@@ -90,7 +103,7 @@ class SeatOffers:
         await self.sending.send(attempt, table, there, None, ping=[notification.person] if loud else None)
 
     async def _ask_directly(self, attempt: Attempt, table: Table, seat: Seat, words: Words) -> bool:
-        """Offer a seat by direct message; return False if the person accepts none."""
+        """Offer a seat by direct message and note that in the effects; return False if the person accepts none now."""
         assert seat.offered_to is not None
         theirs = await words_of_person(self.services, seat.offered_to, words)
         panel = asking_panel(table, seat, theirs, link_to(table))
@@ -102,13 +115,13 @@ class SeatOffers:
 
 
 def _note_asked_by(attempt: Attempt, table: Table, person: int, sent: Sent) -> None:
-    """Store that a message offers a seat to a person by name."""
+    """Note in the attempt's effects that the message `sent` offers a seat to this person by name."""
     post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=sent.picture)
     attempt.effects.set_post("offer", post, person)
 
 
 def offer_panel(table: Table, offered: list[Seat], words: Words) -> Panel:
-    """Return the message that offers seats to whoever sees it. It shows nothing of their hands."""
+    """Return the message that offers these seats to whoever sees it, a button for each. It shows nothing of hands."""
     row, names = table.row, names_at(table)
     lines = [
         seat_words.public_offer(
@@ -126,7 +139,11 @@ def offer_panel(table: Table, offered: list[Seat], words: Words) -> Panel:
 
 
 def asking_panel(table: Table, seat: Seat, words: Words, where: str = "") -> Panel:
-    """Return the message that offers a seat to somebody by name. It shows nothing of its hand."""
+    """Return the message that offers a seat to one person by name, with *Accept* and *Decline*.
+
+    It shows nothing of the seat's hand. `where` is the table's address, which a direct message needs; it is the last
+    line.
+    """
     row, names = table.row, names_at(table)
     by = "" if seat.offered_by == MANAGER else names[seat.offered_by]
     asks = seat_words.personal_offer(

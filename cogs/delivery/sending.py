@@ -1,4 +1,7 @@
-"""Sends messages to where a table lives or directly, removes them, and handles blocked channels."""
+"""Sends messages to where a table is played or to a person directly, and removes them.
+
+A channel that refuses us is noted as blocked, and is tried again later (`tables/delivery/channel_retries.py`).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ log = logging.getLogger("kontor.sending")
 
 
 class Sent(NamedTuple):
-    """A message that Discord has accepted: where it is, the digest of its picture, and the people it mentions."""
+    """A message that Discord has accepted: ids of its channel and of itself, and of the people it mentions.
+
+    `picture` is the digest of the picture it was sent with; "" without one.
+    """
 
     channel: int
     message: int
@@ -41,7 +47,7 @@ class Sent(NamedTuple):
 
 
 class MessageSender:
-    """Sends and removes the messages of tables."""
+    """Sends and removes the messages of tables. Blocked channels are noted, and skipped until they are tried again."""
 
     def __init__(self, port: DeliveryPort, services: Services, colours: Mapping[str, int | None]) -> None:
         self.port = port
@@ -51,9 +57,11 @@ class MessageSender:
         self.attaching = AttachmentPermissions(port)
 
     async def open_thread(self, attempt: Attempt, table: Table, name: str) -> None:
-        """Open the table's thread under its lobby; stay in the channel if that is not allowed.
+        """Open the table's thread under its lobby's message and store it; stay in the channel if that is not possible.
 
-        Raise `RetryLater` if the lobby is to be posted before this notification and is not there yet.
+        Does nothing if the table has a thread, or if its channel is blocked. A thread that exists already is used.
+        Raise `RetryLater` if the lobby's message is missing, but still waits in the outbox before this notification,
+        and `DeliveryFailure` for a temporary error.
         """
         if table.row.thread:
             return
@@ -79,7 +87,8 @@ class MessageSender:
     async def blocking_code(self, channel: int) -> int:
         """Return the error code of a channel in which nothing can be done yet, not even an edit; otherwise 0.
 
-        If we only may not write there, edits and deletions are still possible.
+        It is 0 too for a channel in which we only may not write, since edits and deletions are possible there, and once
+        the channel may be tried again.
         """
         blocked = await channel_retries.find(self.services, channel)
         if blocked is None or blocked.code == NO_PERMISSION or not channel_retries.is_too_early(self.services, blocked):
@@ -87,7 +96,10 @@ class MessageSender:
         return blocked.code
 
     async def note_accepted(self, channel: int, effects: Effects) -> None:
-        """Note that a message could be edited or deleted: the channel is open unless we may not write there."""
+        """Note in the effects that a message was edited or deleted in a channel, so that it is not blocked any more.
+
+        A channel in which we only may not write stays blocked.
+        """
         blocked = await channel_retries.find(self.services, channel)
         if blocked and blocked.code != NO_PERMISSION:
             effects.open_channels.append(channel)
@@ -102,11 +114,15 @@ class MessageSender:
         ping: list[int] | None = None,
         silent: bool = False,
     ) -> Sent:
-        """Send a new message to `channel`; None: to where the table lives, its thread or else its channel.
+        """Send a new message to `channel`; None: to the table's thread, or if that is blocked or gone, to its channel.
 
-        The nonce is stored first. If the attempt is repeated, this may be the message that arrived before, possibly
-        elsewhere, with its contents of then. Raise `ChannelBlocked` if all channels refuse us, `Replaced` if the
-        notification is no longer in the outbox.
+        Only the people in `ping` are pinged. The attempt's nonce is stored first. If the attempt is repeated, the
+        result may be the message that arrived before, possibly in another channel and with its earlier contents. Where
+        we may not attach files, texts replace pictures. A thread that is gone is forgotten, and a channel that refuses
+        us is noted as blocked.
+
+        Raise `ChannelBlocked` if all channels refuse us, `Replaced` if the notification is no longer in the outbox, and
+        `DeliveryFailure` for any other failure.
         """
         targets = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
         panel = await with_pictures_rendered(panel.of_table_opened(table.row.created))
@@ -154,9 +170,10 @@ class MessageSender:
     async def send_directly(
         self, attempt: Attempt, table: Table, panel: Panel, person: int, *, silent: bool = False, waits: bool = False
     ) -> Sent | None:
-        """Send a person a direct message; return None if they accept none, or none now.
+        """Send a person a direct message that pings them; return None if they accept none, or none now.
 
-        `waits`: raise `ChannelBlocked` if they accept none now.
+        None now means that their channel is blocked; with `waits` that raises `ChannelBlocked` instead. Other failures
+        are raised as `DeliveryFailure`.
         """
         try:
             channel = await self.port.open_dm(person)
@@ -171,9 +188,10 @@ class MessageSender:
         return None
 
     async def say(self, attempt: Attempt, table: Table, story: str) -> None:
-        """Post what happened where the table lives.
+        """Post the text of a story where the table is played. Raises like `send`.
 
-        If an earlier attempt has delivered it in one message with a board, that message is reduced to the story.
+        If the attempt is repeated, an earlier one may have sent the story in one message with a board: then a row is
+        queued that reduces that message to the story, and the people it mentions count as pinged.
         """
         seats = await prompts.seats_at_position(self.services, table, attempt) if attempt.is_repeated else []
         sent = await self.send(attempt, table, self._story_panel(table, story), None)
@@ -185,10 +203,11 @@ class MessageSender:
         return Panel((Text(story),), self._colours.get(table.row.game))
 
     async def remove(self, attempt: Attempt, table: Table, outdated: ObsoleteMessage) -> None:
-        """Delete a message, or reduce it to its story. One that is already gone is fine.
+        """Delete a message, or reduce it to its story if it has one. One that is already gone is fine.
 
         A message that may not be deleted says instead what has become of it. A story that may not be edited is posted
-        anew, and its old message is deleted after that. Raise `ChannelBlocked` or `RetryLater` if it has to wait.
+        anew, and a row that deletes its old message is queued. Raise `ChannelBlocked` or `RetryLater` if it has to
+        wait.
         """
         if await self.blocking_code(outdated.channel):
             raise ChannelBlocked(await channel_retries.next_attempt_at(self.services, [outdated.channel]))
@@ -215,7 +234,11 @@ class MessageSender:
         await self.note_accepted(outdated.channel, attempt.effects)
 
     async def _delete(self, table: Table, outdated: ObsoleteMessage) -> None:
-        """Delete a message; if Discord refuses that, edit it so that it says that it is obsolete."""
+        """Delete a message; if Discord refuses that, edit it to say that it is obsolete or that the board has moved.
+
+        Raises `Rejected` if the message is gone, if it cannot be edited either, and after such an edit if the refusal
+        was temporary.
+        """
         try:
             await self.port.delete(outdated.channel, outdated.message)
         except Rejected as problem:
@@ -228,6 +251,6 @@ class MessageSender:
                 raise
 
     async def _post_story_anew(self, attempt: Attempt, table: Table, outdated: ObsoleteMessage) -> None:
-        """Post a story whose message cannot be edited; the old message is deleted then."""
+        """Post a story whose message cannot be edited, and queue a row that deletes the old message."""
         await self.send(attempt, table, self._story_panel(table, outdated.story), None)
         attempt.effects.follow_up(ObsoleteMessage(channel=outdated.channel, message=outdated.message))
