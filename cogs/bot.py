@@ -197,7 +197,8 @@ class Kontor(Gateway):
     async def _load_emoji(self) -> None:
         """Give the games' displays our own emoji; the first process uploads those that Discord does not have.
 
-        If that fails, or the first process has not uploaded them yet, the next tick tries again.
+        The next tick tries again if Discord fails temporarily, and in another process until the first has uploaded
+        them. If Discord refuses, the displays keep the usual emoji.
         """
         displays = self.app.games
         drawn = {name: display.words.signs for name, display in displays.items()}

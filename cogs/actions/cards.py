@@ -49,8 +49,9 @@ async def find_entries(
 ) -> list[glossary_search.GameEntry]:
     """Return the glossary entries whose names match the text `typed`, the best match first; [] if none matches.
 
-    Only the first of these searches that finds anything counts: the game played in `channel`; all games; all games in
-    every rules version. The first two search only the rules versions that the person or the channel plays.
+    A blank text matches all. Only the first of these searches that finds anything counts: the game played in `channel`;
+    all games; all games in every rules version. The first two search only the rules versions that the person or the
+    channel plays.
     """
     here, rules = await lookup.game_in(services, channel), await lookup.rules_played(services, person, channel)
     found = glossary_search.search(words, typed, here, rules) if here else []

@@ -98,10 +98,10 @@ async def show_rules(request: Request, game: str, key: str) -> Panel:
     """Show a topic of a game's rules, with a select of all topics.
 
     An empty `game` means the one played in this channel, else the first of all games. `key` is the topic's key; an
-    empty or unknown one shows the first topic. The rules are those of the request's table, or without one those that
-    are played in this channel or by the person, else the newest. A note marks a topic that differs from the newest
-    rules. Below are buttons to the request's table, or without one to the other games. Raises `Declined` for a game
-    without rules in the person's language.
+    empty or unknown one shows the first topic. The rules are those of the request's table if that plays this game (the
+    newest in its lobby), else those that are played in this channel or by the person, else the newest. A note marks a
+    topic that differs from the newest rules. Below are buttons to the request's table, or without one to the other
+    games. Raises `Declined` for a game without rules in the person's language.
     """
     words, services = request.words, request.services
     game = game or await lookup.game_in(services, request.channel) or next(iter(GAMES))

@@ -158,9 +158,9 @@ class SetupOptions(NamedTuple):
 async def setup(request: Request, wanted: SetupOptions) -> Panel:
     """Store new settings of the request's server, and show them like `doctor`, with a line that says what was done.
 
-    `wanted.everywhere` empties the list of allowed channels before `wanted.channel` is added. Like `doctor`, it retries
-    posts that were held back. Raises `Declined` outside of a server, for a person who does not manage it, and if
-    `wanted.no_longer` names a channel that is not on the list.
+    Without any option nothing is stored, and the line says so. `wanted.everywhere` empties the list of allowed channels
+    before `wanted.channel` is added. Like `doctor`, it retries posts that were held back. Raises `Declined` outside of
+    a server, for a person who does not manage it, and if `wanted.no_longer` names a channel that is not on the list.
     """
     words = request.words
     if not request.server:

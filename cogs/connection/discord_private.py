@@ -387,7 +387,8 @@ async def resume_session(client: discord.AutoShardedClient, session: ResumableSe
 def intercept_events(client: discord.Client, listen: Callable[[str, dict[str, Any], Callable[[], None]], None]) -> None:
     """Call `listen` for every gateway event in place of discord.py: with its name, its data and a function.
 
-    Calling that function passes the event on to discord.py, or to an earlier listener. So a server is fetched first.
+    Calling that function passes the event on to discord.py, or to an earlier listener. So an event can be delayed,
+    until its server is fetched, or dropped.
     """
     parsers = client._connection.parsers
 

@@ -79,8 +79,8 @@ class Gateway(commands.AutoShardedBot):
     def _note_connected(self, shard: int) -> None:
         """Note that a shard is connected, and begin to record our sessions if there are several shards.
 
-        Nothing is recorded once the bot is closing. A single shard begins a new session at once. Several do so one
-        after the other, five seconds apart.
+        A single shard needs no record, because it begins a new session at once; several would do so one after the
+        other, five seconds apart. Nothing is recorded once the bot is closing.
         """
         self._connected_shards.add(shard)
         several = (self.shard_count or 1) > 1
