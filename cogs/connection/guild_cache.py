@@ -88,11 +88,11 @@ class GuildCache:
     def _receive(self, event: str, data: dict[str, Any], pass_on: Callable[[], None]) -> None:
         """Pass a gateway event on to discord.py: at once if its server is cached, else when it has been fetched.
 
-        It is passed on at once, too, if it has no server, or if fetching that failed in the last minute.
-        An event waits at most a second and is then passed on without the server, whose fetching goes on for later ones.
-        `data` is the event's JSON, and calling `pass_on` passes it on. A deleted channel is also dispatched as
-        `channel_gone`, with its server and id, because discord.py drops the event if it does not know the channel. For
-        a removed server a stub is cached, since it cannot be fetched.
+        It is passed on at once, too, if it has no server, or if fetching that failed in the last minute. An event waits
+        at most a second and is then passed on without the server, whose fetching goes on for later ones. `data` is the
+        event's JSON, and calling `pass_on` passes it on. A deleted channel is also dispatched as `channel_gone`, with
+        its server and id, because discord.py drops the event if it does not know the channel. For a removed server a
+        stub is cached, since it cannot be fetched.
         """
         if event == "CHANNEL_DELETE" and "guild_id" in data:
             self._client.dispatch("channel_gone", int(data["guild_id"]), int(data["id"]))

@@ -321,9 +321,9 @@ def _place(look: Look, move: Move) -> str:
 def _label(look: Look, words: Words, move: Move, at_a_place: bool) -> str:
     """Return the label of a proposal's button: the field and the action.
 
-    `at_a_place` leaves out the field, and the market is never named. If two workers wait, the label also says which
-    one goes. If the dice come first, it is only the place. Taking an order, or an action with which the label would
-    be longer than `_MAX_PHONE_LABEL_CHARS`, is worded briefly.
+    `at_a_place` leaves out the field, and the market is never named. If two workers wait, the label also says which one
+    goes, unless `at_a_place`. If the dice come first, it is only the place, followed by "…". Taking an order, or an
+    action with which the label would be longer than `_MAX_PHONE_LABEL_CHARS`, is worded briefly.
     """
     if isinstance(move, moves.Hire):
         return words.say("Hire a worker")

@@ -254,7 +254,7 @@ def _persons_text(player: PlayerView, words: Words) -> str:
 def _built_text(player: PlayerView, words: Words) -> str:
     """Return a player's built buildings in one line, grouped by city.
 
-    A sign after each building tells whether its function is ready, used up, or works from the next turn on.
+    A sign after each building that has a function tells whether that is ready, used up, or works from the next turn on.
     """
     lots = []
     for city in CITIES:

@@ -77,8 +77,8 @@ def trade(look: Look, words: Words) -> list[Part]:
 
     If more than `_MAX_TRADE_BUTTONS` trades are possible, only the best-advised ones and *No trade* are buttons, and a
     select has the others. Buttons are sorted best-advised first (*No trade* last if there is a select), the select by
-    wares given, the most first. A trade
-    already chosen is highlighted; it may be changed until all Merchants have decided.
+    wares given, the most first. A trade already chosen is highlighted; it may be changed until all Merchants have
+    decided.
     """
     view = view_of(look)
     rate = terms.rate(view.market)
