@@ -93,9 +93,9 @@ async def change_computers(request: Request, change_by: int, wanted: str = "") -
     """Add a computer to the lobby, or remove the latest one if `change_by` is negative; confirm it.
 
     `wanted` is the level of the new computer, which becomes the table's level; empty for the present level. The lobby's
-    message is updated. A computer on the last seat starts the game if the table starts when full. Raises `Declined` if
-    the person has no seat in the lobby, no seat is free, the level does not exist, there is no computer to remove, or
-    the computers have changed since the button was shown.
+    message is updated. A computer on the last seat starts the game if the table starts when full; else the host is
+    notified once, unless they added it. Raises `Declined` if the person has no seat in the lobby, no seat is free, the
+    level does not exist, there is no computer to remove, or the computers have changed since the button was shown.
     """
     words, services = request.words, request.services
     table, seat = await lobby.set_computers(services, request.table, request.person_id, change_by, request.mark, wanted)
@@ -147,9 +147,10 @@ async def cancel(request: Request) -> Panel:
 async def rematch(request: Request) -> Panel:
     """Open a rematch of a table that is over and invite the others; if it is open already, give the person a seat.
 
-    The new lobby is posted by the outbox. Against computers only, the game starts at once and the person's menu is
-    shown. Raises `Declined` if the old table is not over or is a lesson, if the person had no seat there, if the server
-    has removed the bot, if the rematch is finished, or if it cannot be opened or joined.
+    A person who has a seat at the rematch already keeps it. The new lobby is posted by the outbox. Against computers
+    only, the game starts at once and the person's menu is shown. Raises `Declined` if the old table is not over or is a
+    lesson, if the person had no seat there, if the server has removed the bot, if the rematch is finished, or if it
+    cannot be opened or joined.
     """
     origin = await lookup.origin(request.services, request.table)
     if origin.server and not await _is_on_server(request, origin.server):

@@ -147,8 +147,9 @@ async def take(request: Request, seat: int | None) -> Panel:
 
     They take the seat over with its hand, its clock (with a minimum of time) and, if its owner was host, the host's
     rights. The table and the former player are notified. `seat` counts from 0; None means the only seat that is offered
-    to them. Raises `Declined` if the offer is over or for somebody else, if it is not clear which seat is meant, if the
-    person has or had another seat at the table, or if they sit at too many tables.
+    to them by name, or else the only one offered to everybody. Raises `Declined` if the offer is over or for somebody
+    else, if it is not clear which seat is meant, if the person has or had another seat at the table, or if they sit at
+    too many tables.
     """
     taken = await substitutes.take(request.services, request.table, request.person_id, request.name, seat)
     if taken.former is not None:

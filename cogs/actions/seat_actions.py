@@ -131,10 +131,11 @@ async def resume(request: Request) -> Panel:
 async def close(request: Request) -> Panel:
     """Ask whether the table shall be closed without a result; when confirmed, close it or ask the other players.
 
-    It is closed at once by a server manager, by the host of a lobby, by the learner of a lesson, and by the last player
-    to agree. The first wish to close notifies the others. `request.arg` names the consequence that the person has
-    confirmed: `yes` (close) or `ask` (ask the others); empty before. If the other one would follow by now, they are
-    asked again. Raises `Declined` if the person may not close the table or has asked already, and if the table is over.
+    It is closed at once by a server manager who does not play there, by the host of a lobby, by the learner of a
+    lesson, and by the last player to agree. The first wish to close notifies the others. `request.arg` names the
+    consequence that the person has confirmed: `yes` (close) or `ask` (ask the others); empty before. If the other one
+    would follow by now, they are asked again. Raises `Declined` if the person may not close the table or has asked
+    already, and if the table is over.
     """
     words = request.words
     who = (request.services, request.table, request.person_id)

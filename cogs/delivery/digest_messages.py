@@ -34,9 +34,9 @@ class DigestMessages:
         """Send a person the digest `gathered` by direct message, or ping them at their most urgent table only.
 
         The second happens if they do not accept direct messages, or have turned off both hands and notifications by
-        direct message. New lobbies in channels that they cannot see are left out. Nothing is sent if all entries are
-        obsolete, if the person's data was removed, or in their quiet hours; then the entries are stored again for
-        later.
+        direct message. New lobbies in channels that they cannot see are left out. Nothing is sent if nothing is left or
+        all entries are obsolete, if the person's data was removed, or in their quiet hours; then the entries are stored
+        again for later.
         """
         person = digests.whom(table, gathered)
         summary = await digests.make_summary(self.services, person, gathered) if person else None

@@ -52,7 +52,7 @@ class LiveMessages:
         `person` owns a hand; 0 for public messages. A new message is sent to `channel` (None: where the table is
         played), only if the table is open and `anew` is True; it keeps the story of the old one, which is removed by a
         row of its own. A repeated attempt posts without editing first, because an earlier one may have posted already.
-        Return the message that shows it now; None if there is none.
+        Return the message that shows the panel now; None if the old one could not be edited and none was posted.
 
         If no new message may be posted, raise `RetryLater` if Discord limits edits of old messages, and
         `ChannelBlocked` if the channel is closed to us. Raises also what `post` raises.
