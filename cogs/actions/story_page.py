@@ -129,8 +129,9 @@ def entries_in_words(
 ) -> list[StoryEntry]:
     """Return the log entries `chapters` in words, with headings where a new day (UTC) or another player's turn begins.
 
-    With a `seat`, only events that name that seat are kept, each with the heading of its round; None keeps all. Entries
-    without words are left out. `names` are the players' by seat.
+    What all players have chosen, and an entry that begins with a round's heading, is nobody's turn and has no name
+    above it. With a `seat`, only events that name that seat are kept, each with the heading of its round; None keeps
+    all. Entries without words are left out. `names` are the players' by seat.
     """
     found: list[StoryEntry] = []
     day, turn = -1, -1

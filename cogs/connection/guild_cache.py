@@ -108,7 +108,10 @@ class GuildCache:
             self._task(server)
 
     def _pass_on_oldest(self, server: int) -> None:
-        """Pass the oldest delayed event of a server on to discord.py."""
+        """Pass the oldest delayed event of a server on to discord.py, and cancel the timer that would do so.
+
+        The server must have a delayed event.
+        """
         pass_on, timer = self._delayed[server].popleft()
         timer.cancel()
         pass_on()

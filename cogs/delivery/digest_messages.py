@@ -62,7 +62,7 @@ class DigestMessages:
 
         The order is: tables where it is their turn (most urgent first), full lobbies that they host, tables where a
         computer decided for them, invitations, new lobbies. At most `MAX_TABLES_NAMED` lines are shown, and how many
-        more there are.
+        more there are. The first button is left out if it is their turn nowhere.
         """
         lines = [
             self._line(each.table, self.app.games[each.table.row.game].prompt(words, each.owes), words, each.until)

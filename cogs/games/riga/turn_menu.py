@@ -204,12 +204,12 @@ def _winter_warning(look: Look, words: Words, to_come: int = 0) -> str:
     limit = DATA.function.warehouse.keeps if roomy else DATA.setup.winter_limit
     cards = me.goods + me.buildings
     if view.year == view.years:
-        move_text = words.say(
+        warning = words.say(
             "❄️ The last winter is near: each building still in your hand costs {points}, and leftover goods "
             "only break ties.",
             points=terms.points(words, DATA.setup.penalty),
         )
-        return move_text if me.buildings else ""
+        return warning if me.buildings else ""
     if cards + to_come <= limit:
         return ""
     if cards <= limit:
