@@ -124,8 +124,9 @@ def _chosen(choice: GameFilter, words: Words) -> list[str]:
 def _switch(request: Request, who: str, choice: GameFilter) -> tuple[Row, ...]:
     """Return rows of buttons to the same statistics for other games and table sizes, and to other statistics.
 
-    `who` is whose statistics are shown now: a person's id as text, or `server`. Table sizes are offered once a game is
-    chosen. The other statistics are the requester's own, the server's, and the ratings.
+    `who` is whose statistics are shown now: a person's id as text, or `server`. Buttons of the game and size that are
+    shown are disabled. Table sizes are offered once a game is chosen. The other statistics are the requester's own and
+    the server's, unless they are shown now, and the ratings; the last two only on a server.
     """
     words = request.words
 
@@ -153,7 +154,11 @@ def _switch(request: Request, who: str, choice: GameFilter) -> tuple[Row, ...]:
 
 
 def _person_lines(found: Statistics, words: Words) -> list[str]:
-    """Return a person's statistics as lines of text. Lines for which there is nothing to report are left out."""
+    """Return a person's statistics as lines of text; those for which there is nothing to report are left out.
+
+    In this order: games and wins, places, scores, a rating for each game, time per decision, games left early, private
+    games, and games that are counted separately.
+    """
     lines = []
     if found.games:
         lines.append(
@@ -185,7 +190,10 @@ def _person_lines(found: Statistics, words: Words) -> list[str]:
 
 
 def _server_lines(found: ServerStatistics, words: Words) -> list[str]:
-    """Return a server's statistics as lines of text. Lines for which there is nothing to report are left out."""
+    """Return a server's statistics as lines of text; those for which there is nothing to report are left out.
+
+    In this order: games and players, scores, time per decision, and games that are counted separately.
+    """
     lines = []
     if found.games:
         lines.append(words.say("Finished: **{games}** · players: **{people}**", games=found.games, people=found.people))
