@@ -76,10 +76,10 @@ class BoardMessages:
     ) -> bool:
         """Post `story` and a new board in one message, which also pings if a `Ping` follows; return True.
 
-        The next row behind `attempt` must be a `BoardChanged`; rows that the message covers are added to
-        `attempt.covers`. Return False, after nothing was done, if the story has to be posted alone: the next row is
-        another one or may have been sent already, the live board stays where it is, the table's thread or channel is
-        blocked (fewer words get through sooner), or all does not fit into one message.
+        The next notification behind `attempt` in the outbox must be a `BoardChanged`; those that the message covers are
+        added to `attempt.covers`. Return False, after nothing was done, if the story has to be posted alone: the next
+        notification is another one or may have been sent already, the live board stays where it is, the table's thread
+        or channel is blocked (fewer words get through sooner), or all does not fit into one message.
         """
         old = await posts.find(self.services, table.id, "board")
         if old and _stays(old, table):
@@ -116,9 +116,9 @@ class BoardMessages:
     ) -> None:
         """Post a new board below `story`, with the line that asks players to act, and update the open menus.
 
-        If the first row in `behind` is a `Ping` and there is room, this message pings instead of it; the row is added
-        to `attempt.covers`. Players whom the old board asks are asked again, without a ping. The old board becomes a
-        row of its own that removes it or reduces it to its story. If Discord answers with an earlier version of the
+        If the first attempt in `behind` is a `Ping` and there is room, this message pings instead of it; it is added to
+        `attempt.covers`. Players whom the old board asks are asked again, without a ping. An `ObsoleteMessage` is
+        queued that removes the old board or reduces it to its story. If Discord answers with an earlier version of the
         message, players whom that does not mention get another ping.
         """
         prompts, newly, room = await self._prompts(table), PromptPlan([], []), board.has_room(story)

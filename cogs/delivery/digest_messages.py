@@ -23,7 +23,7 @@ MAX_TABLES_NAMED = 20
 
 
 class DigestMessages:
-    """Sends digests; `deliver` is the only entry."""
+    """Sends digests; `deliver` is the only public method."""
 
     def __init__(self, app: App, sending: MessageSender) -> None:
         self.app = app

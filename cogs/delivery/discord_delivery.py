@@ -281,7 +281,7 @@ class DiscordDelivery(Frontend):
         await self.sending.send(attempt, table, Panel((said, *([signs] if signs else ())), display.colour), None)
 
     async def _tell_moved(self, attempt: Attempt, table: Table, words: Words) -> None:
-        """Open a thread in the table's new channel, and post there that the table has moved."""
+        """Open the table's thread in its new channel, if that is possible, and post there that the table has moved."""
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(attempt, table, title)
         await self._say(attempt, table, table_words.table_moved(words, table.row.game, table.id))
@@ -381,9 +381,9 @@ class DiscordDelivery(Frontend):
     ) -> None:
         """Post that the time of the seat `number` has run out, and notify its player as they prefer.
 
-        `then` says what happened: a computer decided once ("once") or has the seat from now on ("lost"). The player is
-        pinged by this post, or gets an entry in their digest, which is due now if they prefer direct messages. Nothing
-        is posted if the seat has no person.
+        `then` says what happened: a computer decided once ("once") or has the seat from now on ("lost"). By preference
+        the player is pinged by this post, gets an entry in their digest (due now if they prefer direct messages), both,
+        or neither. Nothing is posted if the seat has no person.
         """
         seat = table.seats[number]
         if seat.person is None:

@@ -38,7 +38,7 @@ def _delivery_failures() -> Iterator[None]:
 
 
 class DiscordPort:
-    """Implements `DeliveryPort` with a discord.py client."""
+    """Implements `DeliveryPort` with a discord.py client. Every coroutine may raise `DeliveryFailure`."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -46,7 +46,11 @@ class DiscordPort:
     async def send(
         self, channel: int, panel: Panel, nonce: str, *, mention: list[int] | None = None, silent: bool = False
     ) -> Delivered:
-        """Post a new message; see `DeliveryPort.send`."""
+        """Post a new message; return where it is and whom it mentions. See `DeliveryPort.send`.
+
+        Only the people in `mention` are pinged, and a `silent` message makes no push notification. If `nonce` was used
+        some minutes ago at most, Discord returns the earlier message instead.
+        """
         people = [discord.Object(person) for person in mention or ()]
         mentions = AllowedMentions(everyone=False, roles=False, users=people)
         with _delivery_failures():
@@ -57,7 +61,10 @@ class DiscordPort:
             )
 
     async def edit(self, channel: int, message: int, panel: Panel, *, keep_pictures: bool = False) -> None:
-        """Replace a message's contents; see `DeliveryPort.edit`."""
+        """Replace a message's contents by `panel` without pinging anybody; see `DeliveryPort.edit`.
+
+        Its attachments are replaced too, unless `keep_pictures`.
+        """
         with _delivery_failures():
             if keep_pictures:
                 await edit_message(self._client, channel, message, components_of(panel))
@@ -65,12 +72,12 @@ class DiscordPort:
                 await edit_message(self._client, channel, message, components_of(panel), files_of(panel))
 
     async def delete(self, channel: int, message: int) -> None:
-        """Delete a message; see `DeliveryPort.delete`."""
+        """Delete a message; a missing one raises `Rejected` with status 404."""
         with _delivery_failures():
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
     async def open_thread(self, channel: int, message: int, name: str) -> int:
-        """Open a public thread under a message and return its id."""
+        """Open a public thread called `name` under a message of a channel, and return its id."""
         with _delivery_failures():
             return await open_thread_under(self._client, channel, message, name)
 
@@ -80,7 +87,10 @@ class DiscordPort:
             return (await self._client.create_dm(discord.Object(person))).id
 
     async def add_to_thread(self, thread: int, people: list[int]) -> None:
-        """Add people to a private thread; see `DeliveryPort.add_to_thread`."""
+        """Add people to a private thread; nobody is added if the id is no thread or Discord refuses to show it.
+
+        A person whom Discord refuses to add is logged and skipped. Raises `DeliveryFailure` only for temporary errors.
+        """
         with _delivery_failures():
             try:
                 found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)

@@ -50,9 +50,10 @@ class LiveMessages:
         """Edit the live message of a kind, or post a new one with `panel` if there is none or it cannot be edited.
 
         `person` owns a hand; 0 for public messages. A new message is sent to `channel` (None: where the table is
-        played), only if the table is open and `anew` is True; it keeps the story of the old one, which is removed by a
-        row of its own. A repeated attempt posts without editing first, because an earlier one may have posted already.
-        Return the message that shows the panel now; None if the old one could not be edited and none was posted.
+        played), only if the table is open and `anew` is True; it keeps the story of the old one, for which an
+        `ObsoleteMessage` is queued. A repeated attempt posts without editing first, because an earlier one may have
+        posted already. Return the message that shows the panel now; None if the old one could not be edited and none
+        was posted.
 
         If no new message may be posted, raise `RetryLater` if Discord limits edits of old messages, and
         `ChannelBlocked` if the channel is closed to us. Raises also what `post` raises.
@@ -99,9 +100,9 @@ class LiveMessages:
         """Post a new live message; return it as it is to be stored, and as it was sent.
 
         It is sent to `channel` (None: where the table is played) and pings the people in `ping`. `old` is the message
-        that it replaces: a row of its own deletes that one, or reduces it to its story. `story` is the part of the new
-        message that stays when it is replaced in turn. If the attempt is repeated, Discord may have answered with a
-        message of earlier contents, so a refresh is queued. Raises like `MessageSender.send`.
+        that it replaces: an `ObsoleteMessage` is queued that deletes that one, or reduces it to its story. `story` is
+        the part of the new message that stays when it is replaced in turn. If the attempt is repeated, Discord may have
+        answered with a message of earlier contents, so a refresh is queued. Raises like `MessageSender.send`.
         """
         sent = await self.sending.send(attempt, table, panel, channel, ping=ping, silent=silent)
         # A message that arrived before may show an older picture: without a digest the refresh sends the new one.
@@ -122,8 +123,8 @@ class LiveMessages:
 
         The code is returned without a request while the channel is blocked. It means that the message or channel is
         gone, that we have no permission, that the thread is archived or locked, or that there were too many edits of
-        old messages. Any other refusal is raised as `Rejected`. A closed channel, an open one and a new picture are
-        noted.
+        old messages. Any other refusal is raised as `Rejected`. Without access the channel is noted as blocked. After
+        an edit it counts as open again, and the digest of a new picture is stored with the effects.
         """
         if refused := await self.sending.blocking_code(post.channel):
             return refused

@@ -206,7 +206,7 @@ class PlayerPrompts:
 
         A short text is sent without a sound under the same nonce, to the channel or to the direct messages of `person`.
         If the prompt had arrived, Discord answers with that message, otherwise with the new one that nobody notices;
-        either way a row is queued that deletes it. Does nothing if the attempt is the first one.
+        either way an `ObsoleteMessage` is queued that deletes it. Does nothing if the attempt is the first one.
         """
         if not attempt.is_repeated:
             return
@@ -270,7 +270,10 @@ class PlayerPrompts:
                 )
 
     async def line(self, look: Look, words: Words, seats: Sequence[Seat]) -> str:
-        """Return the line in which a board asks these seats to act; empty without seats."""
+        """Return the text in which a board asks these seats to act, with deadlines; "" if no person has one of them.
+
+        It also tells each player's news since their last decision, without secrets.
+        """
         people = [seat.person for seat in seats if seat.person]
         if not people:
             return ""

@@ -122,7 +122,10 @@ def _note_asked_by(attempt: Attempt, table: Table, person: int, sent: Sent) -> N
 
 
 def offer_panel(table: Table, offered: list[Seat], words: Words) -> Panel:
-    """Return the message that offers these seats to whoever sees it, a button for each. It shows nothing of hands."""
+    """Return the message that offers these seats to whoever sees it. It shows nothing of their hands.
+
+    It has a button to take each seat, and one that shows the board.
+    """
     row, names = table.row, names_at(table)
     lines = [
         seat_words.public_offer(
@@ -140,10 +143,10 @@ def offer_panel(table: Table, offered: list[Seat], words: Words) -> Panel:
 
 
 def asking_panel(table: Table, seat: Seat, words: Words, where: str = "") -> Panel:
-    """Return the message that offers a seat to one person by name, with *Accept* and *Decline*.
+    """Return the message that offers a seat to one person by name. It shows nothing of the seat's hand.
 
-    It shows nothing of the seat's hand. `where` is the table's address, which a direct message needs; it is the last
-    line.
+    Its buttons are *Accept*, *Decline* and one that shows the board. `where` is the table's address, which a direct
+    message needs; it is the last line.
     """
     row, names = table.row, names_at(table)
     by = "" if seat.offered_by == MANAGER else names[seat.offered_by]

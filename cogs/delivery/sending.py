@@ -190,8 +190,8 @@ class MessageSender:
     async def say(self, attempt: Attempt, table: Table, story: str) -> None:
         """Post the text of a story where the table is played. Raises like `send`.
 
-        If the attempt is repeated, an earlier one may have sent the story in one message with a board: then a row is
-        queued that reduces that message to the story, and the people it mentions count as pinged.
+        If the attempt is repeated, an earlier one may have sent the story in one message with a board: then an
+        `ObsoleteMessage` is queued that reduces that message to the story, and the people it mentions count as pinged.
         """
         seats = await prompts.seats_at_position(self.services, table, attempt) if attempt.is_repeated else []
         sent = await self.send(attempt, table, self._story_panel(table, story), None)
@@ -206,8 +206,8 @@ class MessageSender:
         """Delete a message, or reduce it to its story if it has one. One that is already gone is fine.
 
         A message that may not be deleted says instead what has become of it. A story that may not be edited is posted
-        anew, and a row that deletes its old message is queued. Raise `ChannelBlocked` or `RetryLater` if it has to
-        wait.
+        anew, and an `ObsoleteMessage` that deletes its old message is queued. Raise `ChannelBlocked` or `RetryLater` if
+        it has to wait.
         """
         if await self.blocking_code(outdated.channel):
             raise ChannelBlocked(await channel_retries.next_attempt_at(self.services, [outdated.channel]))
@@ -251,6 +251,6 @@ class MessageSender:
                 raise
 
     async def _post_story_anew(self, attempt: Attempt, table: Table, outdated: ObsoleteMessage) -> None:
-        """Post a story whose message cannot be edited, and queue a row that deletes the old message."""
+        """Post a story whose message cannot be edited, and queue an `ObsoleteMessage` that deletes the old message."""
         await self.send(attempt, table, self._story_panel(table, outdated.story), None)
         attempt.effects.follow_up(ObsoleteMessage(channel=outdated.channel, message=outdated.message))
