@@ -1,7 +1,8 @@
 """Measures text, decides which letters our fonts can draw, and fits text into a given width.
 
-Sizes and widths are in units of the drawing. `text_width` measures, `drawable_text` removes what cannot be drawn,
-`fit_text` and `wrap_text` make a text fit, `glyph_outline` returns digits as paths.
+Sizes and widths are in units of the drawing. `text_width` measures. `drawable_text` removes emoji and invisible
+characters, and returns None if our fonts lack a letter. `fit_text` and `wrap_text` make a text fit. `glyph_outline`
+returns digits as paths.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Errors of sending to Discord: their codes, which of them are temporary (`is_temporary`), and `retry_for`."""
+"""Errors of sending to Discord: their codes, and which of them are temporary (`is_temporary`).
+
+`retry_for` sends again for a while after temporary errors.
+"""
 
 from __future__ import annotations
 

@@ -280,7 +280,10 @@ async def allowed_channels(interaction: discord.Interaction[Any], current: str) 
 
 
 async def offered_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the tables of this server where a seat is offered to this person, by name or to everybody."""
+    """Complete with the tables of this server where a seat is offered to this person.
+
+    It may be offered to them by name, or to everybody at a table that they may see.
+    """
     requester = Requester(interaction)
     tables = await lookup.open_in(requester.services, requester.server, requester.person_id, _MAX_TABLES)
     return _filter_choices(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -31,21 +31,24 @@ async def looks_at_hand(sitting: Sitting, person: Person) -> Answer:
     return await person.command("visby hand", table=sitting.number)
 
 
-async def play_with_a_computer(world: World, path: Path) -> tuple[Operator, Sitting, Person]:
-    operator = Operator(world, path / "kontor.db", one_by_one=True)
+@pytest.fixture
+async def game(world: World, quick_path: Path) -> AsyncIterator[tuple[Operator, Sitting, Person]]:
+    """Anna has chosen her cards against a computer, which decides when told to."""
+    operator = Operator(world, quick_path / "kontor.db", one_by_one=True)
     await operator.start()
     sitting = await sit_down(operator, "visby", ("anna",), computers=1)
     (anna,) = sitting.people
     await world.later(minutes=10)
     await anna.command("visby play", table=sitting.number, card="knight", second="ship")
-    return operator, sitting, anna
+    yield operator, sitting, anna
+    await operator.let_one_decide()  # otherwise the bot waits ten seconds for the computer before it ends
 
 
 @pytest.mark.parametrize("act", [opens_menu, reads_the_news, looks_at_hand])
 async def test_who_clicks_at_the_table_is_pinged_two_minutes_later_than_without_it(
-    world: World, quick_path: Path, act: Callable[[Sitting, Person], Awaitable[Answer]]
+    world: World, game: tuple[Operator, Sitting, Person], act: Callable[[Sitting, Person], Awaitable[Answer]]
 ) -> None:
-    operator, sitting, anna = await play_with_a_computer(world, quick_path)
+    operator, sitting, anna = game
     before = len(anna.pings)
     assert await operator.let_one_decide()
     assert await sitting.owing() == [anna]
@@ -59,8 +62,10 @@ async def test_who_clicks_at_the_table_is_pinged_two_minutes_later_than_without_
     assert len(anna.pings) == before + 1
 
 
-async def test_who_has_clicked_while_a_computer_thought_is_still_there(world: World, quick_path: Path) -> None:
-    operator, sitting, anna = await play_with_a_computer(world, quick_path)
+async def test_who_has_clicked_while_a_computer_thought_is_still_there(
+    world: World, game: tuple[Operator, Sitting, Person]
+) -> None:
+    operator, sitting, anna = game
     before = len(anna.pings)
     await world.later(seconds=RECENTLY_ACTED_S + 10)
     await looks_at_hand(sitting, anna)
