@@ -121,6 +121,7 @@ def test_who_runs_it_without_a_token_or_with_a_bad_setting_reads_one_sentence(tm
         assert not done.stdout
 
 
+@pytest.mark.thorough
 def test_it_starts_though_the_file_that_shows_it_is_alive_cannot_be_touched(tmp_path: Path) -> None:
     nowhere = {"DISCORD_TOKEN": TOKEN, "DISCORD_PROXY": "http://127.0.0.1:9", "KONTOR_ALIVE": "missing/alive"}
     *logged, last = run(tmp_path, "run", **nowhere).stderr.splitlines()
@@ -128,6 +129,7 @@ def test_it_starts_though_the_file_that_shows_it_is_alive_cannot_be_touched(tmp_
     assert "KONTOR_ALIVE cannot be touched" in "\n".join(logged)
 
 
+@pytest.mark.thorough
 def test_a_proxy_that_does_not_let_us_through_is_named_without_its_password(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as proxy:
 
@@ -261,6 +263,7 @@ async def test_what_only_looks_at_games_makes_no_database_where_there_is_none(tm
     assert [file.name for file in tmp_path.iterdir()] == ["empty.db"]
 
 
+@pytest.mark.thorough
 async def test_without_the_driver_only_who_wants_postgresql_reads_what_to_install(tmp_path: Path) -> None:
     (tmp_path / "asyncpg.py").write_text("raise ModuleNotFoundError(name='asyncpg')", encoding="utf-8")
     hidden = {"PYTHONPATH": str(tmp_path)}

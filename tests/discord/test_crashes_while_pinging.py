@@ -104,6 +104,7 @@ _MEANT: dict[str, Callable[[tuple[Any, ...]], bool]] = {
 }
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize(
     ("deed", "points"),
     [

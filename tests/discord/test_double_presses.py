@@ -163,6 +163,7 @@ async def test_a_second_press_that_is_heard_at_once_is_told_what_one_expects(
         assert not [answer.text for answer in answers if WRONG.search(answer.text)], button
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda each: each.__name__)
 async def test_a_second_press_that_is_heard_when_the_first_is_done_changes_nothing_and_is_told_so(
     world: World, operator: Operator, situation: Situation

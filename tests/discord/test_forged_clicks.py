@@ -168,6 +168,7 @@ async def test_every_verb_with_any_table_and_any_junk_is_answered_and_changes_no
     assert await dump(operator) == before
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_verb_with_junk_at_ones_own_table_never_fails(world: World, operator: Operator, game: str) -> None:
     """Whatever it does, it is a move by the rules or nothing: the log leads to the state, nobody else is moved."""

@@ -33,6 +33,7 @@ def uploads(requests: list[Request], name: str) -> int:
     return sum(upload.name == name for request in requests for upload in request.uploads)
 
 
+@pytest.mark.repeated(3)
 @EVERY_GAME
 async def test_boards_hands_and_the_end_are_shown_in_pictures_with_their_words(
     world: World, operator: Operator, game: str

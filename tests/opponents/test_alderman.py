@@ -47,6 +47,7 @@ def test_the_same_seed_gives_the_same_move_in_any_process() -> None:
     assert len(said[0].splitlines()) == len(GAMES)
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_generation_learns_the_same_with_any_number_of_processes(game: str) -> None:
     seats = GAMES[game].players[0]

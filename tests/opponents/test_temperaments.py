@@ -86,6 +86,7 @@ def equal_rounds(level: str, seats: int, seed: int) -> list[tuple[int, int]]:
     return [(sum(played[a] == played[b] for played in shown), len(shown)) for a, b in combinations(range(seats), 2)]
 
 
+@pytest.mark.thorough
 def test_two_traders_at_a_table_do_not_play_the_same_cards_all_the_time() -> None:
     """Two of them did so in 14 of 17 rounds when they had no temperament, and any two in nearly half of all rounds."""
     pairs = equal_rounds("trader", 4, seed=0)

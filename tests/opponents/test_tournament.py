@@ -20,6 +20,7 @@ def test_seats_are_rotated_and_every_match_has_its_own_seed() -> None:
     assert len({match.seed for match in played}) == 6
 
 
+@pytest.mark.thorough
 def test_the_same_seed_gives_the_same_tournament() -> None:
     def outcomes(seed: int) -> list[tuple[float, ...]]:
         played = matches("visby", ["novice", "trader"], games=2, seed=seed)

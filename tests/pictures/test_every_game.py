@@ -71,6 +71,7 @@ def test_every_player_is_named_or_known_by_their_shield(game: AnyGame) -> None:
             assert root.find(badge=seat)
 
 
+@pytest.mark.repeated(2)
 @EVERY_GAME
 @EVERY_LANGUAGE
 def test_computers_and_seats_that_were_left_are_marked(game: AnyGame, language: str) -> None:
@@ -150,6 +151,7 @@ def test_sealed_choices_are_in_nobody_elses_picture(game: AnyGame) -> None:
                 assert hands[0] == hands[1]
 
 
+@pytest.mark.repeated(2)
 @EVERY_GAME
 @EVERY_LANGUAGE
 def test_the_end_shows_placings_and_scores_over_the_rounds(game: AnyGame, language: str) -> None:

@@ -30,6 +30,7 @@ async def test_games_and_buttons_of_yesterday_go_on(tmp_path: Path) -> None:
             assert answered(await today.press("Ship"))
 
 
+@pytest.mark.thorough
 async def test_ids_never_come_again(tmp_path: Path) -> None:
     async with opened(tmp_path) as playground:
         seen = {number for messages in playground.world.discord.messages.values() for number in messages}
@@ -90,6 +91,7 @@ async def test_another_game_is_opened_beside_the_first_and_only_once(tmp_path: P
     assert tables == ["Riga", "Visby"]
 
 
+@pytest.mark.thorough
 async def test_a_week_of_clicks_does_not_make_the_world_grow_without_end(tmp_path: Path) -> None:
     async with opened(tmp_path) as playground, ClientSession() as http:
         bert = await Visitor(playground.address, http).table("Bert")

@@ -149,6 +149,7 @@ async def test_computers_move_by_themselves_and_open_pages_show_it(visitor: Visi
             assert await anna.look() == 200
 
 
+@pytest.mark.thorough
 async def test_every_click_is_answered_while_computers_move(visitor: Visitor) -> None:
     anna, bert = await visitor.table("Anna"), await visitor.table("Bert")
     for number in range(12):

@@ -31,6 +31,7 @@ async def test_thinking_happens_in_another_process(room: Room) -> None:
         assert await thinkers.run(os.getpid) != os.getpid()
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 async def test_the_processes_that_think_are_deaf_to_a_signal_that_is_for_us(sign: signal.Signals) -> None:
     ours = signal.getsignal(sign)
@@ -43,6 +44,7 @@ async def test_the_processes_that_think_are_deaf_to_a_signal_that_is_for_us(sign
         assert alive(worker)
 
 
+@pytest.mark.thorough
 async def test_computers_go_on_after_a_process_that_thinks_was_killed(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -123,6 +125,7 @@ async def test_a_process_that_thinks_begins_before_it_is_needed_and_imports_only
     assert not thinking_now()
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 async def test_a_signal_to_end_is_for_us_and_a_thought_is_finished(sign: signal.Signals) -> None:
     with computers.ProcessThinker() as thinkers:

@@ -105,6 +105,7 @@ def test_an_empty_inn_has_no_price() -> None:
     assert quotes.quote_hire(GAME.view(table(2, hired=1), 0), 0) is None
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_h28_a_move_is_said_to_lead_to_a_loan_exactly_when_it_does(seats: int) -> None:
     met = Counter[tuple[str, bool]]()
@@ -151,6 +152,7 @@ def test_h36_what_the_end_of_the_round_costs_is_exact_on_the_position_as_it_stan
     assert len(met) == 4
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_h36_after_a_move_the_end_of_the_round_costs_what_was_said_before_it(seats: int) -> None:
     changed = Counter[str]()

@@ -167,6 +167,7 @@ def test_random_games_meet_everything_that_can_happen(games: Games) -> None:
     assert not missing
 
 
+@pytest.mark.repeated(3)
 @SETUPS
 def test_games_of_hoarders_go_on_when_the_goods_run_out(seats: int, options: dict[str, int]) -> None:
     short = 0
