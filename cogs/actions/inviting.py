@@ -66,7 +66,7 @@ async def accept(request: Request) -> Panel:
     table = await invitations.accept(request.services, request.table, request.person_id)
     words = request.words
     if table.row.status == "playing":
-        return (await menu(request)).under(Text(words.say("You took the last seat. The game begins!")))
+        return await menu(request)
     return says(words.say("You have a seat. You'll get a ping when the game starts."))
 
 

@@ -12,7 +12,7 @@ from cogs.actions.server import require_write_permission
 from cogs.connection.discord_errors import SEND_ERRORS
 from cogs.connection.guild_cache import guild_cache_of
 from cogs.messages.lobby_panel import level_line, lobby_panel
-from cogs.messages.panel import Panel, Target, Text, says
+from cogs.messages.panel import Panel, Target, says
 from cogs.requests.answers import are_you_sure, menu
 from cogs.requests.members import invitees_mentioned
 from cogs.requests.request import Request
@@ -66,7 +66,7 @@ async def join(request: Request) -> Panel:
     table = await lobby.join(request.services, request.table, request.person_id, request.name)
     words = request.words
     if table.row.status == "playing":
-        return (await menu(request)).under(Text(words.say("You took the last seat. The game begins!")))
+        return await menu(request)
     if len(table.seats) >= table.row.size:
         return says(words.say("You have a seat. The table is full: you'll get a ping when the host starts."))
     return says(words.say("You have a seat. You'll get a ping when the game starts."))
@@ -156,10 +156,10 @@ async def rematch(request: Request) -> Panel:
     if origin.server and not await _is_on_server(request, origin.server):
         raise Declined("server_gone", table=request.table)
     table, new = await rematches.open_or_join(request.services, request.table, request.person_id, request.name)
-    facts = {"table": table.id, "channel": table.row.channel}
     if table.row.status == "playing":
         await request.set_table(table.id)
-        return (await menu(request)).under(Text(request.words.say("The rematch has started: table #{table}.", **facts)))
+        return await menu(request)
+    facts = {"table": table.id, "channel": table.row.channel}
     if new:
         return says(
             request.words.say(

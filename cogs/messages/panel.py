@@ -179,6 +179,8 @@ class Panel(msgspec.Struct, frozen=True):
     """The accent colour as 0xRRGGBB; None for none."""
     mark: str = ""
     """The decision whose menu this is; "" if the panel is no menu."""
+    place: int = 0
+    """Id of the thread or channel that the title of this menu links to; 0 if there is no such link."""
     stamp: int = 0
     """A Unix time in seconds that is stored in the message; 0 for none.
 

@@ -329,7 +329,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
         news_parts(display, look, words), Panel(tuple(parts), display.colour, look.mark).with_note(note)
     )
     if not table.row.lesson:  # A lesson has its own headings.
-        panel = _under_title(linked_title(table, words), panel)
+        panel = msgspec.structs.replace(_under_title(linked_title(table, words), panel), place=table.place)
     return for_reader(with_lesson_guide(panel, display, look, names_at(table), words, note), display, words, table)
 
 

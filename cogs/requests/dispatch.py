@@ -133,6 +133,7 @@ class Dispatcher:
         known = request.is_command or verb is not None
         if action:
             verb = msgspec.structs.replace(verb, action=action) if verb else Verb(name, action)
+        request.about_lobby = not request.is_command and verb is not None and verb.is_for_lobby
         with request.deferring_when_slow():
             outcome = await self._answer(request, verb)
         self._note_answer(

@@ -55,6 +55,8 @@ class Menu(msgspec.Struct):
     """The value of `OpenMenus.boards_posted` when it was asked for: later boards are below it."""
     until: int
     """Unix seconds at which it can no longer be edited."""
+    place: int = 0
+    """Id of the thread or channel that its title links to; 0 if there is no such link."""
     tip: Text | None = None
     message: int | None = None
     """Id of the follow-up message that shows it; None if the interaction's first answer does."""
@@ -113,6 +115,8 @@ class OpenMenus:
         """By table, then by person."""
         self._expiries: deque[tuple[int, int, int]] = deque()
         """When each menu expires (Unix seconds), its table and its person; the earliest first."""
+        self._lobby_answers: LRUCache[tuple[int, int], Menu] = LRUCache(_MAX_TABLES)
+        """By table and person: the latest answer to a click in the table's lobby that was no menu."""
         self._answering: Counter[tuple[int, int]] = Counter()
         """By table and person: the number of clicks in their menu that are being answered."""
         self._postponed: set[tuple[int, int]] = set()
@@ -157,6 +161,19 @@ class OpenMenus:
         if menu := self._take(table, person):
             with suppress(*SEND_ERRORS):
                 await menu.delete()
+
+    async def replace_lobby_answer(self, table: int, person: int, answer: Menu) -> None:
+        """Delete the person's former answer about this lobby if it is shown in another message; keep the new one.
+
+        A menu (an answer with a mark) is not kept here. Errors of sending are ignored.
+        """
+        forget_message(answer.interaction)
+        former = self._lobby_answers.pop((table, person), None)
+        if not answer.mark:
+            self._lobby_answers[table, person] = answer
+        if former and former.until > self._services.now() and answer.is_apart_from(former):
+            with suppress(*SEND_ERRORS):
+                await former.delete()
 
     async def remember(self, table: int, person: int, menu: Menu, *, replace_older: bool) -> None:
         """Register a menu as the person's open one at a table; start to update it if a board was posted meanwhile.
@@ -236,18 +253,20 @@ class OpenMenus:
         """Send a person's menu again below the board if they have to decide there, else edit it where it is.
 
         "There" means that the menu is in the same channel as the board. Does nothing if the menu is current, or already
-        says that they have nothing to decide and that is still so; deletes it if the person has no seat any more.
-        Raises one of `SEND_ERRORS`.
+        says that they have nothing to decide and that is still so; a menu that does not link to the table's thread yet
+        is not current. Deletes it if the person has no seat any more. Raises one of `SEND_ERRORS`.
         """
         seat = table.seat_of(person)
         if seat is None:
             await self.close(table.id, person)
             return
         owes = seat.seat in table.owed and not seat.computer
-        if not owes and menu.waits and table.open:
+        # A menu that is shown before the table's thread is open links to the channel at first.
+        linked = menu.place in (0, table.place)
+        if not owes and menu.waits and table.open and linked:
             return
         mark, below = table.shown_mark(seat.seat), owes and menu.interaction.channel_id == table.place
-        if menu.mark == mark and not (below and self._is_above_board(table.id, menu)):
+        if menu.mark == mark and linked and not (below and self._is_above_board(table.id, menu)):
             return
         look = await since_last_move.with_changes(
             self._services, await lookup.look_of_seat(self._services, table, seat.seat)
@@ -256,7 +275,7 @@ class OpenMenus:
         if below:
             await self._move_down(table.id, person, menu, mark, panel)
         else:
-            menu.mark, menu.waits = mark, not owes
+            menu.mark, menu.waits, menu.place = mark, not owes, panel.place
             await menu.edit(panel)
 
     async def _panel(self, look: Look, menu: Menu, person: int) -> Panel:
@@ -279,7 +298,9 @@ class OpenMenus:
         `mark` names the decision that the panel shows. If the person has clicked in the older copy meanwhile, the new
         one is deleted, because their click is answered in the older one.
         """
-        new = msgspec.structs.replace(menu, mark=mark, boards_posted=self.boards_posted, waits=False, moved_from=menu)
+        new = msgspec.structs.replace(
+            menu, mark=mark, boards_posted=self.boards_posted, place=panel.place, waits=False, moved_from=menu
+        )
         new.message = await send_follow_up(menu.interaction, components_of(panel), files_of(panel))
         if self.of(table, person) is not menu:
             await new.delete()

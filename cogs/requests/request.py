@@ -79,6 +79,8 @@ class Request(Requester):
         """What was chosen in a select; empty for a button or a command."""
         self.person: Person | None = None
         """The person's settings; None before `load_person`."""
+        self.about_lobby = False
+        """True for a click on a control that is only for tables that have not started."""
         self.tip: Text | None = None
         """The tip for newcomers that was added to the answer."""
         self.on_done: Callable[[], None] = lambda: None
@@ -273,8 +275,9 @@ class Request(Requester):
         """Answer with a panel that only this person sees: in the private message they clicked in, else in a new one.
 
         A person who wants words without signs gets no emoji. A panel with a mark is kept as the person's open menu at
-        the table; a click also deletes their older one if another message shows it. Raises `NotDelivered` if Discord
-        cannot be reached or no longer takes an answer; any other error of Discord's is raised as it is.
+        the table; a click also deletes their older one if another message shows it. The answer to a click that is
+        `about_lobby` replaces the person's former one about that lobby in the same way. Raises `NotDelivered` if
+        Discord cannot be reached or no longer takes an answer; any other error of Discord's is raised as it is.
         """
         try:
             message = await self._deliver((await self.as_read(panel, self.table)).shown_at(self.services.now()))
@@ -282,10 +285,13 @@ class Request(Requester):
             if not (is_temporary(problem) or is_expired(problem)):
                 raise
             raise NotDelivered(str(problem) or type(problem).__name__) from problem
-        if panel.mark:
+        if panel.mark or self.about_lobby:
             until, place = self.services.now() + MENU_LIFETIME_S, (message, self._clicked_in, self._answer_to)
-            menu = Menu(self.interaction, panel.mark, self._boards_posted, until, self.tip, *place)
-            await self.app.menus.remember(self.table, self.person_id, menu, replace_older=not self.is_command)
+            shown = Menu(self.interaction, panel.mark, self._boards_posted, until, panel.place, self.tip, *place)
+            if self.about_lobby:
+                await self.app.menus.replace_lobby_answer(self.table, self.person_id, shown)
+            if panel.mark:
+                await self.app.menus.remember(self.table, self.person_id, shown, replace_older=not self.is_command)
 
     async def _deliver(self, panel: Panel) -> int | None:
         """Send a panel as the first answer if there is none yet, else by an edit or as a follow-up message.

@@ -117,7 +117,7 @@ async def _let_computers_decide(services: Services, table_id: int) -> None:
                 await play_for_computer(services, table_id, seat, table.mark(seat), text)
                 continue
             player, mark = table.seats[seat].computer or table.row.level, table.mark(seat)
-            if temperament := computers.temperament_of(table_id, table.seats[seat]):
+            if temperament := computers.temperament_of(table.seats[seat]):
                 player = f"{player}:{temperament}"
             snapshot = table.row.snapshot or b""
             text = await services.thinker.think(table.row.game, snapshot, seat, player, seeds.new())

@@ -83,8 +83,8 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
         starts_full=wanted.starts_full,
     )
     seats = [SeatRow(seat=0, person=person, computer=None, name=name)]
-    for level in wanted.levels or [wanted.level] * wanted.computers:
-        seats.append(_computer_seat(seats, level))
+    for computer, level in wanted.computer_seats or [("", wanted.level)] * wanted.computers:
+        seats.append(_computer_seat(seats, level, computer))
     table = Table(row, seats)
     invited = guests.add_invitees(table, wanted.guests, again=again is not None)
     wishing = (
@@ -330,9 +330,12 @@ def computers_mark(table: Table) -> str:
     return str(sum(seat.computer is not None for seat in table.seats))
 
 
-def _computer_seat(seats: list[SeatRow], level: str) -> SeatRow:
-    """Return the row of a new seat after these, for a computer of this level. `seats` is not changed."""
-    return SeatRow(seat=len(seats), person=None, computer=level, name=computer_name(seats))
+def _computer_seat(seats: list[SeatRow], level: str, name: str = "") -> SeatRow:
+    """Return the row of a new seat after these, for a computer of this level. `seats` is not changed.
+
+    If `name` is empty, the computer gets one that no seat has.
+    """
+    return SeatRow(seat=len(seats), person=None, computer=level, name=name or computer_name(seats))
 
 
 async def write_lobby(

@@ -10,6 +10,7 @@ from tables.runtime.services import Services
 from tables.seating import lobby
 from tables.seating.guests import Invitee
 from tables.seating.table_settings import NewTable
+from tables.thinking.computers import COMPUTER_NAMES
 
 
 async def open_or_join(services: Services, table_id: int, person: int, name: str) -> tuple[Table, bool]:
@@ -62,18 +63,23 @@ def _reinvite(guest: GuestRow) -> Invitee:
 def _same_settings(old: Table, person: int) -> NewTable:
     """Return the settings for a rematch of `old` opened by `person`, with the other people as invitees.
 
-    A private table's guests are invited again too. Without other people, the game starts at once.
+    A private table's guests are invited again too. Without other people, the game starts at once. Computers keep their
+    names and levels, and so their temperaments; one with a name that is not in `COMPUTER_NAMES` gets a new name.
     """
     row = old.row
-    levels = [seat.computer or row.level for seat in old.seats if seat.person is None]
+    computers = [
+        (seat.name if seat.name in COMPUTER_NAMES else "", seat.computer or row.level)
+        for seat in old.seats
+        if seat.person is None
+    ]
     others = [Invitee(seat.person, seat.name) for seat in old.seats if seat.person not in (None, person)]
     watching = [_reinvite(guest) for guest in old.invited] if row.private else []
     return NewTable(
         game=row.game,
         size=row.size,
-        computers=len(levels),
+        computers=len(computers),
         level=row.level,
-        levels=levels,
+        computer_seats=computers,
         options=row.options,
         clock=old.clock,
         language=row.language,

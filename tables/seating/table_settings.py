@@ -47,8 +47,8 @@ class NewTable(msgspec.Struct, kw_only=True):
     computers: int = 0
     """How many computer players sit there from the start."""
     level: str = DEFAULT_LEVEL
-    levels: Sequence[str] = ()
-    """The level of each computer, if they differ; empty if all play at `level`."""
+    computer_seats: Sequence[tuple[str, str]] = ()
+    """Name ("" for a new one) and level of each computer; empty if all have new names and play at `level`."""
     options: Mapping[str, int] = {}
     clock: Clock = CLOCKS["3d"]
     language: str = "en"
@@ -78,7 +78,7 @@ async def check_new_table(
         persons.check_channel(settings, wanted.requested_in or wanted.channel)
     if wanted.computers + 1 > wanted.size:
         raise Declined("too_many_computers", most=wanted.size - 1)
-    check_levels(wanted.level, *wanted.levels)
+    check_levels(wanted.level, *(level for _, level in wanted.computer_seats))
     options = complete_options(wanted.game, wanted.options, wanted.size)
     if await sql.count_of_server(services.db.reader, wanted.server) >= MAX_TABLES_PER_SERVER:
         raise Declined("server_full", most=MAX_TABLES_PER_SERVER)

@@ -7,6 +7,6 @@ is limited by count and not by time, so the same seed gives the same move. A wor
 the default level decides. Each table has at most one job at a time, and all jobs wait in one queue, so no table waits
 for more than one job of each other table. Hints have a pool of their own; an analysis has its own process.
 
-A computer's temperament follows from table and name (`computers.temperament_of`), so nothing is stored about it.
+A computer's temperament follows from its name (`computers.temperament_of`), so nothing is stored about it.
 `play.moves` asks for the moves and makes them.
 """

@@ -53,18 +53,18 @@ def analysis_pool() -> Executor:
     return WorkerPool(1, {game_analysis.survey_game: JOB_TIMEOUT_S, game_analysis.appraise_decision: JOB_TIMEOUT_S})
 
 
-def temperament_of(table_id: int, seat: SeatRow) -> str:
+def temperament_of(seat: SeatRow) -> str:
     """Return the temperament of a seat's computer player; empty if its level has none.
 
-    It follows from the table's number and the computer's name (or the seat's number, where it plays for a person, or
-    has a name of version 0.2). So computers at one table differ, and each keeps its temperament without a stored value.
+    It follows from the computer's name (or the seat's number, where it plays for a person, or has a name of version
+    0.2). So computers at one table differ, and each keeps its temperament, also at a rematch, without a stored value.
     Players are not told of it: it decides only between moves that are about equally good.
     """
     if seat.computer not in opponents.PLAYERS_WITH_TEMPERAMENT:
         return ""
     named = seat.person is None and seat.name in COMPUTER_NAMES
     offset = COMPUTER_NAMES.index(seat.name) if named else seat.seat
-    return TEMPERAMENTS[(table_id + offset) % len(TEMPERAMENTS)]
+    return TEMPERAMENTS[offset % len(TEMPERAMENTS)]
 
 
 class ProcessThinker:

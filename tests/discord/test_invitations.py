@@ -46,7 +46,7 @@ async def test_a_table_with_guests_starts_when_all_have_come(world: World, opera
     assert "for somebody else" in (await david.click(asks, "Accept")).text
     assert "You have a seat." in (await bert.click(asks, "Accept")).text
     assert "Invited: \u2068Clara\u2069" in lobby.text
-    assert "You took the last seat. The game begins!" in (await clara.click(asks, "Accept")).text
+    assert "Round 1: choose 2 cards." in (await clara.click(asks, "Accept")).text
     assert (await operator.table(number)).row.status == "playing"
     assert "has started" in (await clara.click(asks, "Decline")).text
     await operator.check()
@@ -193,9 +193,12 @@ async def test_a_rematch_against_computers_is_played_at_once(world: World, opera
     closing = await anna.command("table close", table=number)
     await anna.click(closing, f"Close table #{number}")
     again = await anna.command("visby rematch", table=number)
-    assert f"The rematch has started: table #{number + 1}." in again.text
+    assert "Round 1: choose 2 cards." in again.text
     assert (await operator.table(number + 1)).row.status == "playing"
     assert len(world.threads) == 2
+    assert f"[Visby · table #{number + 1}](https://discord.com/channels/{world.server.id}/{world.threads[1].id})" in (
+        again.shown.text
+    ), "the menu in another channel leads to the thread, which is opened after it was shown"
     await operator.check()
 
 

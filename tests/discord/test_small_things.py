@@ -14,6 +14,7 @@ from rules import GAMES
 from rules.chance import Chance
 from tests.discord.bot import Operator
 from tests.discord.kit import World
+from tests.discord.people import Person
 from tests.discord.playing import add_admin, open_lobby, sit_down
 from tests.discord.test_message_length import look_of, table_of
 from words.games import TITLES
@@ -36,6 +37,27 @@ async def test_a_full_lobby_is_started_from_the_list_of_ones_tables_by_its_host_
     assert "Start" not in (await bert.command("tables")).shown.buttons
     await anna.click((await anna.command("tables")).shown, "Start")
     assert (await operator.table(1)).row.status == "playing"
+
+
+async def test_however_often_somebody_presses_in_a_lobby_they_have_one_private_message(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, *_ = world.people.values()
+    lobby, _ = await open_lobby(operator, "visby", anna, seats=4)
+
+    def private(person: Person) -> list[str]:
+        return [message.text for message in person.sees(world.channel) if message.ephemeral]
+
+    for label in ("🤖 + Computer", "🤖 + Computer", "Novice", "− Computer", "💡 Turn hints off"):
+        await anna.click(lobby, label)
+        assert len(private(anna)) == 1, label
+    await bert.click(lobby, "Join")
+    asked = await anna.click(lobby, "Cancel the table")
+    kept = await anna.click(asked.shown, "Keep it open")
+    assert private(anna) == [kept.shown.text], "an answer in the message that was clicked in stays"
+    await anna.click(lobby, "Start")
+    assert ["choose" in said for said in private(anna)] == [True], "the menu replaces it, too"
+    assert len(private(bert)) == 1
 
 
 async def test_results_of_one_game_say_why(world: World, operator: Operator) -> None:

@@ -160,7 +160,7 @@ async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> No
 
 async def test_computers_at_a_table_have_different_temperaments_and_keep_them(room: Room) -> None:
     number = await room.lobby((ANNA,), computers=3, level="trader")
-    in_lobby = {seat.name: computers.temperament_of(number, seat) for seat in (await room.load(number)).seats[1:]}
+    in_lobby = {seat.name: computers.temperament_of(seat) for seat in (await room.load(number)).seats[1:]}
     assert len({*in_lobby.values()}) == 3
     assert {*in_lobby.values()} <= {*TEMPERAMENTS}
     asked: dict[str, str] = {}
@@ -177,9 +177,9 @@ async def test_computers_at_a_table_have_different_temperaments_and_keep_them(ro
 
 def test_a_novice_has_no_temperament_and_a_person_neither() -> None:
     novice = SeatRow(seat=1, person=None, computer="novice", name="Gesche")
-    assert computers.temperament_of(3, novice) == ""
-    assert computers.temperament_of(3, SeatRow(seat=1, person=7, computer=None, name="Anna")) == ""
-    assert computers.temperament_of(3, SeatRow(seat=1, person=7, computer="trader", name="Anna")) in TEMPERAMENTS
+    assert computers.temperament_of(novice) == ""
+    assert computers.temperament_of(SeatRow(seat=1, person=7, computer=None, name="Anna")) == ""
+    assert computers.temperament_of(SeatRow(seat=1, person=7, computer="trader", name="Anna")) in TEMPERAMENTS
 
 
 async def test_a_computer_that_cannot_decide_is_logged_and_tried_again(

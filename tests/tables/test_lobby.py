@@ -12,6 +12,7 @@ from storage.rows import ServerRow
 from tables.model.table_errors import Declined
 from tables.notifications.kinds import Started
 from tables.seating import closing, lobby, rematches, seats, table_settings
+from tables.thinking.computers import temperament_of
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, PEOPLE, SERVER, STRANGER, Room
 
 pytestmark = pytest.mark.quick
@@ -55,6 +56,12 @@ async def levels_at(room: Room, number: int) -> list[str | None]:
     return sorted((seat.computer for seat in (await room.load(number)).seats), key=str)
 
 
+async def computers_at(room: Room, number: int) -> set[tuple[str, str, str]]:
+    """Name, level and temperament of each computer at a table."""
+    seated = (await room.load(number)).seats
+    return {(seat.name, seat.computer, temperament_of(seat)) for seat in seated if seat.computer}
+
+
 async def test_computers_of_several_levels_sit_at_one_table_and_at_its_rematch(room: Room) -> None:
     number = await room.lobby((ANNA,), size=4, computers=1)
     await lobby.set_level(room.services, number, ANNA, "alderman")
@@ -62,11 +69,13 @@ async def test_computers_of_several_levels_sit_at_one_table_and_at_its_rematch(r
     await lobby.set_computers(room.services, number, ANNA, 1, level="novice")
     assert await levels_at(room, number) == [None, "alderman", "novice", "trader"]
     assert (await room.load(number)).row.level == "novice"
+    characters = await computers_at(room, number)
     await lobby.start(room.services, number, ANNA)
     await room.rest()
     await room.close(number)
     again, _ = await rematches.open_or_join(room.services, number, ANNA, "Anna")
     assert await levels_at(room, again.id) == [None, "alderman", "novice", "trader"]
+    assert await computers_at(room, again.id) == characters, "each keeps its name, level and temperament"
     assert again.row.level == "novice"
 
 
