@@ -1,0 +1,1 @@
+"""Tests of seasons and cups: schedules, standings, possible places, knock-out rounds."""
