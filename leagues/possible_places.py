@@ -12,8 +12,7 @@ import msgspec
 from leagues.standings import Fixture, standings
 
 _MAX_OUTCOMES = 1000
-"""So many outcomes are tried one by one, in about a quarter of a second: those of one table of five, or of two tables
-of three."""
+"""The most outcomes that are tried one by one: those of one table of five or of two tables of three are fewer."""
 
 
 def possible_places(players: Sequence[int], fixtures: Sequence[Fixture]) -> dict[int, tuple[int, int]]:
