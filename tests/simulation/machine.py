@@ -175,6 +175,7 @@ class Machine:
             cluster.db.events.add(Peers(services, {}))
             await timers.resume_clocks(services)
             self.services, self.serving_since = services, self.world.loop.time()
+            self.world.starts_serving.set()
             self.world.say(f"process {self.process.name} serves partition {services.partition.number}")
             while not loss.done():
                 with services.outage.suppress("tick"):

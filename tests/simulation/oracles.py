@@ -56,9 +56,10 @@ _RECENTLY_S = 60
 
 
 async def findings(world: World) -> list[Finding]:
-    """Return every promise that the run has broken; [] if it has kept all."""
+    """Return every promise that the run has broken; [] if it has kept all. Nothing goes on afterwards."""
+    world.stop_spares()
     machine = world.machines[0]
-    if machine.services and not world.server:
+    if machine.services and world.plan.has_twin:
         world.observed = await machine.run(_observations(world, machine.services))
     await asyncio.sleep(REFRESH_BOUND_S)
     found = await wrong_messages(world)

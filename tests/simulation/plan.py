@@ -74,6 +74,11 @@ class Plan(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...]
 
     @property
+    def has_twin(self) -> bool:
+        """True if the run is repeated with another hidden choice: every fifth one, unless it has several processes."""
+        return self.seed % 5 == 0 and not self.processes
+
+    @property
     def faults(self) -> int:
         """How many faults it has."""
         return sum(step.kind in FAULTS for step in self.steps)

@@ -22,8 +22,6 @@ from tests.storage.fresh import empty_file
 
 _SEEDS_PER_CHILD = 20
 """A child's first run is slower than the others, and each leaves some rubbish."""
-_TWIN_EVERY = 5
-"""With every fifth seed the run is repeated with another hidden choice."""
 
 
 class Outcome(NamedTuple):
@@ -55,7 +53,7 @@ def shrunk(outcome: Outcome) -> Outcome:
     promise = outcome.broken[0].promise
 
     def again(plan: Plan) -> Outcome:
-        (found,) = _in_child(lambda: [_play_twice(plan) if promise == SECRETS else _play(plan)])
+        (found,) = _in_child(lambda: [_with_twin(_play(plan)) if promise == SECRETS else _play(plan)])
         return found
 
     return again(shrink(outcome.plan, lambda plan: any(each.promise == promise for each in again(plan).broken)))
@@ -63,13 +61,12 @@ def shrunk(outcome: Outcome) -> Outcome:
 
 def _play_seed(seed: int) -> Outcome:
     outcome = _play(plan_of(seed), extend=True)
-    has_twin = seed % _TWIN_EVERY == 0 and outcome.observed and not outcome.broken
-    return _play_twice(outcome.plan) if has_twin else outcome
+    return _with_twin(outcome) if outcome.observed and not outcome.broken else outcome
 
 
-def _play_twice(plan: Plan) -> Outcome:
-    """Play a plan, and again with another hidden choice, which nobody may notice."""
-    outcome, other = _play(plan), _play(plan, otherwise=True)
+def _with_twin(outcome: Outcome) -> Outcome:
+    """Play a run again with another hidden choice, which nobody may notice, and add what was noticed."""
+    other = _play(outcome.plan, otherwise=True)
     return outcome._replace(broken=outcome.broken + noticed_secret(outcome.observed, other.observed))
 
 

@@ -74,6 +74,8 @@ class World:
         self.people = [FIRST_PERSON + number for number in range(plan.people)]
         self.machines = [Machine(self, number) for number in range(plan.processes or 1)]
         self.server: Server | None = None
+        self.starts_serving = asyncio.Event()
+        """Set whenever a process begins to serve a partition."""
         self.tables: dict[int, int] = {}
         """The number of the open table of each slot of the plan."""
         self.pressed: set[Press] = set()
@@ -135,7 +137,7 @@ class World:
         rng = random.Random(self.plan.seed + 3)
         while self._extend and len(self.plan.steps) < 400 and (len(self.made) < MIN_MOVES or not self.kills):
             kill = () if self.kills else (Step(0, "kill", lasts_s=1),)
-            more = more_clicks(rng, 10, len(self.plan.tables), server=bool(self.server))
+            more = more_clicks(rng, 4, len(self.plan.tables), server=bool(self.server))
             await self._play_more((*kill, *more))
         if self._extend:
             await self._play_more(ending(rng, len(self.plan.tables)))
@@ -170,8 +172,9 @@ class World:
         """Play a step of the plan. A click does not wait for its answer; most wait until the bot is there."""
         await asyncio.sleep(step.gap_s)
         if step.kind == "click":
-            while step.choice % 8 and not self.serving(step.table):  # noqa: ASYNC110  simulated time costs nothing
-                await asyncio.sleep(1)
+            while step.choice % 8 and not self.serving(step.table):
+                self.starts_serving.clear()
+                await self.starts_serving.wait()
             self._clicks.append(asyncio.create_task(self._click(step)))
         elif step.kind == "pause":
             await self._pass_time(step.lasts_s)
@@ -358,6 +361,12 @@ class World:
         """Return True if every partition is served and has nothing in its outbox."""
         serving = [machine for machine in self.machines if machine.services]
         return len(serving) == self.layout.processes and not any([await each.run(_pending(each)) for each in serving])
+
+    def stop_spares(self) -> None:
+        """Stop the processes without a partition for good: when nothing can fail any more, they only cost time."""
+        for machine in self.machines:
+            if not machine.services:
+                machine.process.held_back = []
 
     def chooses_otherwise(self, look: Look) -> bool:
         """Note the first sealed choice after some moves that is not the last of its round.
