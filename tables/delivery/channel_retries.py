@@ -41,7 +41,7 @@ async def find(services: Services, channel: int) -> BlockedChannel | None:
 
 
 async def _all(services: Services) -> dict[int, BlockedChannel]:
-    """Return the cached blocked channels by id. Read them from the database the first time."""
+    """Return the cached blocked channels of our partition by id. Read them from the database the first time."""
     if services.blocked_channels.known is None:
         found = {row.place: row for row in await sql.blocked_channels(services.db.reader, services.partition)}
         if services.blocked_channels.known is None:  # Another task may have read and changed them meanwhile.
@@ -56,7 +56,7 @@ def is_too_early(services: Services, blocked: BlockedChannel) -> bool:
 
 @contextmanager
 def trying(services: Services, blocked: BlockedChannel | None) -> Iterator[None]:
-    """Keep other tasks from trying a blocked channel within this context. None: it is not blocked, do nothing."""
+    """Mark a blocked channel as being tried within this context, so that no other task tries it. None: do nothing."""
     if blocked is None:
         yield
         return
@@ -68,7 +68,10 @@ def trying(services: Services, blocked: BlockedChannel | None) -> Iterator[None]
 
 
 async def note_blocked(services: Services, channel: int, server: int, code: int) -> None:
-    """Store that a channel has refused a request with this error code, and when it is tried again."""
+    """Store that a channel has refused a request with this error code, and when it is tried again.
+
+    The pause doubles with each refusal, from 5 s up to 6 hours. The first refusal is logged.
+    """
     now, blocked = services.now(), await find(services, channel)
     if blocked is None:
         log.warning("channel=%d server=%d is blocked (%d): its notifications wait", channel, server, code)
@@ -81,7 +84,7 @@ async def note_blocked(services: Services, channel: int, server: int, code: int)
 
 
 async def note_open(services: Services, channel: int) -> BlockedChannel | None:
-    """Delete the record that a channel is blocked and return it; None if there was none."""
+    """Delete the record that a channel is blocked and return it; None if there was none. Log it."""
     blocked = await find(services, channel)
     if blocked is None:
         return None
@@ -93,7 +96,10 @@ async def note_open(services: Services, channel: int) -> BlockedChannel | None:
 
 
 async def next_attempt_at(services: Services, channels: Iterable[int]) -> int:
-    """Return when the first of these channels is tried again, in seconds since 1970; in 5 s if none is blocked."""
+    """Return when the first of these channels is tried again, in seconds since 1970; in 5 s if none is blocked.
+
+    It is at least a second from now.
+    """
     now, blocked = services.now(), await _all(services)
     return min((max(blocked[each].due, now + 1) for each in channels if each in blocked), default=now + FIRST_RETRY_S)
 
@@ -110,8 +116,8 @@ async def blocked_in(services: Services, server: int, *, private: bool = True) -
 
 
 async def count_waiting(services: Services, server: int | None = None, *, private: bool = True) -> tuple[int, int]:
-    """Return how many outbox rows wait for a blocked channel, and of how many tables; None: on all servers.
+    """Return how many outbox rows wait for a blocked channel, and of how many tables.
 
-    `private=False` leaves out private tables.
+    Counted are those of `server`; None: of all servers of our partition. `private=False` leaves out private tables.
     """
     return await sql.held_back(services.db.reader, services.partition, server, private=private)

@@ -55,7 +55,10 @@ def _row(table: Table, person: int, what: What, due: int) -> GatheredRow:
 
 
 async def gather(services: Services) -> None:
-    """Write a `Digest` notification for everybody with a due entry for whom our partition is responsible."""
+    """Write a `Digest` notification for everybody with a due entry for whom our partition is responsible.
+
+    In a person's quiet hours their entries are put off instead. A failure for one person is logged.
+    """
     for person in await sql.due(services.db.reader, services.now()):
         if not services.partition.is_responsible_for(person):
             continue
@@ -68,7 +71,10 @@ async def gather(services: Services) -> None:
 
 
 async def _gather(services: Services, person: int) -> None:
-    """Replace a person's entries by one notification at their most urgent table; by none if all are obsolete."""
+    """Replace a person's entries by one notification at their most urgent table; by none if all are obsolete.
+
+    In their quiet hours the entries are put off instead.
+    """
     rows = await sql.of_person(services.db.reader, person)
     if await _put_off_in_quiet_hours(services, person, rows):
         return
@@ -84,7 +90,10 @@ async def _gather(services: Services, person: int) -> None:
 
 
 def _digest(table: Table, person: int, news: tuple[tuple[int, What, int], ...]) -> Digest:
-    """Return a person's digest as a notification of this table, where they have a seat or are a guest."""
+    """Return a person's digest as a notification of this table, where they have a seat or are a guest.
+
+    `news` is as in `Digest`.
+    """
     if seat := table.seat_of(person):
         return Digest(person=person, seat=seat.seat, news=news)
     guest = table.guest(person)
@@ -93,7 +102,10 @@ def _digest(table: Table, person: int, news: tuple[tuple[int, What, int], ...]) 
 
 
 def whom(table: Table, notification: Digest) -> int | None:
-    """Return the recipient of a digest, whoever has their seat by now; None if their data was removed."""
+    """Return the person who gets a digest. Without a stored person: whoever has its seat or guest number now, or None.
+
+    Rows of older versions, and those of somebody whose data was removed, have no stored person.
+    """
     if notification.person:
         return notification.person
     if notification.seat >= 0:
@@ -102,7 +114,7 @@ def whom(table: Table, notification: Digest) -> int | None:
 
 
 async def _put_off_in_quiet_hours(services: Services, person: int, rows: Sequence[GatheredRow]) -> bool:
-    """Return True if a person has quiet hours now. Then their entries are stored as due at the end of these."""
+    """Return True if a person has quiet hours now. Then their entries are stored (again) as due at the end of these."""
     now = services.now()
     over = next_outside(preferences_of(await persons.get(services, person)).quiet, now)
     if over > now:
@@ -147,6 +159,7 @@ async def make_summary(services: Services, person: int, notification: Digest) ->
 
 
 async def _summary(services: Services, person: int, rows: Sequence[GatheredRow]) -> Summary | None:
+    """Return which entries are still true, with all tables that wait for the person; None if no entry is true."""
     waits = await waiting(services, person)
     asked = {(each.table.id, each.table.frame_id) for each in waits}
     full = [table for row in rows if row.what == "full" and (table := await _full(services, row))]
@@ -160,13 +173,14 @@ async def _summary(services: Services, person: int, rows: Sequence[GatheredRow])
 
 
 async def _full(services: Services, row: GatheredRow) -> Table | None:
+    """Return an entry's table if it is a full lobby which the person hosts, with a seat there; else None."""
     table = await _sits_at(services, row)
     hosts = table is not None and table.row.host == row.person
     return table if table and hosts and table.row.status == "lobby" and len(table.seats) >= table.row.size else None
 
 
 async def _lobby(services: Services, row: GatheredRow, answer: Reply) -> Table | None:
-    """Return an entry's lobby if the person is still a guest with this answer and a seat is free; else None."""
+    """Return an entry's lobby if the person is a guest with this answer, has no seat, and one is free; else None."""
     try:
         table = await services.load(row.table_id)
     except Declined:
@@ -178,7 +192,7 @@ async def _lobby(services: Services, row: GatheredRow, answer: Reply) -> Table |
 
 
 async def _sits_at(services: Services, row: GatheredRow) -> Table | None:
-    """Return an entry's table if it is open and the person still has a seat there; else None."""
+    """Return an entry's table if it is a lobby or being played and the person still has a seat there; else None."""
     try:
         table = await services.load(row.table_id)
     except Declined:
@@ -206,6 +220,10 @@ async def set_quiet(services: Services, person: Person, begin: int | None, end: 
 
 
 async def _save(services: Services, before: Person, changed: Person) -> Person:
+    """Store a changed person, reschedule their digest entries, and return the person as stored.
+
+    Do nothing if nothing has changed.
+    """
     if changed != before:
         changed = await persons.save(services, before, changed)
         await apply_wishes(services, changed)
@@ -213,7 +231,10 @@ async def _save(services: Services, before: Person, changed: Person) -> Person:
 
 
 async def apply_wishes(services: Services, person: Person) -> None:
-    """Reschedule or drop a person's digest entries by their present preferences."""
+    """Reschedule or drop a person's digest entries by their present preferences.
+
+    Entries that they do not want in a digest any more become due now; those they do not want at all are dropped.
+    """
     now, rows = services.now(), await sql.of_person(services.db.reader, person.id)
     ways = [choose_way(row.what, preferences_of(person), now) for row in rows]
     async with services.db.transaction() as db:

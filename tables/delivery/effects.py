@@ -14,7 +14,10 @@ from tables.runtime.services import Services
 
 
 async def write(db: Transaction, table: Table, effects: Effects) -> None:
-    """Write all effects of a delivery, inside the transaction that acknowledges it or lets it wait."""
+    """Write the effects of a delivery, inside the transaction that acknowledges it or lets it wait.
+
+    All but `rest` and `open_channels`, which are the caller's. `is_channel_found` also clears `table.row.place_gone`.
+    """
     for kind, person, post in effects.posts:
         await sql_posts.set_post(db, table.id, kind, person, post)
     for table_id, prompt in effects.prompts:
@@ -34,7 +37,7 @@ async def write(db: Transaction, table: Table, effects: Effects) -> None:
 
 
 def update_caches(services: Services, table: Table, effects: Effects) -> None:
-    """Put the effects of a delivery into the caches, once they are committed."""
+    """Put the posts and closed direct messages of a delivery into the caches, once they are committed."""
     for kind, person, post in effects.posts:
         services.caches.posts[table.id, kind, person] = post
     for person in effects.dms_closed:

@@ -63,13 +63,17 @@ SERVER_RETRY_INTERVAL_S = 60
 def wake(services: Services, table_id: int, known: Next = None) -> None:
     """Deliver what is due about a table, in the background, and arrange the same for when the next row is due.
 
-    `known` is what comes first, if it was written just now.
+    `known` is what comes first, if it was written just now. If that is not due yet, only the wake-up is arranged.
     """
     if isinstance(known, sql.NextDue):
         services.wakeups.set(table_id, known.due)
         return
 
     async def work() -> None:
+        """Deliver what is due and set the next wake-up. First acknowledge what an earlier call could only deliver.
+
+        Errors are logged, those of the database raised.
+        """
         nonlocal known
         first, known = known, None
         try:
@@ -89,6 +93,7 @@ def wake(services: Services, table_id: int, known: Next = None) -> None:
 async def wake_all(services: Services) -> None:
     """Deliver everything that is due, and arrange the same for what is due within a minute.
 
+    Also try blocked channels whose retry was put off (see `try_again`), and log how much waits for blocked channels.
     Called at start and with every tick, so that nothing is forgotten whatever went wrong.
     """
     asked, services.blocked_channels.to_try = services.blocked_channels.to_try, set()
@@ -108,7 +113,7 @@ def resume(services: Services) -> None:
 
 
 async def is_lobby_pending_before(services: Services, row: OutboxRow) -> bool:
-    """Return True if a table's lobby is to be posted before this row, in a channel that is not blocked."""
+    """Return True if an older row of the same table is to post its lobby and does not wait for a blocked channel."""
     tag, rows = LobbyChanged.__struct_config__.tag, await sql.of_table(services.db.sync_reader, row.table_id)
     return any(each.kind == tag and each.id < row.id and not each.refused for each in rows)
 
@@ -123,7 +128,8 @@ async def try_again(services: Services, server: int, *, changed: bool = False) -
     """Try everything that waits for blocked channels of a server, because of a click or a changed permission.
 
     `changed`: a permission, role or channel has changed. Each reason counts once a minute, because Discord bans bots
-    that are refused too often. What comes within that minute is done when it is over.
+    that are refused too often. What comes within that minute is done with the first tick after it. Do nothing if no
+    channel of the server is blocked.
     """
     if not await channel_retries.blocked_in(services, server):
         return
@@ -149,7 +155,7 @@ async def _try_now(services: Services, server: int) -> None:
 
 
 async def _report(services: Services) -> None:
-    """Log how much waits for blocked channels, when that has changed or a day after the last time."""
+    """Log how much waits for blocked channels, if the number of tables has changed or, unless it is 0, once a day."""
     blocked, now = await channel_retries.all_blocked(services), services.now()
     rows, tables = await channel_retries.count_waiting(services) if blocked else (0, 0)
     if tables == services.blocked_channels.reported[0] and (
@@ -162,7 +168,10 @@ async def _report(services: Services) -> None:
 
 
 async def _drain(services: Services, upcoming: Next) -> sql.NextDue | None:
-    """Deliver a table's rows one after the other, from `upcoming` on. Return when the next one is due, if any."""
+    """Deliver a table's rows one after the other, from `upcoming` on. Return when the next one is due.
+
+    None: nothing is left, or we are closing.
+    """
     while upcoming and not services.background.closing:
         if isinstance(upcoming, sql.NextDue):
             return upcoming
@@ -176,14 +185,19 @@ async def _drain(services: Services, upcoming: Next) -> sql.NextDue | None:
 
 
 def _urgency(row: OutboxRow) -> int:
-    """Return how urgent a row is if not all can be delivered at once: 0 is most urgent."""
+    """Return how urgent a row is if not all can be delivered at once: 0 asks or is waited for, 2 can wait, else 1."""
     if row.asks or row.kind in _WAITED_FOR:
         return 0
     return 2 if row.kind in _CAN_WAIT else 1
 
 
 async def _deliver(services: Services, row: OutboxRow, table_row: TableRow, seats: list[SeatRow]) -> Next:
-    """Try to deliver a row, and write what has become of it. Return what is to be delivered then."""
+    """Try to deliver a row, and write what has become of it. Return what comes next at this table, or None.
+
+    It is acknowledged, tried again later, held back for a blocked channel, or dropped, because it cannot be delivered.
+    A delivered row is kept in `services.unacknowledged` until its acknowledgement is committed. Errors of the database
+    are raised. None also if delivery as a whole is not possible now.
+    """
     assert services.frontend is not None
     table = Table.from_rows(table_row, seats)
     if row.refused and (joined_row := await _join(services, row, table)):
@@ -228,7 +242,7 @@ async def _deliver(services: Services, row: OutboxRow, table_row: TableRow, seat
 
 
 async def begin(services: Services, attempt: Attempt) -> None:
-    """Store the nonce of a new message in the rows that it delivers, just before it is sent.
+    """Store the nonce of a new message in the rows that it delivers, just before it is sent: it is `MAYBE_SENT` then.
 
     Raise `Replaced` if one of them was dropped or replaced meanwhile: then the message must not be sent.
     """
@@ -243,7 +257,8 @@ async def begin(services: Services, attempt: Attempt) -> None:
 async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, again: bool = False) -> Next:
     """Remove what was delivered from the outbox and write its effects. Return what is to be delivered then.
 
-    `again`: an earlier try has failed, which may have been committed all the same.
+    `again`: an earlier try has failed, which may have been committed all the same; then no effect is written twice.
+    Channels that have accepted a request are noted as open.
     """
     async with services.db.transaction() as db:
         if again and not await sql.is_unacknowledged(db, attempt.row, attempt.nonce):
@@ -271,7 +286,7 @@ async def _drop(services: Services, row: OutboxRow) -> Next:
 async def _retry_later(services: Services, attempt: Attempt, reason: RetryLater, pause: int) -> Next:
     """Try a failed attempt again in `pause` seconds. Return what is to be delivered then.
 
-    A refresh of an existing message steps aside, so that nothing waits for it.
+    Meanwhile the rest of its lane waits for it. Only a refresh of an existing message gets a lane of its own.
     """
     row = attempt.row
     log.warning("table=%d outbox=%d kind=%s again in %d s: %s", row.table_id, row.id, row.kind, pause, reason)
@@ -284,7 +299,11 @@ async def _retry_later(services: Services, attempt: Attempt, reason: RetryLater,
 
 
 async def _hold_back(services: Services, attempt: Attempt, table: Table, blocked: ChannelBlocked) -> Next:
-    """Let a row wait for its channel. If that was deleted, the host hears once how to move the table."""
+    """Let a row wait for its channel until `blocked.until`, and write the effects so far. Return what comes next.
+
+    If only a part was delivered, the row becomes the rest. If the channel was deleted, the host hears once how to move
+    the table.
+    """
     row = attempt.row
     async with services.db.transaction() as db:
         await effects.write(db, table, attempt.effects)
@@ -303,16 +322,17 @@ async def _hold_back(services: Services, attempt: Attempt, table: Table, blocked
 
 
 async def _is_worth_waiting(services: Services, table: Table, blocked: ChannelBlocked) -> bool:
-    """Return True if the channel of a table that is over may soon accept messages again."""
+    """Return True if the channel of a table that is over exists and has been blocked for less than 14 days."""
     found = [await channel_retries.find(services, channel) for channel in {table.place, table.row.channel}]
     since = min((each.since for each in found if each), default=services.now())
     return not blocked.deleted and services.now() - since < CLOSED_TABLE_PATIENCE_S
 
 
 async def _join(services: Services, row: OutboxRow, table: Table) -> Next:
-    """Join everything that happened while the channel was blocked into one row, and return it.
+    """Join what happened while the channel was blocked into this row, and return what is to be delivered then.
 
-    Return None if there is nothing to join. A row that may have been delivered stays as it is.
+    Joined are the `Happening` and `News` rows of the same lane that were certainly not sent. Return None and change
+    nothing if this row is not one of them or the only one.
     """
     waited = [
         each for each in await sql.of_table(services.db.reader, table.id) if each.lane == row.lane and each.id >= row.id

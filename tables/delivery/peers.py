@@ -38,8 +38,9 @@ class Peers(DatabaseListener):
     def on_message(self, subject: str, text: str) -> None:
         """Do what a message of another process asks for; `text` is one or more numbers.
 
-        Drop cached settings of a person, deliver what was written for a table of ours, reload the downtimes, or look
-        for forwarded requests. Unknown subjects are ignored: a newer version may have sent them.
+        Drop what is cached of a person or the cached origin of a table, deliver what was written for a table of ours,
+        reload the downtimes, or look for forwarded requests. Unknown subjects are ignored: a newer version may have
+        sent them.
         """
         services = self._services
         match subject, [int(number) for number in text.split()]:

@@ -47,7 +47,7 @@ async def remember(services: Services, table_id: int, kind: LiveKind, post: Post
 
 
 async def forget(services: Services, table_id: int, kind: LiveKind, post: Post, person: int) -> None:
-    """Forget a person's message in a transaction of its own; the outbox removes it."""
+    """Forget a person's message in a transaction of its own, which also writes a row that deletes the message."""
     async with services.db.transaction() as db:
         await sql.set_post(db, table_id, kind, person, None)
         gone = ObsoleteMessage(channel=post.channel, message=post.message, asks_in_vain=True)

@@ -48,7 +48,10 @@ class Prompts:
         return cls(table, await _all(services, table), board.message if board else 0, services.now())
 
     def to_ask(self, seats: Sequence[int], asking: int) -> PromptPlan:
-        """Return which of these seats to ask now for the decision of frame `asking`; none if it is not pending."""
+        """Return which of these seats to ask now for the decision of frame `asking`; none if it is not pending.
+
+        Those who were asked already are left out, as in `plan_prompts`.
+        """
         pending = PendingDecision.of(self._table)
         if pending.frame != asking:
             return PromptPlan([], [])
@@ -64,12 +67,15 @@ class Prompts:
         )
 
     def asked_by(self, message: int) -> list[Seat]:
-        """Return the seats that a message asks for the pending decision."""
+        """Return the seats that a message asks for the pending decision by a prompt of kind `ping`, ascending."""
         seats = asked_by_these(self._table, [row for row in self._rows if row.message == message])
         return [self._table.seats[seat] for seat in seats]
 
     def note_asked(self, plan: PromptPlan, kind: str, channel: int, message: int, effects: Effects) -> None:
-        """Store that a message asks these seats, and remove older messages whose decision they have made."""
+        """Store that a message asks these seats, and remove older messages of this kind whose decision they have made.
+
+        The board stays.
+        """
         rows = self._asking(plan, kind, channel, message)
         replaced = {(row.person, row.kind) for row in rows}
         older = [row for row in self._rows if (row.person, row.kind) in replaced and row.message != message]
@@ -82,7 +88,8 @@ class Prompts:
     ) -> None:
         """Store that the board `new` asks these seats: newly, or `still`, because the board `old` has asked them.
 
-        `old` is a message id, 0 without an older board. Messages that ask for what was decided are removed.
+        `old` is a message id, 0 without an older board. It does not count any more as asking others. Messages that ask
+        for what was decided are removed.
         """
         answered = [row for row in self._rows if row.message not in (old, new.message) and self._is_answered(row)]
         people = {seat.person for seat in still}
@@ -96,7 +103,10 @@ class Prompts:
         self._remove(answered, effects)
 
     def remove_obsolete(self, effects: Effects) -> None:
-        """Remove the messages that ask for what nobody is asked any more, and that nobody has decided either."""
+        """Remove the messages that ask for what nobody is asked any more, and that nobody has decided either.
+
+        The board stays; it only counts as asking nothing any more.
+        """
         rows = [row for row in self._rows if row.message and (row.frame or _is_about_lobby(row))]
         gone = [row for row in rows if self._is_obsolete(row)]
         self._store(map(_forgotten, gone), effects)
@@ -111,7 +121,10 @@ class Prompts:
         effects.follow_up(*{row.message: _removal(row) for row in gone if row.message not in needed}.values())
 
     def _asking(self, plan: PromptPlan, kind: str, channel: int, message: int) -> list[PingRow]:
-        """Return that a message asks these seats. Those asked without a sound keep the time of their last ping."""
+        """Return prompts by which a message asks these seats.
+
+        Those asked without a sound keep the time of their last ping.
+        """
         last = {row.person: row.at for row in self._rows if row.kind == kind}
         at = {seat.person: last.get(seat.person or 0, self._now) for seat in plan.quietly}
         return [
@@ -119,14 +132,18 @@ class Prompts:
         ]
 
     def _is_answered(self, row: PingRow) -> bool:
-        """Return True if the person has decided since what this prompt asks for."""
+        """Return True if the person has decided since what this prompt asks for; False if they have no seat now."""
         seat = self._table.seat_of(row.person)
         if seat is None or not row.message or not row.frame:
             return False
         return seat.entries != row.entries and not self._table.has_to_decide(seat.seat, row.frame, row.decision)
 
     def _is_obsolete(self, row: PingRow) -> bool:
-        """Return True if a prompt asks for something that is not pending and was not decided either."""
+        """Return True if a prompt asks for something that is not pending and was not decided either.
+
+        That to start a full lobby is obsolete once the game has begun or somebody else is host; any, if the seat is
+        gone.
+        """
         table = self._table
         if _is_about_lobby(row):
             return table.row.status != "lobby" or row.person != table.row.host
@@ -140,7 +157,7 @@ class Prompts:
 
 
 async def accepts_dms(services: Services, table: Table, seat: Seat) -> bool:
-    """Return True if the player at a seat can be asked by direct message instead, as far as we know."""
+    """Return True if neither a setting of the player at a seat nor a refusal at this table forbids direct messages."""
     assert seat.person is not None
     known = await persons.get(services, seat.person)
     return (known is None or known.dms) and not await posts.dms_closed(services, table.id, seat.person)
@@ -154,7 +171,7 @@ async def seats_at_position(services: Services, table: Table, attempt: Attempt) 
 
 
 def note_was_pinged(table: Table, seats: Sequence[Seat], people: Sequence[int], now: int, effects: Effects) -> None:
-    """Store that people were pinged by an earlier version of a message, which asks nothing any more.
+    """Store that people (by id) were pinged by an earlier version of a message, which asks nothing any more.
 
     `seats` are as they were then: those who have decided something since are pinged for the next decision as usual.
     """
@@ -195,7 +212,7 @@ async def pings_here(services: Services, table: Table) -> list[PingRow]:
 
 
 def asked_by_these(table: Table, rows: Sequence[PingRow]) -> list[int]:
-    """Return the seats that these prompts ask for the pending decision, ascending."""
+    """Return the seats that these prompts ask for the pending decision, ascending. Only those of kind `ping` count."""
     pending = PendingDecision.of(table)
     asked = [(table.seat_of(row.person), row) for row in rows if row.kind == "ping"]
     return sorted(s.seat for s, row in asked if s and s.seat in pending.seats and asks_for(row, s, pending))
@@ -207,7 +224,7 @@ async def forget_pings(db: Transaction, table: Table, rows: Sequence[PingRow]) -
 
 
 async def asked_directly(services: Services, table: Table) -> list[ObsoleteMessage]:
-    """Return what removes the direct messages in which people are asked something at a table."""
+    """Return what removes the direct messages in which people are asked something at a table: prompts and offers."""
     here = (table.row.channel, table.row.thread)
     pings = [_removal(row) for row in await _all(services, table) if row.message]
     offers = [posts.removal_of(post) for post in (await posts.all_of(services, table.id, "offer")).values()]

@@ -70,7 +70,7 @@ class Effects(msgspec.Struct):
         self.posts.append(StoredPost(kind, person, post))
 
     def remove_post(self, kind: LiveKind, old: PostRow, person: int) -> None:
-        """Forget a live message that is not true any more, and remove it."""
+        """Forget a live message that is not true any more, and add a follow-up that deletes it."""
         self.set_post(kind, None, person)
         self.follow_up(ObsoleteMessage(channel=old.channel, message=old.message, asks_in_vain=True))
 
@@ -114,6 +114,6 @@ class Attempt:
         return other.row.nonce in ("", self.nonce)
 
     def note_rejected(self) -> None:
-        """Note that Discord has definitely not posted the message; an earlier attempt may have delivered it."""
+        """Note that Discord has not posted the message: `FRESH` again, unless an earlier attempt may have sent it."""
         if not self.is_repeated:
             self.state = DeliveryState.FRESH

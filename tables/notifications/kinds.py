@@ -76,7 +76,7 @@ class Ping(AnyNotification, frozen=True, kw_only=True, tag="ping"):
     asking: int
     until: int
     each: tuple[int, ...] = ()
-    """Until when each of the seats has time, where that differs."""
+    """Until when each of the seats has time, in their order; empty: `until` holds for all."""
 
 
 class Reminder(AnyNotification, frozen=True, kw_only=True, tag="reminder"):
@@ -211,7 +211,7 @@ class Rematch(AnyNotification, frozen=True, kw_only=True, tag="rematch"):
 class MomentShown(AnyNotification, frozen=True, kw_only=True, tag="moment"):
     """Somebody shows everybody the position after an entry of the log (0: at the beginning).
 
-    `eyes`: through whose, once the game is over; before that spectators' alone count.
+    `eyes` is a `Viewpoint` as text. It counts once the game is over; before that, spectators' eyes are used.
     """
 
     entry: int

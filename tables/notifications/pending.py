@@ -82,14 +82,20 @@ async def refresh_boards(db: Transaction, table_ids: Iterable[int], now: int) ->
 
 
 async def _put_refresh(db: Transaction, row: OutboxRow, now: int) -> None:
-    """Write the refresh of a board or hand for a change that was made now. Meanwhile nothing else waits for it."""
+    """Write the refresh of a board or hand for a change that was made now. Meanwhile nothing else waits for it.
+
+    One that waits already is put off by the new change, up to `MAX_REFRESH_DELAY_S` after the first change.
+    """
     row.since = now
     row.lane = LATER if row.lane == outbox.TABLE else row.lane
     await outbox.put_refresh(db, row, MAX_REFRESH_DELAY_S)
 
 
 async def drop(db: Transaction, table_id: int, kind: type[N]) -> list[N]:
-    """Drop the waiting notifications of a kind that were certainly not sent, and return them in order."""
+    """Drop the waiting notifications of a kind that were certainly not sent, and return them in order.
+
+    Raise `msgspec.MsgspecError` if the facts of one are unknown.
+    """
     rows = await outbox.drop(db, table_id, str(kind.__struct_config__.tag))
     return [notification for notification in map(from_row, rows) if isinstance(notification, kind)]
 
@@ -122,6 +128,7 @@ def to_row(table: Table, notification: Notification, due: int = 0) -> OutboxRow:
 
 
 def _row(table_id: int, position: int, notification: Notification, due: int) -> OutboxRow:
+    """Return a notification's row. Its `seat` and `person` become columns, its other fields the JSON text `facts`."""
     facts: dict[str, Any] = msgspec.to_builtins(notification)
     return OutboxRow(
         table_id=table_id,

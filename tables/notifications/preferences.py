@@ -41,8 +41,9 @@ NOT_AT_ALL = Way()
 def choose_way(what: What, wishes: Preferences, now: int) -> Way:
     """Return how and when a person with these preferences is notified of an event.
 
-    That half of their time is over (`half`) does not wait for the hours of a digest, but for the end of quiet hours.
-    Somebody who wants only urgent notifications still hears of new lobbies if they have subscribed to them.
+    Who wants a digest gets it that many hours after the event, outside their quiet hours. That half of their time is
+    over (`half`) waits only for the end of quiet hours. Who wants only urgent notifications is not told at all of
+    pings, full lobbies, invitations and offers, but of new lobbies, if they have subscribed to them.
     """
     if wishes.told == "never" or (wishes.told == "urgent" and what in ("ping", "full", "invited", "offer")):
         return NOT_AT_ALL

@@ -60,7 +60,7 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     looks_alike: Callable[[], bool]
     """Return True if the board looks to everybody as it did before. Costly, so called only if it matters."""
     touched: Callable[[], Sequence[int]] = tuple
-    """Return the people besides the actor whose belongings have changed. Costly as well."""
+    """Return the seats besides the actor's whose belongings have changed. Costly as well."""
     was_sealed: Callable[[], bool] = bool
     """Return True if the decision pending before was a sealed choice. Costly as well."""
 
@@ -77,13 +77,19 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def goes_on(self) -> bool:
-        """True if the player who moved alone has to act again: their turn is posted as one story."""
+        """True if the player who moved alone has to act again: their turn is posted as one story.
+
+        False if that story would be longer than `MOST_TOGETHER` entries, or the choice is or was sealed.
+        """
         alone = self.before.seats == self.after.seats == (self.seat,)
         return alone and not self.sealed and self.n - self.told < MOST_TOGETHER and not self.was_sealed()
 
     @property
     def concerned(self) -> Sequence[int]:
-        """The people whose hand shows something new: another question, or other belongings."""
+        """The seats of people whose hand shows something new: another question, or other belongings.
+
+        After a sealed choice these are all people's seats.
+        """
         if self.was_sealed():
             return self.people  # Who had chosen already could change it until now.
         among = {self.seat, *self.before.seats, *self.after.seats, *self.touched()}
@@ -91,13 +97,18 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def affected(self) -> Sequence[int]:
-        """The player who moved, people with other belongings, and those who still have to act."""
+        """The seats of people among: who moved, those with other belongings, and those who still have to act."""
         among = (self.seat, *self.touched(), *self.after.seats)
         return [seat for seat in dict.fromkeys(among) if seat in self.people]
 
 
 def after_entry(entered: Entered) -> list[Notification]:
-    """Return the notifications of a move or a taking-back. If they include a story, it ends with this entry."""
+    """Return the notifications of a move or a taking-back. If they include a story, it ends with this entry.
+
+    There is a story, with new hands, once others have to act or something cannot be taken back (computers' moves and a
+    turn that goes on wait for that), and at the end, with `Ended` and `LobbyChanged`. Until then only the affected
+    hands change. A taken-back move that was in a story is announced. The board is left out if it looks as before.
+    """
     tell: list[Notification] = []
     over = not entered.after.seats
     if entered.strikes:
@@ -163,7 +174,10 @@ def while_there_is_time(seat: int, asking: int, until: int) -> list[Notification
 
 
 def when_time_is_up(seat: int, asking: int, then: WhenOut, people: Sequence[int]) -> list[Notification]:
-    """Return the notifications when a seat's time is up, by the consequence `then`; `people` are people's seats."""
+    """Return the notifications when a seat's time is up, by the consequence `then`; `people` are people's seats.
+
+    `others` (they may act): a reminder. `once`: a computer decides this once. `lost`: as `after_reseating`.
+    """
     if then == "others":
         return [Reminder(seat=seat, asking=asking, until=0), BoardChanged()]
     out = OutOfTime(seat=seat, then=then)
@@ -171,9 +185,10 @@ def when_time_is_up(seat: int, asking: int, then: WhenOut, people: Sequence[int]
 
 
 def after_lobby_change(*, full: bool, by_host: bool, host_pinged: bool, new_host: bool = False) -> list[Notification]:
-    """Return the notifications when somebody takes or leaves a seat in a lobby. The host hears once that it is full.
+    """Return the notifications when somebody takes or leaves a seat in a lobby.
 
-    `new_host`: the host has left, and what they were told is nothing to whoever is host now.
+    The lobby is updated. The host hears once that it is full, unless they took the last seat themselves (`by_host`).
+    `new_host`: the host has left, and a ping about the full lobby is removed, since it is nothing to the new host.
     """
     if new_host:
         return [LobbyChanged(), ObsoletePings()] if host_pinged else [LobbyChanged()]
@@ -181,7 +196,10 @@ def after_lobby_change(*, full: bool, by_host: bool, host_pinged: bool, new_host
 
 
 def after_inviting(guests: Sequence[int], *, in_lobby: bool) -> list[Notification]:
-    """Return the notifications when guests, by number, are invited: to a seat, or to watch a private game."""
+    """Return the notifications when guests, by number, are invited: to a seat, or to watch a private game.
+
+    `in_lobby`: the lobby is updated, also if there are no guests.
+    """
     shown: list[Notification] = [LobbyChanged()] if in_lobby else []
     return [*shown, Invited(guests=tuple(guests))] if guests else shown
 
@@ -192,7 +210,7 @@ def after_closing(
     """Return the notifications when a table ends without a result; `hands` are the seats that belong to somebody.
 
     `offered`: some were on offer. `host_pinged`: the host was told that the lobby is full. Where the server is gone
-    there is nobody to tell but in direct messages.
+    there is nobody to tell but in direct messages. A lobby has no hands to update.
     """
     tell: list[Notification] = []
     if not server_gone:
@@ -205,10 +223,10 @@ def after_closing(
 def in_a_lesson(
     newly: Sequence[int], after: PendingDecision, learner: int | None, actor: int | None
 ) -> list[Notification]:
-    """Return the notifications of a change in a lesson: only its learner gets any, and nobody is pinged.
+    """Return `[LessonWentOn()]` or [] for a change in a lesson: only its learner is notified, and nobody is pinged.
 
-    What the learner does is answered at once; what computers do shows in their menu when that asks them something new,
-    or it is over.
+    `newly` are the seats with something new to decide, `learner` and `actor` are seats too. What the learner does is
+    answered at once; what computers do shows in the learner's menu when that asks them something new, or it is over.
     """
     concerns = learner in newly or not after.seats
     return [LessonWentOn()] if actor != learner and concerns else []
@@ -218,7 +236,10 @@ def in_a_lesson(
 
 
 def joined(waited: Sequence[Happening | News]) -> News:
-    """Join what has happened into one notification, in order, without a move that was taken back meanwhile."""
+    """Join what has happened into one notification, in order. Stories that follow each other become one.
+
+    A taking-back is left out if its move is in a story here: that is worded without moves that were taken back.
+    """
     parts: list[Happening] = []
     for notification in waited:
         for part in notification.parts if isinstance(notification, News) else (notification,):

@@ -46,7 +46,10 @@ class Overview(NamedTuple):
     late: int
     """By how many seconds the oldest due timer is late; 0 without one."""
     tables: Mapping[tuple[str, str], int] | None
-    """How many tables there are by game and status, as last counted; None if they were not counted yet."""
+    """How many tables the database has by game and status, as last counted; None if they were not counted yet.
+
+    Only the process of partition 0 counts them; it is empty in the others.
+    """
     is_writable: bool = True
     """False if nothing can be written into the database, for example because the disk is full."""
 
@@ -120,7 +123,10 @@ class Watcher:
         return self._counted
 
     async def _count_all(self, now: int) -> None:
-        """Count all tables of the database in slices and keep the result. Give up during a shutdown."""
+        """Count all tables of the database in slices and keep the result; unknown games count as `OTHER`.
+
+        Give up during a shutdown.
+        """
         found: Counter[tuple[str, str]] = Counter()
         db = self._services.db.reader
         for begin in range(0, await sql.latest_table(db), _TABLES_PER_QUERY):

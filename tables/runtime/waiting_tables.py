@@ -37,7 +37,10 @@ class WaitingTable(NamedTuple):
 
 
 async def waiting(services: Services, person: int, but: int = 0) -> list[WaitingTable]:
-    """Return the tables at which a person has to act, the most urgent first, without the table `but` and lessons."""
+    """Return the tables at which a person has to act, without the table `but` (0: none) and lessons.
+
+    The earliest deadline comes first; those without one are last, the one that has waited longest first.
+    """
     found = []
     for row, seats in await sql.played_by(services.db.sync_reader, person, but):
         table = Table.from_rows(row, seats)

@@ -27,7 +27,10 @@ class Wakeups:
         self._context = copy_context()
 
     def start(self, wake: Callable[[int], None]) -> None:
-        """Call `wake` with a table's number at each time set for it from now on, in the caller's context."""
+        """Begin to call `wake` with a table's number at each time set for it, also before this call.
+
+        It is called in the caller's context.
+        """
         self._wake, self._context = wake, copy_context()
         self._sleep_anew()
 

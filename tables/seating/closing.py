@@ -68,8 +68,8 @@ async def cancel_lobby(
     """Close a table that is in the lobby, and update its message.
 
     `admin_of` is the server that the person manages, or 0. `unasked` means that the person was not asked to confirm,
-    because nobody else had a seat. Raise `Declined` if somebody has sat down meanwhile, if the person is neither host
-    nor manager, or if the table has left the lobby.
+    because nobody else had a seat: then raise `Declined` if another person has sat down meanwhile. It is also raised
+    if the person is neither host nor manager, or if the table has left the lobby.
     """
     async with services.at(table_id) as table:
         if _others_in_lobby(table, person, admin_of) and unasked:

@@ -73,7 +73,7 @@ async def _forget_in_partition(services: Services, person: int, again: int = 3) 
     under way are awaited for up to 10 s, and animated replays of all their games are deleted.
 
     If they have no open table in another partition, remove all their data too. If they sit down at a table of ours
-    meanwhile, everything is done again, at most `again` times.
+    meanwhile, everything is done again, at most `again` times; the last time their data is removed all the same.
     """
     here = [row.id for row, _ in await _tables_here(services, person)]
     await substitutes.forget(services, person)

@@ -141,7 +141,7 @@ def guests_to_invite(table: Table, numbers: Sequence[int]) -> list[GuestRow]:
 
 
 def guests_to_notify(table: Table) -> list[GuestRow]:
-    """Return the subscribers who still have to be notified of a new lobby."""
+    """Return the subscribers who have not been notified of a new lobby yet and can still come (`may_come`)."""
     subscribers = [guest for guest in table.row.guests if guest.answer == "hears" and not guest.told]
     return [guest for guest in subscribers if may_come(table, guest)]
 

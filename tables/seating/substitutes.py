@@ -157,7 +157,7 @@ async def how_to_offer(services: Services, person: int, *, directly: bool) -> tu
     """Return how to notify a person of a seat offered by name, and when their quiet hours end (0 outside them).
 
     `directly` is True if the notification was delayed because they want such things collected: then it is sent by
-    direct message.
+    direct message, and also if they want it in a digest by now.
     """
     wishes, now = preferences_of(await people.get(services, person)), services.now()
     how, quiet_until = choose_way("offer", wishes, now), next_outside(wishes.quiet, now)
