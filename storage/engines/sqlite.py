@@ -293,12 +293,16 @@ def _refuse_other_programs_file(path: Path) -> None:
 
 
 def _lock(path: Path) -> IO[str]:
-    """Create a database file and its folder if they are missing, and lock it; return the open lock file beside it.
+    """Create a database file and its folders if they are missing, and lock it; return the open lock file beside it.
 
-    All three can be used only by their owner; a folder that exists keeps its permissions. Raises `Unusable`.
+    All of them can be used only by their owner; a folder that exists keeps its permissions. Raises `Unusable`.
     """
     try:
-        path.parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
+        for folder in (
+            *reversed(path.parent.parents),
+            path.parent,
+        ):  # `parents=True` would not set the mode of parents.
+            folder.mkdir(mode=_PRIVATE_FOLDER, exist_ok=True)
         lock_file = path.with_name(path.name + ".lock")
         lock_file.touch(mode=_PRIVATE_FILE)
         lock = lock_file.open("w", encoding="utf-8")

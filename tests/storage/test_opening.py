@@ -120,7 +120,7 @@ def mode(path: Path) -> int:
 async def test_nobody_else_can_read_the_file_nor_what_is_beside_it(tmp_path: Path, scripts: Path) -> None:
     usual = os.umask(0o022)
     try:
-        path = tmp_path / "data" / "kontor.db"
+        path = tmp_path / "data" / "playground" / "kontor.db"
         await fill(path)
         path.chmod(0o644)  # As an older Kontor has left it.
         add_script(scripts, "CREATE TABLE ships (name TEXT NOT NULL);")
@@ -130,7 +130,7 @@ async def test_nobody_else_can_read_the_file_nor_what_is_beside_it(tmp_path: Pat
         await db.close()
     finally:
         os.umask(usual)
-    assert mode(path.parent) == 0o700
+    assert mode(path.parent) == mode(path.parent.parent) == 0o700
     assert len(found) == 6, "the database, its lock, log and index, and two copies"
     assert set(found.values()) == {0o600}
 
