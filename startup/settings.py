@@ -132,7 +132,7 @@ def _layout(shards: str, processes: str, db: Address) -> PartitionLayout:
             raise BadSetting(f"{name} is {text!r}. It must be a number from 1 to {MAX_SHARDS}, or be left out.")
     layout = PartitionLayout(int(shards), int(processes))
     if layout.processes > layout.shards:
-        raise BadSetting(f"KONTOR_PROCESSES is {processes}, but there are only {shards} shards. Raise KONTOR_SHARDS.")
+        raise BadSetting(f"KONTOR_PROCESSES is {processes}, but KONTOR_SHARDS is only {shards}. Raise KONTOR_SHARDS.")
     if layout.processes > 1 and not is_server(db):
         raise BadSetting(
             f"KONTOR_PROCESSES is {processes}, but a file has one process. Set KONTOR_DB to postgresql://… instead."

@@ -106,7 +106,7 @@ def test_another_programs_address_is_no_name_of_a_file(tmp_path: Path, address: 
         (
             "KONTOR_DB=postgresql://host/games",
             {"KONTOR_SHARDS": "2", "KONTOR_PROCESSES": "3"},
-            "KONTOR_PROCESSES is 3, but there are only 2 shards. Raise KONTOR_SHARDS.",
+            "KONTOR_PROCESSES is 3, but KONTOR_SHARDS is only 2. Raise KONTOR_SHARDS.",
         ),
         (
             "",
