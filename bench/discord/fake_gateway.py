@@ -176,8 +176,9 @@ class Gateway:
             self.failed_resumes += 1
             await _send(socket, {"op": 9, "d": False})
             return None
-        if session.socket:
-            await session.socket.close(code=_REPLACED)
+        if replaced := session.socket:
+            session.socket = None  # So that the end of the old connection does not end the session.
+            await replaced.close(code=_REPLACED)
         self.resumed.append((monotonic(), session.shard))
         # Events sent during this loop are appended to the list, so it sends them too.
         place = int(said["seq"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 
 import aiohttp
@@ -26,11 +27,16 @@ class FencedConnector(aiohttp.TCPConnector):
 
     That refuses requests while our partition may be lost, and counts the others for pacing. The check is here rather
     than in aiohttp's tracing, which would call six functions for each request.
+
+    discord.py logs a traceback for each refused reconnection of the gateway; the constructor adds a filter to its
+    loggers that drops those.
     """
 
     def __init__(self, services: Services) -> None:
         super().__init__(limit=0)
         self._services = services
+        for name in ("discord.client", "discord.shard"):
+            logging.getLogger(name).addFilter(_is_not_fenced)  # Adding it again has no effect.
 
     async def connect(
         self,
@@ -52,3 +58,8 @@ class FencedConnector(aiohttp.TCPConnector):
         if not answers:  # Discord does not count those in its limit of 50 a second.
             self._services.pacing.note_request()
         return await super().connect(req, traces, timeout)
+
+
+def _is_not_fenced(record: logging.LogRecord) -> bool:
+    """Return True unless a log record is about a `RequestFenced`."""
+    return not (record.exc_info and isinstance(record.exc_info[1], RequestFenced))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext
 from types import SimpleNamespace
@@ -104,6 +105,16 @@ async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(as
     assert sum(counted.values()) == 4, "what was not begun is no request"
     assert {status for _, status in counted} == {"ok"}
     assert counter.requests == 2, "answers to who clicked count for nothing, nor does what was not begun"
+
+
+@pytest.mark.parametrize("name", ["discord.client", "discord.shard"])
+async def test_a_reconnection_that_the_fence_refuses_is_not_logged_as_an_error(
+    name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await FencedConnector(cast(Services, None)).close()
+    for problem in (RequestFenced("the partition may be lost"), aiohttp.ClientError("Discord is away")):
+        logging.getLogger(name).error("Attempting a reconnect", exc_info=problem)
+    assert [str(record.exc_info[1]) for record in caplog.records if record.exc_info] == ["Discord is away"]
 
 
 async def test_the_bot_asks_discord_for_nothing_but_through_the_fence(

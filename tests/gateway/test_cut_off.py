@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -137,3 +138,32 @@ async def test_no_click_is_answered_by_two_processes_and_the_one_that_was_cut_of
     assert "Traceback" not in log, log
     assert log.count("partition lost") == 1
     assert [fault for fault in faults if "cannot be reached" not in fault] == []
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+async def test_a_process_that_was_suspended_says_in_one_line_that_its_partition_is_lost_and_disturbs_nobody(
+    server_address: str, quick_path: Path
+) -> None:
+    session = PlaySession(server_address, quick_path, 2, 1)
+    await session.open_tables()
+    async with session.serving():
+        suspended = await session.start()
+        await session.wait_connected()
+        spare = await session.start()
+        await spare.wait_for_log("spare")
+        await asyncio.sleep(1.5)  # Its sessions are stored every second.
+        suspended.stop(signal.SIGSTOP)
+        await spare.wait_for_log("resumed shard=1")
+        suspended.stop(signal.SIGCONT)
+        await suspended.wait_for_log("spare: all partitions are held")
+        clicks = [await session.press_help(shard) for shard in range(2)]
+        async with asyncio.timeout(5):
+            for click in clicks:
+                await click.heard.wait()
+        await session.stop_all()
+    log = suspended.log.read_text(encoding="utf-8")
+    assert "Traceback" not in log, log
+    assert log.count("partition lost") == 1
+    assert {click.by for click in clicks} == {spare.name}
+    assert len(session.fake.gateway.identified) == 2, "the spare resumed both sessions"
