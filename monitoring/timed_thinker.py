@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
 from opponents.advice import Advice
@@ -34,10 +34,11 @@ class TimedThinker:
         with self._thinking("hint"):
             return await self._inner.hint(game, snapshot, seat, seed)
 
-    async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
+    async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
         """Return the inner thinker's analysis of a finished game; the time is measured as `analysis`.
 
-        None if the inner thinker returns none. `progress` is called while it works.
+        `deciders` has the person of each move (0: a computer). None if the inner thinker returns none. `progress` is
+        called while it works.
         """
         with self._thinking("analysis"):
-            return await self._inner.analyse(record, progress)
+            return await self._inner.analyse(record, deciders, progress)

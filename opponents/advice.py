@@ -14,6 +14,9 @@ import msgspec
 from rules import Move, View, declarations_by_game
 from rules.errors import Fact
 
+NOISE = 0.03
+"""Chances to win that differ by this or less count as equal: another seed would often turn them round."""
+
 
 class Reason(msgspec.Struct, frozen=True, gc=False):
     """One reason for a move, as a key with facts; `words/<game>` turns it into a sentence.

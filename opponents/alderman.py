@@ -45,11 +45,11 @@ def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
         only: Move = options[0]
         return only
     estimator = estimator_for(game, guess.version, guess.seats)
-    return (
-        estimator.model.quick_move(game, state, seat, chance, estimator)
-        if estimator
-        else trader(game, state, seat, seed)
-    )
+    if not estimator:
+        return trader(game, state, seat, seed)
+    weighed = estimator.model.weigh_moves_quickly(game, state, seat, chance, estimator)
+    luck = chance.below(_DRAW_RESOLUTION)
+    return _drawn_move(weighed, [each.probability for each in weighed], luck)
 
 
 def alderman(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "") -> Move:
@@ -66,9 +66,18 @@ def alderman(game: AnyGame, state: Any, seat: int, seed: int, temperament: str =
     weighed = weigh_moves(game, state, seat, chance.draw())
     if not weighed:
         return trader(game, state, seat, seed, temperament)
-    luck = chance.below(_DRAW_RESOLUTION) / _DRAW_RESOLUTION
-    for each, share in zip(weighed, adjusted_probabilities(temperament, weighed, chance), strict=True):
-        luck -= share
-        if luck < 0:
+    luck = chance.below(_DRAW_RESOLUTION)
+    return _drawn_move(weighed, adjusted_probabilities(temperament, weighed, chance), luck)
+
+
+def _drawn_move(weighed: Sequence[WeighedMove], probabilities: Sequence[float], luck: int) -> Move:
+    """Return the one of the moves that a random number `luck` below `_DRAW_RESOLUTION` selects.
+
+    Each move is selected with its probability; the probabilities must add up to about 1.
+    """
+    left = luck / _DRAW_RESOLUTION
+    for each, share in zip(weighed, probabilities, strict=True):
+        left -= share
+        if left < 0:
             return each.move
     return weighed[0].move

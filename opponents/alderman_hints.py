@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from zlib import crc32
 
-from opponents.advice import Advice, Reason, advise
+from opponents.advice import NOISE, Advice, Reason, advise
 from opponents.alderman import weigh_moves
-from rules import GAMES, Move, declarations_by_game
+from rules import GAMES, AnyGame, Move, declarations_by_game
+
+if TYPE_CHECKING:
+    from opponents.alderman_model import WeighedMove
 
 
 class _WithMove(Protocol):
@@ -63,6 +67,32 @@ def _hint_groups() -> dict[str, HintGroup]:
     return declarations_by_game("opponents", "HINT_GROUP")
 
 
+def hint_group_of(game: str) -> HintGroup:
+    """Return the function `move -> key` of a game: its `HINT_GROUP`, or one that returns the move itself."""
+    return _hint_groups().get(game, _move_itself)
+
+
+def seed_of_decision(game: AnyGame, state: Any, seat: int, salt: str = "") -> int:
+    """Return the seed for a search of a seat's decision. The same view gives the same seed.
+
+    So a hint reveals nothing more when it is asked for again, and the analysis finds the chances that a hint named.
+    `salt` gives another seed for a second search.
+    """
+    view = game.view(game.guess(state, seat, 0), seat)
+    return crc32(salt.encode(), crc32(game.encode_view(view)))
+
+
+def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:
+    """Return the moves in the order of hints: moves within `NOISE` of the best chance first, in their given order.
+
+    The others follow by their chance. Moves that the search did not look at as closely as others are left out.
+    """
+    # What has no spread was not played on where others were: its chance cannot be compared with theirs.
+    compared = [each for each in weighed if each.spread is not None] or [*weighed]
+    top = max(each.chance for each in compared)
+    return sorted(compared, key=lambda each: 0.0 if each.chance >= top - NOISE else top - each.chance)
+
+
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and only one of each hint group.
 
@@ -93,7 +123,7 @@ def _best_of_each(game: str, moves: Sequence[M]) -> list[M]:
 
     A hint group is a set of moves with the same idea (`HINT_GROUP`); without one every move is a group of its own.
     """
-    hint_group = _hint_groups().get(game, _move_itself)
+    hint_group = hint_group_of(game)
     best: dict[Hashable, M] = {}
     for each in moves:
         best.setdefault(hint_group(each.move), each)

@@ -157,13 +157,15 @@ class AldermanModel(ABC):
         result. The work is limited by counts, never by time: the same `chance` gives the same result.
         """
 
-    def quick_move(self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator) -> Move:
-        """Return a good move for the seat at a fraction of the cost of `weigh_moves`; the journeyman plays it.
+    def weigh_moves_quickly(
+        self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
+    ) -> list[WeighedMove]:
+        """Return the same as `weigh_moves`, at a fraction of its cost and less exactly.
 
-        The default costs as much: a move of `weigh_moves` is drawn by its probability.
+        The journeyman plays by it, and the analysis of a finished game selects decisions by it. The default is
+        `weigh_moves` itself.
         """
-        weighed = self.weigh_moves(game, state, seat, chance, estimator)
-        return weighed[draw_index([each.probability for each in weighed], chance)].move
+        return self.weigh_moves(game, state, seat, chance, estimator, required)
 
     @abstractmethod
     def play_training_game(

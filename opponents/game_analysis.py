@@ -1,41 +1,41 @@
-"""Analysis of a finished game: each seat's chances over time, and the turning points.
+"""Analysis of a finished game: chances over time, each person's costliest and best decisions, and turning points.
 
 It is made in three steps, each small enough to run in another process: `survey_game` estimates the chances at every
-position and selects decisions to search; `appraise_decision` searches one of them; `select_turning_points` chooses what
-is shown.
+position and selects decisions of people to search; `appraise_decision` searches one of them; `conclude` chooses what is
+shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import msgspec
 
-from opponents.advice import Reason, advise
+from opponents.advice import NOISE, Reason
 from opponents.alderman import weigh_moves
-from opponents.alderman_hints import reasons_for
+from opponents.alderman_hints import hint_group_of, ranked_like_hints, reasons_for, seed_of_decision
 from opponents.model_loading import estimator_for
-from rules import GAMES, AnyGame, records
+from rules import GAMES, AnyGame, Move, records
+from rules.chance import Chance
 from rules.records import Record
 
-MAX_SEARCHED_DECISIONS = 40
-"""How many decisions are searched: those after which the chances moved most."""
-MAX_CONFIRMED_DECISIONS = 8
-"""How many of the worst decisions are searched again, with other guesses.
+if TYPE_CHECKING:
+    from opponents.alderman_model import WeighedMove
 
-So no move is blamed because of one unlucky guess.
-"""
-MIN_TURNING_POINTS, MAX_TURNING_POINTS = 3, 5
-"""Limits on the number of turning points shown. There may be fewer than the minimum in an uneventful game."""
-MAX_SWING_POINTS = 2
-"""How many turning points are the biggest swings rather than mistakes."""
-MIN_WORTH = 0.02
-"""The smallest change in the chance to win that is shown; anything below is noise."""
+MAX_SEARCHED_DECISIONS = 36
+"""How many decisions are searched, shared equally between the people."""
+BEST_DECISIONS_SHARE = 4
+"""One in this many of a person's searched decisions is searched because it looks good; the others look costly."""
+MAX_MISTAKES = 3
+"""How many costly decisions of each person are kept."""
+MAX_TURNING_POINTS = 4
+"""How many turning points are shown. There may be none in an uneventful game."""
 MIN_SWING = 0.05
-"""A decision with a smaller swing is shown only if no decision has a larger one."""
-METHOD_VERSION = 3
+"""The smallest change of a seat's chance to win that is a turning point."""
+METHOD_VERSION = 4
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 _DIGITS = 4
@@ -52,8 +52,8 @@ class CurvePoint(msgspec.Struct, frozen=True):
     chances: Chances
 
 
-class Decision(msgspec.Struct, frozen=True):
-    """One decision of a seat in a finished game, with the seat's chances to win around it.
+class TurningPoint(msgspec.Struct, frozen=True):
+    """One decision of a seat in a finished game, with the seat's chances to win around it, estimated with open hands.
 
     `was` is the chance before it and `became` the chance after its effect; `move` is the move's text.
     """
@@ -64,56 +64,71 @@ class Decision(msgspec.Struct, frozen=True):
     move: str
     was: float
     became: float
+
+    @property
+    def swing(self) -> float:
+        """How much the seat's chance rose; negative if it fell."""
+        return round(self.became - self.was, _DIGITS)
+
+
+class Decision(TurningPoint, frozen=True):
+    """A decision with what the analysis needs to know about it: who made it, and how it overlaps with others."""
+
+    decider: int = 0
+    """The person who made it; 0 for a computer."""
     run: int = 0
     """The same number for consecutive decisions of one seat."""
-    snapshot: bytes = b""
-    """The encoded state in which it was made."""
     since: int = -1
     until: int = -1
     """The positions at which `was` and `became` were estimated."""
+    snapshot: bytes = b""
+    """The encoded state in which it was made; empty unless it is to be searched."""
+
+    def overlaps(self, other: Decision) -> bool:
+        """Return True if one seat made both in a row, or if both swings were measured over the same positions."""
+        return self.run == other.run or (self.since < other.until and other.since < self.until)
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """The result of `survey_game`: the chances over a game, and the decisions to search, the biggest swing first."""
+    """The result of `survey_game`: the chances over a game, all decisions, and those of people that are to be searched.
+
+    `last` are the seats that came last and did not win.
+    """
 
     curve: tuple[CurvePoint, ...]
     decisions: tuple[Decision, ...]
+    searched: tuple[Decision, ...]
+    last: frozenset[int]
 
 
-class Appraisal(msgspec.Struct, frozen=True):
-    """What the alderman's search says about one decision, from what the seat could know.
+class JudgedDecision(msgspec.Struct, frozen=True):
+    """A person's decision compared with another move, from what the person could know then.
 
-    The default values mean that nothing better was found.
+    `other` is the better move if there was one, otherwise the best other one. Chances to win are from 0 to 1; they are
+    those that a hint would have named.
     """
 
-    better: str = ""
-    """The text of a better move; empty if the move played was as good."""
-    worth: float = 0.0
-    """How much the better move would have added to the chance to win."""
-    reasons: tuple[Reason, ...] = ()
-
-
-class TurningPoint(msgspec.Struct, frozen=True):
-    """A decision that is shown in the analysis, and a better move if the decision cost something."""
-
     position: int
-    """How many entries of the log came before it."""
+    """The position at which it was made."""
     seat: int
     move: str
-    was: float
-    """The seat's chance to win before the move (0 to 1)."""
-    became: float
-    """The seat's chance to win after it."""
-    better: str = ""
-    """A better move; empty if none was found or the chance did not fall."""
-    worth: float = 0.0
-    """How much the better move would have added to the chance."""
+    """The text of the move played."""
+    chance: float
+    """The chance after that move."""
+    other: str
+    """The text of the other move."""
+    other_chance: float
     reasons: tuple[Reason, ...] = ()
-    """Why the better move is better."""
+    """What speaks for the better one of the two moves."""
+
+    @property
+    def cost(self) -> float:
+        """How much the other move would have added to the chance to win; negative if it was worse."""
+        return round(self.other_chance - self.chance, _DIGITS)
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """The stored analysis of one finished game: the curve of everybody's chances, and the turning points.
+    """The stored analysis of one finished game: everybody's chances, people's notable decisions, and turning points.
 
     `method` is the `METHOD_VERSION` that made it.
     """
@@ -121,16 +136,19 @@ class Analysis(msgspec.Struct, frozen=True):
     curve: tuple[CurvePoint, ...]
     turns: tuple[TurningPoint, ...]
     """In the order of the game."""
+    decisions: tuple[JudgedDecision, ...] = ()
+    """Of each person at most `MAX_MISTAKES` costly decisions and the best one. The costliest of all comes first."""
     method: int = 1
 
 
-def survey_game(record: Record) -> Survey | None:
+def survey_game(record: Record, deciders: Sequence[int]) -> Survey | None:
     """Replay a finished game, estimate each seat's chances over its course, and select the decisions to search.
 
-    Positions that the network was not trained on, or where only some seats have sealed a choice, are left out. The
-    chances are estimated from the full states, hidden cards included. Of a sealed choice that was changed, only the
-    last version counts as a decision. Return None if the alderman has no model for this game, version and number of
-    players. Raise `BadRecord` if the record cannot be replayed.
+    `deciders` has for each move that was not taken back the person who made it, or 0 for a computer; only decisions of
+    people are searched. Positions that the network was not trained on, or where only some seats have sealed a choice,
+    are left out of the curve. Its chances are estimated from the full states, hidden cards included. Of a sealed choice
+    that was changed, only the last version counts as a decision. Return None if the alderman has no model for this
+    game, version and number of players. Raise `BadRecord` if the record cannot be replayed.
     """
     game = records.game_of(record)
     estimator = estimator_for(game, record.version, record.seats)
@@ -164,22 +182,66 @@ def survey_game(record: Record) -> Survey | None:
         key = (game.current_frame_id(state), entry.seat) if game.is_sealed_choice(state) else (-place, entry.seat)
         was, became = _points_around(game, states, curve, place)
         chances = was.chances[entry.seat], became.chances[entry.seat]
-        decided[key] = Decision(place, entry.seat, entry.text, *chances, run, b"", was.position, became.position)
-    return Survey(curve, tuple(_decisions_to_search(game, states, [*decided.values()])))
+        decided[key] = Decision(
+            place, entry.seat, entry.text, *chances, deciders[place], run, was.position, became.position
+        )
+    decisions = tuple(decided.values())
+    searched = _decisions_to_search(game, states, decisions)
+    return Survey(curve, decisions, tuple(searched), _seats_that_came_last(game, states[-1]))
 
 
 def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequence[Decision]) -> list[Decision]:
-    """Return at most `MAX_SEARCHED_DECISIONS` of the decisions, biggest swing first, with their snapshots filled in.
+    """Return the decisions of people to search, in the order of the game, with their snapshots filled in.
 
-    Decisions without an alternative and those after which the chance did not change are left out. `states` are those of
-    the game by position.
+    Decisions without an alternative are left out. If there are more than `MAX_SEARCHED_DECISIONS`, a quick search
+    selects for each person those that look costliest and, one in `BEST_DECISIONS_SHARE`, those that look best.
     """
-    found: list[Decision] = []
-    for each in sorted(decisions, key=lambda each: (-abs(each.became - each.was), each.position)):
-        state = states[each.position]
-        if len(found) < MAX_SEARCHED_DECISIONS and each.became != each.was and len(game.menu(state, each.seat)) > 1:
-            found.append(msgspec.structs.replace(each, snapshot=game.encode(state)))
-    return found
+    of_person: dict[int, list[Decision]] = defaultdict(list)
+    for each in decisions:
+        if each.decider > 0 and len(game.menu(states[each.position], each.seat)) > 1:
+            of_person[each.decider].append(each)
+    chosen: list[Decision] = []
+    share = MAX_SEARCHED_DECISIONS // max(1, len(of_person))
+    for own in of_person.values():
+        if len(own) > share:
+            costs = {each.position: _quick_cost(game, states[each.position], each) for each in own}
+            own.sort(key=lambda each: -costs[each.position])
+            good = share // BEST_DECISIONS_SHARE
+            own = [*own[: share - good], *own[len(own) - good :]]
+        chosen += own
+    return [
+        msgspec.structs.replace(each, snapshot=game.encode(states[each.position]))
+        for each in sorted(chosen, key=lambda each: each.position)
+    ]
+
+
+def _quick_cost(game: AnyGame, state: Any, decision: Decision) -> float:
+    """Return about how much a decision cost in chance to win, by a quick search; negative if it was the best one."""
+    played, seed = game.parse(decision.move), crc32(decision.move.encode())
+    guess = game.guess(state, decision.seat, seed)
+    estimator = estimator_for(game, guess.version, guess.seats)
+    assert estimator is not None, "without one there is no survey"
+    weighed = estimator.model.weigh_moves_quickly(game, guess, decision.seat, Chance(seed), estimator, [played])
+    compared = _compared(game, weighed, played)
+    return compared[1].chance - compared[0].chance if compared else 0.0
+
+
+def _compared(
+    game: AnyGame, weighed: Sequence[WeighedMove], played: Move, against: Move | None = None
+) -> tuple[WeighedMove, WeighedMove] | None:
+    """Return the move played and the move to compare it with, as they were weighed; None if there is no other one.
+
+    That is the move `against`, or without one the move that a hint names first. If that is the move played itself, it
+    is the first one with another idea (`HINT_GROUP`).
+    """
+    mine = next(each for each in weighed if each.move == played)
+    if against is not None:
+        return mine, next(each for each in weighed if each.move == against)
+    ranked = ranked_like_hints(weighed)
+    if ranked[0].move != played:
+        return mine, ranked[0]
+    group = hint_group_of(game.name)
+    return next(((mine, each) for each in ranked if group(each.move) != group(played)), None)
 
 
 def _is_partly_sealed(game: AnyGame, states: Sequence[Any], place: int) -> bool:
@@ -218,116 +280,107 @@ def _final_shares(game: AnyGame, state: Any) -> list[float]:
     return [(place == 1) / len(result.winners) for place in result.places]
 
 
+def _seats_that_came_last(game: AnyGame, state: Any) -> frozenset[int]:
+    """Return the seats with the worst place in a finished game; none if everybody has won."""
+    result = game.result(state)
+    assert result is not None
+    worst = max(result.places)
+    return frozenset(seat for seat, place in enumerate(result.places) if place == worst > 1)
+
+
 def _rounded(chances: Sequence[float]) -> Chances:
     """Return the chances rounded to the digits that are stored."""
     return tuple(round(chance, _DIGITS) for chance in chances)
 
 
-def appraise_decision(name: str, decision: Decision, against: str = "") -> Appraisal:
-    """Search the position of a decision as the seat saw it, and return what would have been better.
+def appraise_decision(name: str, decision: Decision, against: str = "") -> JudgedDecision | None:
+    """Search the position of a decision as the seat saw it, and compare it with the move that a hint would name first.
 
-    `name` is the game's name. With `against`, the text of a move, the decision is compared with that move alone. Return
-    an empty appraisal if the alderman has no model or would have played the same, if the rule of thumb proposed the
-    move, or if the gain is below `MIN_WORTH`. The same view gives the same result.
+    If that is the move played, it is compared with the best move with another idea. `name` is the game's name. With
+    `against`, the text of a move, the decision is compared with that move alone, on other guesses than without. Return
+    None if the alderman has no model, or if there is no other move. The same view gives the same result.
     """
     game, seat = GAMES[name], decision.seat
-    seed = crc32(f"{decision.position} {seat} {against}".encode())
-    guess = game.guess(game.decode(decision.snapshot), seat, seed)
-    played = game.parse(decision.move)
-    required = [played, game.parse(against)] if against else [played]
-    weighed = weigh_moves(game, guess, seat, seed, required)
-    view = game.view(guess, seat)
-    if not weighed or played in (weighed[0].move, advise(name, view, game.menu(guess, seat))[0].move):
-        return Appraisal()
-    chances = {each.move: min(1.0, max(0.0, each.chance)) for each in weighed}
-    best = next(each for each in weighed if each.move == required[-1]) if against else weighed[0]
-    worth = round(_chance_lost(chances[played], chances[best.move], decision.became), _DIGITS)
-    if worth < MIN_WORTH:
-        return Appraisal()
-    return Appraisal(str(best.move), worth, best.reasons or reasons_for(name)(view, best.move))
-
-
-def _chance_lost(played: float, best: float, became: float) -> float:
-    """Return how much the best move would have added to the chance to win; 0 if it is no better.
-
-    `played` and `best` are the chances after the two moves, estimated from guesses; `became` is the chance after the
-    move played, estimated with all hands known. The result is the smaller of two numbers: the plain difference, and the
-    same fraction of what was left to win (`1 - became`).
-    """
-    gain = best - played
-    return min(gain, gain / (1 - played) * (1 - became)) if gain > 0 else 0.0
-
-
-def indices_to_confirm(appraisals: Sequence[Appraisal]) -> list[int]:
-    """Return the indices of the appraisals to search a second time: the costliest mistakes, worst first.
-
-    There are at most `MAX_CONFIRMED_DECISIONS` of them, and all have a better move.
-    """
-    worst = sorted(range(len(appraisals)), key=lambda place: -appraisals[place].worth)
-    return [place for place in worst[:MAX_CONFIRMED_DECISIONS] if appraisals[place].better]
-
-
-def combine_appraisals(first: Appraisal, second: Appraisal) -> Appraisal:
-    """Return one appraisal for two searches of the same decision: the first one's better move, with the average worth.
-
-    Return an empty appraisal if the second search found nothing better. The first one must have found something.
-    """
-    if not second.better:
-        return Appraisal()
-    return msgspec.structs.replace(first, worth=round((first.worth + second.worth) / 2, _DIGITS))
-
-
-def select_turning_points(survey: Survey, appraisals: Sequence[Appraisal]) -> Analysis:
-    """Return the analysis of a game: its curve, and the decisions chosen as turning points, in the order of the game.
-
-    Chosen are the decisions with the biggest swings, and those that gave most away, together at most
-    `MAX_TURNING_POINTS`. `appraisals` belong to `survey.decisions`, one each. A better move is named only where the
-    seat's chance fell. Of overlapping decisions one is shown. Swings below `MIN_SWING` are considered only if there is
-    nothing else to choose.
-    """
-    decided = [
-        (each, found if each.became < each.was else Appraisal())
-        for each, found in zip(survey.decisions, appraisals, strict=True)
-    ]
-    turned = [(each, found) for each, found in decided if round(abs(each.became - each.was), _DIGITS) >= MIN_SWING]
-    end = survey.curve[-1].chances
-    turns = (
-        TurningPoint(
-            each.position, each.seat, each.move, each.was, each.became, found.better, found.worth, found.reasons
-        )
-        for each, found in _choose_turning_points(turned, end) or _choose_turning_points(decided, end)
+    state = game.decode(decision.snapshot)
+    seed = seed_of_decision(game, state, seat, against)
+    guess = game.guess(state, seat, seed)
+    played, named = game.parse(decision.move), game.parse(against) if against else None
+    weighed = weigh_moves(game, guess, seat, seed, [played, named] if named else [played])
+    compared = _compared(game, weighed, played, named) if weighed else None
+    if compared is None:
+        return None
+    mine, other = compared
+    better = max(compared, key=lambda each: each.chance)
+    return JudgedDecision(
+        decision.position,
+        seat,
+        decision.move,
+        _chance(mine),
+        str(other.move),
+        _chance(other),
+        better.reasons or reasons_for(name)(game.view(guess, seat), better.move),
     )
-    return Analysis(survey.curve, tuple(turns), METHOD_VERSION)
 
 
-def _choose_turning_points(
-    decided: Sequence[tuple[Decision, Appraisal]], end: Chances
-) -> list[tuple[Decision, Appraisal]]:
-    """Choose turning points among the decisions, and return them with their appraisals in the order of the game.
+def _chance(weighed: WeighedMove) -> float:
+    """Return the chance to win after a move, rounded to the digits that are stored; what is not certain stays so."""
+    least = 10**-_DIGITS
+    return round(min(1 - least, max(least, weighed.chance)), _DIGITS) if 0 < weighed.chance < 1 else weighed.chance
 
-    `decided` has the biggest swing first; `end` are the final shares of the victory, by seat. It takes the biggest
-    swings (`MAX_SWING_POINTS`), then the worst mistakes up to `MAX_TURNING_POINTS` in all, then further swings if there
-    are fewer than `MIN_TURNING_POINTS`. A swing that overlaps with a mistake is replaced by that mistake. Swings below
-    `MIN_WORTH` and decisions that only reveal the result count only as mistakes.
+
+Judged = tuple[Decision, JudgedDecision | None]
+"""A searched decision with what `appraise_decision` found."""
+
+
+def mistakes_to_confirm(judged: Sequence[Judged]) -> list[tuple[Decision, JudgedDecision]]:
+    """Return the decisions that cost more than `NOISE`, the costliest first.
+
+    Decisions after which the chance clearly rose are left out: they worked out, by luck or by mistakes of others.
     """
-    # The last decision only reveals the result. It is no turning point, unless there was a better move.
-    weightiest = [
-        (each, found)
-        for each, found in decided
-        if found.better or (each.became != end[each.seat] and abs(each.became - each.was) >= MIN_WORTH)
+    costly = [(each, found) for each, found in judged if found and found.cost > NOISE and each.swing < MIN_SWING]
+    return sorted(costly, key=lambda pair: -pair[1].cost)
+
+
+def conclude(survey: Survey, judged: Sequence[Judged], mistakes: Sequence[JudgedDecision]) -> Analysis:
+    """Return the analysis of a game: its curve, the turning points, and each person's mistakes and best decision.
+
+    `judged` are the searched decisions; `mistakes` are those of them that a second search has confirmed, the costliest
+    first. The best decision of a person is the one whose other moves were worst, by more than `NOISE`; one after which
+    the chance clearly fell is not praised.
+    """
+    best: dict[int, JudgedDecision] = {}
+    for decision, found in judged:
+        least = best[decision.decider].cost if decision.decider in best else -NOISE
+        if found and found.cost < least and decision.swing > -MIN_SWING:
+            best[decision.decider] = found
+    turns = _turning_points(survey, {each.position for each in mistakes})
+    return Analysis(survey.curve, tuple(turns), (*mistakes, *best.values()), METHOD_VERSION)
+
+
+def _turning_points(survey: Survey, mistakes: Collection[int]) -> list[TurningPoint]:
+    """Return the decisions with the biggest swings, in the order of the game: at most `MAX_TURNING_POINTS`.
+
+    A move of a seat that came last is no turning point for having raised its chance, and a computer's move none for
+    having lowered it. The move that only reveals the result counts only if it was a mistake. `mistakes` are positions.
+    Of overlapping decisions one is chosen: a mistake, or else one that raised its seat's chance.
+    """
+    end = survey.curve[-1].chances
+    turned = [
+        each
+        for each in sorted(survey.decisions, key=lambda each: (-abs(each.swing), each.position))
+        if abs(each.swing) >= MIN_SWING
+        and (each.seat not in survey.last if each.swing > 0 else each.decider != 0)
+        and (each.became != end[each.seat] or each.position in mistakes)
     ]
-    worst = sorted((pair for pair in decided if pair[1].better), key=lambda pair: -pair[1].worth)
-    chosen: dict[int, tuple[Decision, Appraisal]] = {}
-    for most, listed in ((MAX_SWING_POINTS, weightiest), (MAX_TURNING_POINTS, worst), (MIN_TURNING_POINTS, weightiest)):
-        for moved, so_far in listed:
-            each, found = next((pair for pair in worst if _overlap(pair[0], moved)), (moved, so_far))
-            if len(chosen) < most and not any(
-                _overlap(one, other) for one in (each, moved) for other, _ in chosen.values()
-            ):
-                chosen[each.position] = each, found
-    return [chosen[position] for position in sorted(chosen)]
-
-
-def _overlap(one: Decision, other: Decision) -> bool:
-    """Return True if one seat made both decisions in a row, or both swings were measured over the same positions."""
-    return one.run == other.run or (one.since < other.until and other.since < one.until)
+    chosen: list[Decision] = []
+    for each in turned:
+        together = [other for other in turned if other.overlaps(each)]
+        shown = min(together, key=lambda other: (other.position not in mistakes, other.swing < 0, -abs(other.swing)))
+        if len(chosen) < MAX_TURNING_POINTS and not any(
+            one.overlaps(other) for one in (each, shown) for other in chosen
+        ):
+            chosen.append(shown)
+    return [
+        TurningPoint(each.position, each.seat, each.move, each.was, each.became)
+        for each in sorted(chosen, key=lambda each: each.position)
+    ]

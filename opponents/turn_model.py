@@ -20,7 +20,7 @@ from rules.chance import Chance
 ONE_RANDOM_MOVE_IN = 20
 """In training, one move in this many is random."""
 MAX_QUICK_CANDIDATES = 6
-"""How many candidates `quick_move` compares."""
+"""How many candidates `weigh_moves_quickly` compares, moves that are required not counted."""
 _MAX_LOOKAHEAD_DECISIONS = 60
 """A lookahead ends after this many decisions in any case."""
 
@@ -162,16 +162,21 @@ class TurnModel(AldermanModel):
         weighed += [WeighedMove(options[place], float(means[place]), 0.0) for place in rest]
         return [weighed[0]._replace(probability=1.0), *weighed[1:]]
 
-    def quick_move(self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator) -> Move:
-        """Return the best of a few candidates by the estimate at the end of the turn.
+    def weigh_moves_quickly(
+        self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
+    ) -> list[WeighedMove]:
+        """Return a few candidates and the moves in `required`, best first, by the estimate at the end of the turn.
 
-        Only one guess is made, and all candidates meet the same dice.
+        The first has probability 1, all others have 0. Only one guess is made, and all moves meet the same dice.
         """
         guess = game.guess(state, seat, chance.draw())
         options = self.candidates(game, guess, seat, estimator)[:MAX_QUICK_CANDIDATES]
+        options += [move for move in required if move not in options]
         luck = chance.draw()
         ends = [self._after_turn(game, guess.copy(), seat, move, luck, estimator) for move in options]
-        return options[_indices_descending(estimator.chances(ends)[:, seat])[0]]
+        chances = estimator.chances(ends)[:, seat]
+        weighed = [WeighedMove(options[place], float(chances[place]), 0.0) for place in _indices_descending(chances)]
+        return [weighed[0]._replace(probability=1.0), *weighed[1:]]
 
     def _after_turn(self, game: AnyGame, state: Any, seat: int, move: Move, luck: int, estimator: Estimator) -> Any:
         """Play the move and then predicted moves to the end of the turn; change `state` in place and return it.

@@ -1,4 +1,4 @@
-"""The chart of everybody's chance of winning over a game, with numbered turning points.
+"""The chart of everybody's chance of winning over a game, with numbered decisions.
 
 `chance_picture` draws a `ChanceCurve`; `chances_in_words` is the same as text.
 """
@@ -23,12 +23,12 @@ _ACROSS, _NAME_HEIGHT = 2, 56
 """Names per row, and the height of such a row."""
 _HEIGHT, _BELOW = 440, 84
 _MARK = 21
-"""Radius of the disc of a turning point."""
+"""Radius of the disc of a decision."""
 _MARKS_APART = 2 * _MARK + 6
 
 
 class ChanceCurve(msgspec.Struct, frozen=True):
-    """The numbers of a chart of chances: everybody's chances by position, where rounds begin, and turning points.
+    """The numbers of a chart of chances: everybody's chances by position, where rounds begin, and numbered decisions.
 
     The analysis page makes it. A position is a number of moves since the beginning of the game.
     """
@@ -37,12 +37,12 @@ class ChanceCurve(msgspec.Struct, frozen=True):
     """Positions in ascending order, each with every seat's chance of winning, between 0 and 1."""
     rounds: Sequence[tuple[int, int]]
     """The number of each round and the position where it begins; empty if the game counts no rounds."""
-    marks: Sequence[tuple[int, int]]
-    """Position and seat of each turning point, in order of position; they are numbered from 1."""
+    marks: Sequence[tuple[int, int, int]]
+    """Position, seat and number of each decision that the page below lists, in order of position."""
 
 
 def chance_picture(game: str, curve: ChanceCurve, names: Sequence[str], words: Words, axis: str) -> Drawing:
-    """Return the drawing of the chances: the names, a line per seat, and the numbered turning points.
+    """Return the drawing of the chances: the names, a line per seat, and the numbered decisions.
 
     `game` is the game's title, `names` are plain names, `axis` is the untranslated word for a round, below the chart.
     """
@@ -118,19 +118,19 @@ def _chance_line(curve: ChanceCurve, seat: int, top: float) -> str:
 
 
 def _marks(curve: ChanceCurve, top: float) -> list[str]:
-    """Return the SVG of each turning point: a numbered disc above the chart, and a line from it to the curve.
+    """Return the SVG of each numbered decision: a disc above the chart, and a line from it to the curve.
 
-    It lies at the last point of the curve at or before the turning point's position. Discs that would overlap are moved
+    It lies at the last point of the curve at or before the decision's position. Discs that would overlap are moved
     apart. `top` is the upper edge of the chart.
     """
-    begins = [next(point for point in reversed(curve.points) if point[0] <= position) for position, _ in curve.marks]
+    begins = [next(point for point in reversed(curve.points) if point[0] <= position) for position, *_ in curve.marks]
     at: list[float] = []
     for begin, _ in begins:
         x = _x(curve, begin)
         at.append(max(x, at[-1] + _MARKS_APART) if at else x)
     over = max(0.0, at[-1] - _RIGHT) if at else 0.0
     y, marks = top - _MARK - 10, []
-    for number, ((begin, chances), moved, (_, seat)) in enumerate(zip(begins, at, curve.marks, strict=True), start=1):
+    for (begin, chances), moved, (_, seat, number) in zip(begins, at, curve.marks, strict=True):
         x, place = _x(curve, begin), moved - over
         lead = f"M{place:.1f} {y:.1f}L{x:.1f} {top:.1f}V{_y(chances[seat], top):.1f}"
         marks.append(

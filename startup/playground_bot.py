@@ -49,9 +49,9 @@ class _ThinkerOutside:
         found: list[Advice] = await self._outside(self._thinker.hint(game, snapshot, seat, seed))
         return found
 
-    async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
+    async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
         """Return the inner thinker's analysis of a finished game, awaited outside; None if it has none."""
-        found: Analysis | None = await self._outside(self._thinker.analyse(record, progress))
+        found: Analysis | None = await self._outside(self._thinker.analyse(record, deciders, progress))
         return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -31,7 +32,7 @@ class Hint(Protocol):
 class Analyse(Protocol):
     """How a finished game is analysed."""
 
-    async def __call__(self, record: Record, progress: Progress) -> Analysis | None: ...
+    async def __call__(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None: ...
 
 
 async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
@@ -45,9 +46,9 @@ async def hint_here(game: str, snapshot: bytes, seat: int, seed: int) -> list[Ad
     return await asyncio.to_thread(alderman_hints.hint, game, snapshot, seat, seed)
 
 
-async def analyse_here(record: Record, progress: Progress) -> Analysis | None:
+async def analyse_here(record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
     """Analyse a game in threads."""
-    return await analyse_in_pieces(record, asyncio.to_thread, progress)
+    return await analyse_in_pieces(record, deciders, asyncio.to_thread, progress)
 
 
 @dataclass(frozen=True)

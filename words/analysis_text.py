@@ -1,6 +1,6 @@
-"""Sentences of the analysis of a finished game: chances of winning, and turning points.
+"""Sentences of the analysis of a finished game: a person's own decisions, turning points, and chances of winning.
 
-`TurningPointText` is one turning point; `turning_points` lists them. `percent` converts a chance to whole percent.
+`own_decisions` and `turning_points` word the two lists; `percent` converts a chance to whole percent.
 """
 
 from __future__ import annotations
@@ -12,11 +12,25 @@ import msgspec
 from words.catalogue import Words
 
 
-class TurningPointText(msgspec.Struct, frozen=True):
-    """One turning point of a finished game, ready to be worded. Chances are between 0 and 1.
+class OwnDecisionText(msgspec.Struct, frozen=True):
+    """A decision of the reader compared with another move, ready to be worded. Chances are between 0 and 1."""
 
-    The analysis page makes one for each turning point and passes them to `turning_points`.
-    """
+    round: str
+    """The name of the round; "" if the game counts no rounds."""
+    move: str
+    """The move that was made, as a menu offers it."""
+    chance: float
+    """The reader's chance of winning with that move."""
+    other: str
+    """The better move, or the next best one if there was no better one."""
+    other_chance: float
+    """The reader's chance of winning with the other move."""
+    reasons: Sequence[str] = ()
+    """Why the better one of the two moves is better, each in a few words."""
+
+
+class TurningPointText(msgspec.Struct, frozen=True):
+    """One turning point of a finished game, ready to be worded. Chances are between 0 and 1."""
 
     round: str
     """The name of the round; "" if the game counts no rounds."""
@@ -29,11 +43,7 @@ class TurningPointText(msgspec.Struct, frozen=True):
     became: float
     """The player's chance of winning after the move."""
     better: str = ""
-    """The move the alderman advises instead; "" if it saw nothing clearly better."""
-    worth: float = 0.0
-    """How much higher the chance would be with the better move, between 0 and 1; 0 if there is no better move."""
-    reasons: Sequence[str] = ()
-    """Why the better move is better, each in a few words."""
+    """A better move; "" if none is known."""
 
 
 def analysis_progress(words: Words, title: str, percent: int) -> str:
@@ -49,18 +59,63 @@ def analysis_title(words: Words, table: str) -> str:
     return words.say("## 📈 Analysis of {table}", table=table)
 
 
-def turning_points(words: Words, turns: Sequence[TurningPointText]) -> str:
-    """Return the turning points as numbered Markdown under a heading.
+def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDecisionText | None) -> str:
+    """Return the reader's costliest decisions and their best one as numbered Markdown under headings.
 
-    Without turning points, return a sentence that says that there is nothing to show.
+    `mistakes` come in the order given; without any, a sentence says so. `best` may be None, then it is left out.
+    """
+    lines = [words.say("✅ None of your decisions hurt you much.")]
+    if mistakes:
+        lines = [words.many("**Your costliest decision**", "**Your costliest decisions**", len(mistakes))]
+    for number, each in enumerate(mistakes, 1):
+        cost = words.say(
+            "cost you **{points} percentage points**: {chance} chance of winning instead of {other}",
+            **_chance_facts(words, each),
+        )
+        lines += [
+            f"**{number}.** " + " · ".join(filter(None, (each.round, cost))),
+            "-# " + words.say("played: “{move}”", move=each.move),
+            "-# " + " · ".join((words.say("better: “{move}”", move=each.other), *each.reasons)),
+        ]
+    if best:
+        gain = words.say(
+            "gained you **{points} percentage points**: {chance} chance of winning instead of {other}",
+            **_chance_facts(words, best),
+        )
+        lines += [
+            words.say("**Your best decision**"),
+            f"**{len(mistakes) + 1}.** " + " · ".join(filter(None, (best.round, gain))),
+            "-# " + " · ".join((words.say("played: “{move}”", move=best.move), *best.reasons)),
+            "-# " + words.say("next best: “{move}”", move=best.other),
+        ]
+    return "\n".join(lines)
+
+
+def _chance_facts(words: Words, decision: OwnDecisionText) -> dict[str, str | int]:
+    """Return the two chances of a decision as they are written, and how many percentage points lie between them."""
+    points = abs(percent(decision.chance) - percent(decision.other_chance))
+    chance, other = percent_text(words, decision.chance), percent_text(words, decision.other_chance)
+    return {"points": points, "chance": chance, "other": other}
+
+
+def followed_all_suggestions(words: Words) -> str:
+    """Return the sentence for a learner who played every move that the lesson suggested."""
+    return words.say("You played every suggested move, so there is nothing to compare.")
+
+
+def turning_points(words: Words, turns: Sequence[TurningPointText], first: int = 1) -> str:
+    """Return the turning points as Markdown under a heading, numbered from `first` on.
+
+    Without turning points, return a sentence that says that there are none.
     """
     if not turns:
-        return words.say("No decision changed anybody's chances, so there is nothing to show.")
-    return "\n".join((words.say("**Turning points**"), *(_moment(words, n, each) for n, each in enumerate(turns, 1))))
+        return words.say("No other decision changed anybody's chances much.")
+    heading = words.say("**Turning points of the game**")
+    return "\n".join((heading, *(_moment(words, n, each) for n, each in enumerate(turns, first))))
 
 
 def _moment(words: Words, number: int, turn: TurningPointText) -> str:
-    """Return the Markdown of one turning point, in three lines; `number` is its position in the list, from 1.
+    """Return the Markdown of one turning point, in three lines; `number` is its number on the page.
 
     The lines are: player, round and change of the chance; the move made; the better move. Without a better move the
     last line says that it was luck, or that the move paid off.
@@ -70,12 +125,12 @@ def _moment(words: Words, number: int, turn: TurningPointText) -> str:
     head = " · ".join(filter(None, (f"**{number}.** {turn.who}", turn.round, moved)))
     # Menus address the player ("take your …"), so both moves are quoted.
     chosen = words.say("played: “{move}”", move=turn.move)
-    if not turn.better:
-        fate = words.say("bad luck or strong play by the others: the alderman saw nothing clearly better")
-        return f"{head}\n-# {chosen}\n-# {fate if turn.became < turn.was else words.say('it paid off')}"
-    advised = words.say("better: “{move}”", move=" · ".join((turn.better, *turn.reasons)))
-    worth = words.say("looked {points} percentage points better at the time", points=percent(turn.worth))
-    return f"{head}\n-# {chosen}\n-# {advised} · **{worth}**"
+    fate = words.say("bad luck or strong play by the others")
+    if turn.became > turn.was:
+        fate = words.say("it paid off")
+    elif turn.better:
+        fate = words.say("better: “{move}”", move=turn.better)
+    return f"{head}\n-# {chosen}\n-# {fate}"
 
 
 def percent_text(words: Words, chance: float) -> str:
@@ -83,12 +138,17 @@ def percent_text(words: Words, chance: float) -> str:
     return words.say("{n}%", n=percent(chance))
 
 
-def analysis_footnote(words: Words) -> str:
-    """Return the footnote that says what the alderman knows when it judges chances and when it advises."""
-    return words.say(
-        "-# The chances are calculated with all cards face up. The advice only uses what the player "
-        "could know at the time."
-    )
+def analysis_footnote(words: Words, *, own: bool, chart: bool) -> str:
+    """Return the footnote that says what is known when chances are judged.
+
+    `own` is True if the page lists decisions of the reader, `chart` if it has the chart and the turning points.
+    """
+    lines = []
+    if own:
+        lines.append(words.say("-# Your decisions are judged by what you could know at the time."))
+    if chart:
+        lines.append(words.say("-# The chart and the turning points are calculated with all cards face up."))
+    return "\n".join(lines)
 
 
 def percent(chance: float) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from cogs.actions.story_page import back_to_replay
 from cogs.messages.panel import Panel, Picture, Text
 from cogs.requests.request import Request
 from cogs.requests.verbs import Verb
@@ -101,7 +102,8 @@ async def film(projector: Projector, request: Request) -> Panel:
 
     One that was made before is shown again. The answer is deferred, since making a new one may take long; progress is
     shown meanwhile. If it cannot be made, a sentence says so. It is kept in a file and shows what a spectator sees.
-    Raises `Declined` if the game is not finished.
+    `request.arg` is the place in the viewer to which *Back* leads; empty without one. Raises `Declined` if the game is
+    not finished.
     """
     look = await lookup.look(request.services, request.table)
     table, words = look.table, request.words
@@ -121,12 +123,13 @@ async def film(projector: Projector, request: Request) -> Panel:
             projector.begin(*asked), partial(replay_text.animation_progress, words, title)
         )
     if film is None:
-        return Panel(
-            (Text(words.say("I can't draw {title} right now. The log tells you the whole game.", title=title)),)
-        )
+        no = Text(words.say("I can't draw {title} right now. The log tells you the whole game.", title=title))
+        return Panel((no, *back_to_replay(words, table.id, request.arg)))
     scores = ", ".join(
         f"{result.name} {format_number(result.score)}" for result in await lookup.results(request.services, table.id)
     )
     alt = words.say("{title}, from the first move to the last. Final score: {scores}.", title=title, scores=scores)
     colour = request.display_of(table).colour
-    return Panel((Text(f"**{title}**"), Picture("replay.webp", film, alt)), colour)
+    return Panel(
+        (Text(f"**{title}**"), Picture("replay.webp", film, alt), *back_to_replay(words, table.id, request.arg)), colour
+    )

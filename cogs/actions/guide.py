@@ -26,7 +26,7 @@ async def show_help(request: Request) -> Panel:
             "**During a game** · `/{game} hand`: your hand · `/{game} score`: the score · `/{game} log`: what "
             "happened · `/{game} undo`: take back a move · `/{game} resign`: let a computer play for you · `/notes`: "
             "your notes. Every game has these commands.\n"
-            "**After a game** · `/{game} replay`: step through it · `/{game} analyse`: the turning points · "
+            "**After a game** · `/{game} replay`: step through it · `/{game} analyse`: your best and worst moves · "
             "`/{game} rematch`: play again · `/results`, `/stats` and `/ratings`: who won, your games, the best "
             "players\n"
             "**Learning** · `/{game} learn`: a guided first game · `/rules`: the rules · `/card`: look something up\n"

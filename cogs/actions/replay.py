@@ -2,17 +2,27 @@
 
 The actions are `replay` (open it, or go to another step), `replay_round`, `replay_viewpoint`, `replay_show` (post a
 moment for all) and `record` (the game as a file). The viewer keeps nothing in memory: its custom ids hold the viewpoint
-(a seat's, the spectators', or with all hands open) and the step. So it works after a restart.
+(a seat's, the spectators', or with all hands open), the step, and where *Back* leads. So it works after a restart.
 """
 
 from __future__ import annotations
 
 import asyncio
 
+from cogs.actions.story_page import ReadingPlace, back_to_replay
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.images import PICTURE_TIMEOUT_S, wants_pictures
+from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import MAX_OPTIONS, Button, File, Option, Panel, Part, Row, Select, Target, Text
-from cogs.messages.replay_parts import Pictures, moment_heading, moment_parts, moment_pictures
+from cogs.messages.replay_parts import (
+    FROM_ANALYSIS,
+    FROM_OWN_MOVES,
+    OWN_MOVES,
+    Pictures,
+    moment_heading,
+    moment_parts,
+    moment_pictures,
+)
 from cogs.requests.request import Request, parse_number
 from cogs.requests.verbs import Verb
 from tables.model.history import SPECTATORS, Moment, Viewpoint
@@ -30,8 +40,9 @@ async def replay(request: Request) -> Panel:
 
     If `request.arg` is empty, the viewer opens from the person's own seat, or as a spectator sees it; a finished game
     opens at its first step, a running one at the latest. Else it is `VIEWPOINT STEP WAY`: WAY is `first`, `back`, `on`
-    or `last`, and `back` and `on` mean the step before and after STEP. Without a WAY it is STEP itself. Raises
-    `Declined` before the start, and for a viewpoint that the person may not use.
+    or `last`, and `back` and `on` mean the step before and after STEP. Without a WAY it is STEP itself. A letter before
+    VIEWPOINT says where the viewer was opened from. Raises `Declined` before the start, and for a viewpoint that the
+    person may not use.
     """
     table = await request.services.load(request.table)
     if not request.arg:
@@ -101,7 +112,8 @@ async def replay_show(request: Request) -> Panel:
 async def record(request: Request) -> Panel:
     """Return a finished game as a text file with its seed, options and moves, which `python -m rules replay` reads.
 
-    A sentence is returned if the bot may not attach files here. Raises `Declined` if the game is not finished.
+    `request.arg` is the place in the viewer to which *Back* leads; empty for a command. A sentence is returned if the
+    bot may not attach files here. Raises `Declined` if the game is not finished.
     """
     words = request.words
     table = await request.services.load(request.table)
@@ -111,11 +123,14 @@ async def record(request: Request) -> Panel:
     title = table_words.title(words, table.row.game, table.id)
     text = f"# {title} · python -m rules replay {name}\n{await lookup.record(request.services, table)}"
     if not request.interaction.app_permissions.attach_files:
-        return Panel((Text(words.say("I'm not allowed to attach files here. Please ask me by direct message.")),))
+        no = Text(words.say("I'm not allowed to attach files here. Please ask me by direct message."))
+        return Panel((no, *back_to_replay(words, table.id, request.arg)))
     said = words.say(
         "The whole game to keep: seed, options and moves. `python -m rules replay {name}` replays it.", name=name
     )
-    return Panel((Text(f"**{title}**\n{said}"), File(name, text.encode())))
+    return Panel(
+        (Text(f"**{title}**\n{said}"), File(name, text.encode()), *back_to_replay(words, table.id, request.arg))
+    )
 
 
 async def _moment(request: Request, table: Table, viewpoint: Viewpoint, step: int | None) -> Moment:
@@ -127,17 +142,22 @@ async def _moment(request: Request, table: Table, viewpoint: Viewpoint, step: in
 
 
 def _parse_arg(arg: str) -> tuple[Viewpoint, int, str]:
-    """Return the viewpoint, the step and the rest of a viewer control's argument `VIEWPOINT STEP REST`.
+    """Return the viewpoint, the step and the rest of a viewer control's argument `[ORIGIN]VIEWPOINT STEP REST`.
 
     The rest is empty if there is none; a step that is no number becomes 0. Raises `Declined` if the viewpoint cannot be
     read, which means that the argument is forged.
     """
-    text, _, rest = arg.partition(" ")
+    text, _, rest = arg.removeprefix(_origin(arg)).partition(" ")
     step, _, more = rest.partition(" ")
     viewpoint = Viewpoint.parse(text)
     if viewpoint is None:
         raise Declined("old_menu")
     return viewpoint, parse_number(step, 0), more
+
+
+def _origin(arg: str) -> str:
+    """Return the letter of a viewer control's argument that says where the viewer was opened from; "" for none."""
+    return arg[:1] if arg[:1] in (FROM_ANALYSIS, FROM_OWN_MOVES) else ""
 
 
 async def _viewer(request: Request, table: Table, moment: Moment, note: str = "") -> Panel:
@@ -155,8 +175,7 @@ async def _viewer(request: Request, table: Table, moment: Moment, note: str = ""
         parts.append(rounds)
     if viewpoints := _viewpoint_select(request, table, moment):
         parts.append(viewpoints)
-    if others := _other_buttons(request, table, moment):
-        parts.append(Row(tuple(others)))
+    parts.append(Row(tuple(_other_buttons(request, table, moment))))
     return for_reader(Panel(tuple(parts), display.colour).with_note(note), display, words, table)
 
 
@@ -175,23 +194,28 @@ async def _pictures(request: Request, table: Table, moment: Moment) -> Pictures:
     return await drawing
 
 
-def _target(verb: str, table: Table, moment: Moment, more: object = "") -> Target:
-    """Return the target of a control of the viewer. Its argument is `VIEWPOINT STEP MORE` of the moment shown."""
-    return Target(verb, table.id, arg=f"{moment.viewpoint} {moment.number} {more}".rstrip())
+def _place(request: Request, moment: Moment) -> str:
+    """Return the argument of `replay` that shows this moment again: `[ORIGIN]VIEWPOINT STEP`."""
+    return f"{_origin(request.arg)}{moment.viewpoint} {moment.number}"
+
+
+def _target(verb: str, request: Request, moment: Moment, more: object = "") -> Target:
+    """Return the target of a control of the viewer, with the moment's `_place` and `more` as its argument."""
+    return Target(verb, request.table, arg=f"{_place(request, moment)} {more}".rstrip())
 
 
 def _step_buttons(request: Request, table: Table, moment: Moment) -> Row:
-    """Return the row of the buttons *First*, *Back*, *Next* and *Last* (*Now* while the game runs).
+    """Return the row of the buttons *First*, *Previous*, *Next* and *Last* (*Now* while the game runs).
 
-    *Back* and *Next* skip steps that show nothing new from this viewpoint: their argument is the step after or before
-    the one they lead to, to which the action `replay` then goes. Buttons that lead nowhere are disabled.
+    *Previous* and *Next* skip steps that show nothing new from this viewpoint: their argument is the step after or
+    before the one they lead to, to which the action `replay` then goes. Buttons that lead nowhere are disabled.
     """
     words, steps, here = request.words, moment.steps, moment.number
     at_first, at_last = here == 0, here == steps.last
     final = words.say("Last") if table.row.status == "finished" else words.say("Now")
     ways = (
         ("first", here, words.say("First"), "⏮️", at_first),
-        ("back", steps.before(here) + 1, words.say("Back"), "◀️", at_first),
+        ("back", steps.before(here) + 1, words.say("Previous"), "◀️", at_first),
         ("on", steps.after(here) - 1, words.say("Next"), "▶️", at_last),
         ("last", here, final, "⏭️", at_last),
     )
@@ -199,7 +223,7 @@ def _step_buttons(request: Request, table: Table, moment: Moment) -> Row:
         tuple(
             Button(
                 label,
-                Target("replay", table.id, arg=f"{moment.viewpoint} {start} {way}"),
+                Target("replay", table.id, arg=f"{_origin(request.arg)}{moment.viewpoint} {start} {way}"),
                 "primary" if way == "on" else "secondary",
                 sign,
                 off,
@@ -227,7 +251,7 @@ def _round_select(request: Request, table: Table, moment: Moment) -> Select | No
         Option(game_words.round_name(words, round_), str(step), chosen=round_ == here) for round_, step in listed
     )
     name = replay_text.jump_placeholder(words, first + 1, first + len(listed), len(begins))
-    return Select(_target("replay_round", table, moment), name, options)
+    return Select(_target("replay_round", request, moment), name, options)
 
 
 def _viewpoint_select(request: Request, table: Table, moment: Moment) -> Select | None:
@@ -247,21 +271,29 @@ def _viewpoint_select(request: Request, table: Table, moment: Moment) -> Select 
         )
         for viewpoint in allowed
     )
-    return Select(_target("replay_eyes", table, moment), words.say("Whose view?"), options)
+    return Select(_target("replay_eyes", request, moment), words.say("Whose view?"), options)
 
 
 def _other_buttons(request: Request, table: Table, moment: Moment) -> list[Button]:
-    """Return the viewer's buttons to show the moment to everybody, and to get the game's animation and record.
+    """Return the viewer's other buttons: *Back*, the log, to show the moment to everybody, animation, and record.
 
-    The first is only for people who may do that, the others only for a finished game; the list may be empty.
+    *Back* is there if the viewer was opened from an analysis or belongs to a lesson. The third is only for people who
+    may do that, the last two only for a finished game. *Back* leads from log, animation and record to this moment.
     """
-    words, buttons = request.words, []
+    words, origin, buttons = request.words, _origin(request.arg), list[Button]()
+    if origin:
+        arg = OWN_MOVES if origin == FROM_OWN_MOVES else ""
+        buttons.append(back_button(words, Target("analyse", table.id, arg=arg)))
+    elif table.row.lesson:
+        buttons.append(back_button(words, Target("play", table.id)))
+    log_page = ReadingPlace(after=max(0, moment.entry - 1), replay=_place(request, moment))
+    buttons.append(Button(words.say("Log"), log_page.target(table.id), emoji="📰"))
     if replaying.may_show(table, request.person_id, request.managed_server):
-        show = _target("replay_show", table, moment, table.row.undos)
+        show = _target("replay_show", request, moment, table.row.undos)
         buttons.append(Button(words.say("Show this moment to everybody"), show, emoji="📣"))
     if table.row.status == "finished":
-        buttons.append(Button(words.say("Animation"), Target("film", table.id), emoji="🎞️"))
-        buttons.append(Button(words.say("Record"), Target("record", table.id), emoji="📄"))
+        buttons.append(Button(words.say("Animation"), _target("film", request, moment), emoji="🎞️"))
+        buttons.append(Button(words.say("Record"), _target("record", request, moment), emoji="📄"))
     return buttons
 
 

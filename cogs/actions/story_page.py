@@ -12,6 +12,7 @@ import msgspec
 
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
+from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import Button, Option, Panel, Part, Row, Select, Target, Text, shorten
 from cogs.messages.table_messages import names_at, table_buttons
 from cogs.requests.request import Request, parse_number
@@ -32,6 +33,8 @@ _DAY_HEADING, _ROUND_HEADING = "**<t:", "### "
 """How the headings of days and rounds begin."""
 _DAY_S = 24 * 3600
 _EVERYBODY = "all"
+_MAX_REPLAY_PLACE_CHARS = 20
+"""The longest place in the replay viewer that a control names. Forged ones are cut, so that custom ids stay short."""
 
 
 class StoryEntry(msgspec.Struct, frozen=True):
@@ -54,32 +57,43 @@ class ReadingPlace(msgspec.Struct, frozen=True):
     """A log entry: the page that begins after it is meant, not `page`."""
     seat: int | None = None
     """The only seat whose story is shown; None for all seats."""
+    replay: str = ""
+    """The place in the replay viewer from which the story was opened: an argument of `replay`; "" for none."""
 
     @classmethod
     def read(cls, arg: str, values: tuple[str, ...]) -> ReadingPlace:
         """Return the place that a clicked control names.
 
-        `arg` is a button's argument: `PAGE`, `PAGE.SEAT`, `@ENTRY` or `@ENTRY.SEAT`. `values` is what was chosen in the
-        select of seats: a seat or "all", always with the newest page. Anything else means the newest page of all seats.
+        `arg` is the control's argument: `PAGE.SEAT.REPLAY` or `@ENTRY.SEAT.REPLAY`, in which SEAT may be empty and the
+        end may be missing. `values` is what was chosen in the select of seats: a seat or "all", always with the newest
+        page. Anything else means the newest page of all seats.
         """
-        where, _, seat = arg.partition(".")
+        where, seat, replay = (*arg.split(".", 2), "", "")[:3]
+        replay = replay[:_MAX_REPLAY_PLACE_CHARS]
         chosen = values[0] if values else seat
         only = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 3 else None
         if values:
-            return cls(seat=only)
+            return cls(seat=only, replay=replay)
         if where.startswith("@"):
-            return cls(after=parse_number(where[1:], 0), seat=only)
-        return cls(page=parse_number(where, 0), seat=only)
+            return cls(after=parse_number(where[1:], 0), seat=only, replay=replay)
+        return cls(page=parse_number(where, 0), seat=only, replay=replay)
 
-    def target(self, table: int, page: int) -> Target:
-        """Return the target of a button that shows the page `page` of this place's seat (or of all) at a table."""
-        return Target("log", table, arg=f"{page}" if self.seat is None else f"{page}.{self.seat}")
+    def target(self, table: int) -> Target:
+        """Return the target of a control that shows this place of a table's story."""
+        where = f"{self.page}" if self.after is None else f"@{self.after}"
+        seat = "" if self.seat is None else str(self.seat)
+        return Target("log", table, arg=f"{where}.{seat}.{self.replay}".rstrip("."))
+
+    def at_page(self, page: int) -> ReadingPlace:
+        """Return the place of another page of the same story."""
+        return msgspec.structs.replace(self, page=page, after=None)
 
 
 async def log(request: Request) -> Panel:
     """Show a page of the game's story as the person may see it: by default the newest page, of all seats.
 
-    Below it are buttons to older and newer pages, and a select that limits the story to one seat. `request.arg` and
+    Below it are buttons to older and newer pages, and a select that limits the story to one seat. *Back* leads to the
+    replay if the story was opened there; under the story of another finished game there is *Replay*. `request.arg` and
     `request.values` are read by `ReadingPlace.read`. Raises `Declined` before the start.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
@@ -90,12 +104,12 @@ async def log(request: Request) -> Panel:
     names = names_at(table)
     place = ReadingPlace.read(request.arg, tuple(request.values))
     if place.seat is not None and place.seat >= len(names):
-        place = ReadingPlace()
+        place = ReadingPlace(replay=place.replay)
     chapters = await lookup.visible_entries(request.services, table, look.seat)
     pages = paginate(entries_in_words(display, words, names, chapters, place.seat))
     page = _page_after(pages, place.after) if place.after is not None else max(0, min(place.page, len(pages) - 1))
-    older = place.target(table.id, page + 1)
-    newer = place.target(table.id, page - 1)
+    older = place.at_page(page + 1).target(table.id)
+    newer = place.at_page(max(0, page - 1)).target(table.id)
     title = f"**{table_words.title(words, table.row.game, table.id)}**"
     above = [f"-# {lines.above}" for lines in pages[page][:1] if lines.above]
     parts: list[Part] = [Text(title), Text("\n".join((*above, *(lines.text for lines in pages[page]))) or "–")]
@@ -108,20 +122,33 @@ async def log(request: Request) -> Panel:
                 )
             )
         )
-    parts.append(_seat_select(words, table.id, [seat.name for seat in table.seats], place.seat))
-    return for_reader(Panel((*parts, *table_buttons(table, words)), display.colour), display, words, table)
+    parts.append(_seat_select(words, table.id, [seat.name for seat in table.seats], place))
+    ending: Sequence[Part] = table_buttons(table, words)
+    if place.replay:
+        ending = back_to_replay(words, table.id, place.replay)
+    elif table.row.status == "finished" and not table.row.lesson:
+        ending = [Row((Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️"),))]
+    return for_reader(Panel((*parts, *ending), display.colour), display, words, table)
 
 
-def _seat_select(words: Words, table: int, names: list[str], chosen: int | None) -> Select:
+def back_to_replay(words: Words, table: int, place: str) -> list[Row]:
+    """Return a row with *Back* to a place in a table's replay viewer, given as an argument of `replay`; [] for ""."""
+    target = Target("replay", table, arg=place[:_MAX_REPLAY_PLACE_CHARS])
+    return [Row((back_button(words, target),))] if place else []
+
+
+def _seat_select(words: Words, table: int, names: list[str], place: ReadingPlace) -> Select:
     """Return the select that limits the story to one seat or to all. `names` are the players' by seat.
 
-    `chosen` is the selected seat; None for all.
+    The seat of `place` is selected.
     """
+    chosen = place.seat
     options = (
         Option(words.say("Everybody"), _EVERYBODY, chosen=chosen is None),
         *(Option(name, str(seat), chosen=chosen == seat) for seat, name in enumerate(names)),
     )
-    return Select(Target("log", table), words.say("One player's moves …"), options)
+    target = Target("log", table, arg=f"..{place.replay}" if place.replay else "")
+    return Select(target, words.say("One player's moves …"), options)
 
 
 def entries_in_words(

@@ -308,28 +308,26 @@ class VisbyModel(AldermanModel):
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):
             return _weigh_trades(game, guess, seat, estimator)
-        cards = {seat: [move.cards for move in required if isinstance(move, Pick)]}
-        choices = RoundChoices(guess, estimator, chance, FULL_EFFORT, cards, own=seat)
-        if guess.seats in BEST_REPLY_SEATS:
-            choices.use_best_reply(seat)
+        choices = _choices_of(guess, seat, chance, estimator, FULL_EFFORT, required)
         picks: list[Move] = [Pick(cards) for cards in choices.options[seat]]
         why = dict(zip(picks, choices.gain_reasons(guess, seat), strict=True))
         chance_spreads = dict(zip(picks, choices.chance_spreads(seat), strict=True))
         weighed = _weighed_moves(picks, choices.win_chances(seat), choices.mixes[seat])
         return [each._replace(reasons=why[each.move], spread=chance_spreads[each.move]) for each in weighed]
 
-    def quick_move(self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator) -> Move:
-        """Return a move drawn from the mix or best reply found with `QUICK_EFFORT`.
+    def weigh_moves_quickly(
+        self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
+    ) -> list[WeighedMove]:
+        """Return the same as `weigh_moves` for a trade; for cards, what is found with `QUICK_EFFORT`.
 
-        For a trade, return the most frequent amount.
+        Cards then have neither reasons nor spreads. `chance` advances.
         """
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):
-            return _weigh_trades(game, guess, seat, estimator)[0].move
-        choices = RoundChoices(guess, estimator, chance, QUICK_EFFORT, own=seat)
-        if guess.seats in BEST_REPLY_SEATS:
-            choices.use_best_reply(seat)
-        return Pick(choices.options[seat][draw_index(choices.mixes[seat], chance)])
+            return _weigh_trades(game, guess, seat, estimator)
+        choices = _choices_of(guess, seat, chance, estimator, QUICK_EFFORT, required)
+        picks: list[Move] = [Pick(cards) for cards in choices.options[seat]]
+        return _weighed_moves(picks, choices.win_chances(seat), choices.mixes[seat])
 
     def play_training_game(
         self, game: AnyGame, seats: int, chance: Chance, estimator: Estimator | None
@@ -371,6 +369,20 @@ class VisbyModel(AldermanModel):
         result = game.result(state)
         assert result is not None
         yield tuple((place == 1) / len(result.winners) for place in result.places)
+
+
+def _choices_of(
+    guess: State, seat: int, chance: Chance, estimator: Estimator, effort: Effort, required: Sequence[Move]
+) -> RoundChoices:
+    """Return the choice of cards as a seat sees it, with its best reply as its mix if there are 4 or more players.
+
+    Cards in `required` are never dropped. `chance` advances.
+    """
+    cards = {seat: [move.cards for move in required if isinstance(move, Pick)]}
+    choices = RoundChoices(guess, estimator, chance, effort, cards, own=seat)
+    if guess.seats in BEST_REPLY_SEATS:
+        choices.use_best_reply(seat)
+    return choices
 
 
 def _weighed_moves(moves: Sequence[Move], win_chances: FloatArray, mix: FloatArray) -> list[WeighedMove]:

@@ -1,30 +1,46 @@
-"""The analysis of a finished game: computed once in a process of its own, and stored.
+"""The analysis of a finished game: computed once for all who may ask, in a process of its own, and stored.
 
-`start_analysis` returns the job that makes an analysis or reads the stored one.
+`start_analysis` returns the job that makes an analysis or reads the stored one; `own_decisions` returns what it says
+about one person.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from functools import partial
 
 import msgspec
 
-from opponents.game_analysis import METHOD_VERSION, Analysis, TurningPoint
+from opponents.game_analysis import METHOD_VERSION, Analysis, JudgedDecision, TurningPoint
 from opponents.model_loading import has_model, model_digest
 from opponents.versions import is_compatible_version
+from rules.records import effective_entries
 from storage.queries import analyses as sql
+from storage.queries import tables as sql_tables
 from storage.queries.analyses import AnalysisRow
+from storage.queries.records import who_decides
+from storage.rows import LogRow
 from tables.model.table import Table
 from tables.model.table_errors import Declined
-from tables.play import lookup
 from tables.runtime.long_jobs import LongJob
 from tables.runtime.services import Services
 from tables.runtime.thinker import Progress
+from tables.thinking.lesson_guide import LESSONS
 
-__all__ = ["Analysis", "TurningPoint", "finished_table", "has_model", "may_be_analysed", "start_analysis"]
+__all__ = [
+    "Analysis",
+    "JudgedDecision",
+    "OwnDecisions",
+    "TurningPoint",
+    "finished_table",
+    "has_model",
+    "may_be_analysed",
+    "own_decisions",
+    "start_analysis",
+]
 
 log = logging.getLogger("kontor.analyses")
 
@@ -44,6 +60,45 @@ async def finished_table(services: Services, table_id: int) -> Table:
     if table.row.status != "finished":
         raise Declined("no_analysis_yet", table=table_id)
     return table
+
+
+class OwnDecisions(msgspec.Struct, frozen=True):
+    """What an analysis says about the decisions of one person."""
+
+    mistakes: tuple[JudgedDecision, ...]
+    """Their costliest decisions, the costliest first."""
+    best: JudgedDecision | None
+    """The decision whose alternatives were worst; None if no decision stands out."""
+
+
+async def own_decisions(services: Services, table: Table, found: Analysis, person: int) -> OwnDecisions | None:
+    """Return what an analysis says about a person's own decisions; None if they made none at the table.
+
+    Decisions that a computer or a substitute made at their seat are not theirs.
+    """
+    deciders = _deciders(table, await sql_tables.log(services.db.reader, table.id))
+    if person not in deciders:
+        return None
+    own = [each for each in found.decisions if deciders[each.position] == person]
+    best = next((each for each in own if each.cost < 0), None)
+    return OwnDecisions(tuple([each for each in own if each.cost > 0]), best)
+
+
+def _deciders(table: Table, log: Sequence[LogRow]) -> list[int]:
+    """Return, for each entry of a table's log that was not taken back, the person who decided; 0 for a computer.
+
+    For a person whose data was removed it is -1. Where an old log does not say who decided, it is the seat's owner. A
+    learner who plays what the lesson's script proposes has decided nothing, so that counts as a computer's move.
+    """
+    script, made = LESSONS[table.row.game] if table.row.lesson else None, list[str]()
+    found = []
+    for row in effective_entries(log):
+        scripted = script is not None and row.seat == script.seat and script.next_move(row.seat, made) == row.text
+        if script is not None and row.seat == script.seat:
+            made.append(row.text)
+        recorded = who_decides(table.seats[row.seat], helped=row.helped) if row.person is None else row.person
+        found.append(0 if scripted else recorded)
+    return found
 
 
 def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
@@ -76,7 +131,7 @@ async def _analysis(services: Services, table: Table, note_progress: Progress) -
         return found
     if not is_compatible_version(table.game, row.rules):
         raise Declined("analysis_of_older_rules", table=table.id)
-    record = await lookup.record(services, table)
+    log_rows = await sql_tables.log(services.db.reader, table.id)
 
     def progress(done: int, whole: int) -> None:
         """Report the progress. Raise `Declined` during a shutdown, which ends the analysis."""
@@ -85,7 +140,7 @@ async def _analysis(services: Services, table: Table, note_progress: Progress) -
         note_progress(done, whole)
 
     try:
-        made = await services.thinker.analyse(record, progress)
+        made = await services.thinker.analyse(table.record(log_rows), _deciders(table, log_rows), progress)
     except BrokenExecutor as problem:
         log.error("table=%d analysis failed: %s", table.id, problem)
         raise Declined("analysis_broken", table=table.id) from None

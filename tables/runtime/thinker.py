@@ -5,7 +5,7 @@ The implementation is `tables.thinking.computers.ProcessThinker`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NoReturn, Protocol
 
 from opponents.advice import Advice
@@ -29,8 +29,11 @@ class Thinker(Protocol):
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         """Return the best moves of a seat with chances and reasons, best first; empty if none could be computed."""
 
-    async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
-        """Return the analysis of a finished game; None if no trained evaluation fits it."""
+    async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
+        """Return the analysis of a finished game; None if no trained evaluation fits it.
+
+        `deciders` has for each move that was not taken back the person who made it, or 0 for a computer.
+        """
 
 
 class NoThinker:
@@ -44,6 +47,6 @@ class NoThinker:
         """Raise RuntimeError."""
         raise RuntimeError("this process has no computer players")
 
-    async def analyse(self, record: Record, progress: Progress) -> NoReturn:
+    async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> NoReturn:
         """Raise RuntimeError."""
         raise RuntimeError("this process has no computer players")

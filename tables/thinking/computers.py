@@ -8,15 +8,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from functools import partial
+from itertools import chain
 from typing import Any, Self, TypeVar, TypeVarTuple
 
 import opponents
 from opponents import alderman_hints, game_analysis
-from opponents.advice import Advice
-from opponents.game_analysis import Analysis
+from opponents.advice import NOISE, Advice
+from opponents.game_analysis import Analysis, JudgedDecision
 from opponents.temperaments import TEMPERAMENTS
 from rules.records import Record
 from storage.rows import SeatRow
@@ -121,10 +123,11 @@ class ProcessThinker:
         log.error("game=%s seat=%d seed=%d no hint: %s", game, seat, seed, problem)
         return []
 
-    async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
+    async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
         """Return the analysis of a finished game, made in a process that ends with it.
 
-        One game is analysed at a time; others wait here. Return None if no trained evaluation fits the game. Raise
+        `deciders` has for each move that was not taken back the person who made it, or 0 for a computer. One game is
+        analysed at a time; others wait here. Return None if no trained evaluation fits the game. Raise
         `BrokenExecutor` if the process died or took too long, and whatever `progress` raises.
         """
         async with self._analysis_lock:
@@ -132,7 +135,7 @@ class ProcessThinker:
             pool = self._make_analysis_pool()
             run = partial(asyncio.get_running_loop().run_in_executor, pool)
             try:
-                return await analyse_in_pieces(record, run, progress)
+                return await analyse_in_pieces(record, deciders, run, progress)
             finally:
                 await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
@@ -152,24 +155,30 @@ class ProcessThinker:
             pool.shutdown(cancel_futures=True)
 
 
-async def analyse_in_pieces(record: Record, run: RunJob, progress: Progress) -> Analysis | None:
+async def analyse_in_pieces(
+    record: Record, deciders: Sequence[int], run: RunJob, progress: Progress
+) -> Analysis | None:
     """Analyse a game as a series of short jobs given to `run`, and report each to `progress`.
 
-    Every decision is appraised once; the doubtful ones a second time, to confirm them. Return None if no trained
-    evaluation fits the game.
+    Selected decisions of people are searched once. Mistakes are searched a second time, until enough of each person's
+    are confirmed. `deciders` has for each move that was not taken back the person who made it, or 0 for a computer.
+    Return None if no trained evaluation fits the game.
     """
-    survey: game_analysis.Survey | None = await run(game_analysis.survey_game, record)
+    survey: game_analysis.Survey | None = await run(game_analysis.survey_game, record, deciders)
     if survey is None:
         return None
-    decisions = survey.decisions
-    appraisals: list[game_analysis.Appraisal] = []
-    whole = len(decisions) + game_analysis.MAX_CONFIRMED_DECISIONS
-    for decision in decisions:
-        progress(len(appraisals), whole)
-        appraisals.append(await run(game_analysis.appraise_decision, record.game, decision))
-    confirmed = [game_analysis.Appraisal()] * len(decisions)
-    for done, place in enumerate(game_analysis.indices_to_confirm(appraisals), start=len(decisions)):
-        progress(done, whole)
-        again = await run(game_analysis.appraise_decision, record.game, decisions[place], appraisals[place].better)
-        confirmed[place] = game_analysis.combine_appraisals(appraisals[place], again)
-    return game_analysis.select_turning_points(survey, confirmed)
+    judged: list[game_analysis.Judged] = []
+    people = {decision.decider for decision in survey.searched}
+    whole = len(survey.searched) + len(people) * game_analysis.MAX_MISTAKES + 1
+    for decision in survey.searched:
+        progress(len(judged), whole)
+        judged.append((decision, await run(game_analysis.appraise_decision, record.game, decision)))
+    mistakes: dict[int, list[JudgedDecision]] = defaultdict(list)
+    for done, (decision, found) in enumerate(game_analysis.mistakes_to_confirm(judged), start=len(judged)):
+        if len(mistakes[decision.decider]) < game_analysis.MAX_MISTAKES:
+            progress(min(done, whole - 1), whole)
+            again = await run(game_analysis.appraise_decision, record.game, decision, found.other)
+            if again.cost > NOISE:
+                mistakes[decision.decider].append(found)
+    costliest_first = sorted(chain(*mistakes.values()), key=lambda each: -each.cost)
+    return game_analysis.conclude(survey, judged, costliest_first)

@@ -1,10 +1,10 @@
-"""The analysis of a finished game on Discord: by button and by command, for whoever may see the table, made once."""
+"""The analysis of a finished game on Discord: about whoever asks, made once; and the ways to the replay and back."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,27 +18,27 @@ from tables.delivery import outbox
 from tables.play import moves
 from tables.runtime.thinker import Progress
 from tests.discord.bot import Operator
+from tests.discord.clicking import OLD
 from tests.discord.kit import World
 from tests.discord.playing import ANY_GAME, Sitting, sit_down
-from tests.discord.reading import Seen
+from tests.discord.reading import Seen, seen
 from tests.thinkers import QuickThinker, analyse_here
 
-DECIDED = re.compile(r"\*\*(\d)\.\*\* (\S+) · (.+) · chance of winning \d+% → ")
-MOMENT = re.compile(r"\*\*1\.\*\* \S+ · .+ · chance of winning \d+% → \d+%\n-# played: “")
+OWN = re.compile(r"\*\*(\d)\.\*\* (?!Anna|Bert)(.+) · (?:cost|gained) you \*\*(\d+) percentage points\*\*: \d+% chance")
+DECIDED = re.compile(r"\*\*(\d)\.\*\* (\S+) · (.+) · chance of winning \d+% → \d+%\n-# played: “")
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Think about few decisions: the rest is the same."""
-    monkeypatch.setattr(game_analysis, "MAX_SEARCHED_DECISIONS", 4)
-    monkeypatch.setattr(game_analysis, "MAX_CONFIRMED_DECISIONS", 1)
+    monkeypatch.setattr(game_analysis, "MAX_SEARCHED_DECISIONS", 8)
 
 
 async def finished(operator: Operator, game: str = "visby") -> Sitting:
     """Play a game to its end, by the same door as computers: clicks are not what this is about."""
     sitting = await sit_down(operator, game, ("anna", "bert"))
     table = await operator.table(sitting.number)
-    chance = Chance(1)
+    chance = Chance(3)
     with told_later():
         while owed := table.owed:
             seat = next(iter(owed))
@@ -65,8 +65,15 @@ def end_of(world: World) -> Seen:
     return end
 
 
+def page_of(shown: Seen) -> str:
+    """Return the text of a page without the tip below it that only newcomers get."""
+    return shown.text.partition("\n-# 💡")[0]
+
+
 @pytest.mark.parametrize("game", ANY_GAME)
-async def test_where_a_game_turned_is_shown_to_who_asks_alone(world: World, operator: Operator, game: str) -> None:
+async def test_who_asks_reads_of_their_own_decisions_and_a_spectator_of_turning_points(
+    world: World, operator: Operator, game: str
+) -> None:
     await finished(operator, game)
     anna, emil = world.people["anna"], world.add_person("emil")
     before = len(world.requests)
@@ -74,19 +81,86 @@ async def test_where_a_game_turned_is_shown_to_who_asks_alone(world: World, oper
     assert answer.ephemeral
     shown = answer.shown
     assert shown.files == ["analysis.png"]
-    assert MOMENT.search(shown.text)
     assert not [request.path for request in world.requests[before:] if request.path.startswith("/channels")]
-    for number, who, when in DECIDED.findall(shown.text):
-        again = (await anna.command(f"{game} analyse", table=1)).shown
-        looked = await anna.click(again, f"Show {number}")
-        assert f"from {who}'s point of view" in looked.text
-        assert when in looked.text, "it is the moment that was told of"
+    listed = [*OWN.findall(shown.text), *DECIDED.findall(shown.text)]
+    assert OWN.search(shown.text)
+    assert [int(number) for number, *_ in listed] == [*range(1, len(listed) + 1)]
+    costs = [int(points) for number, _, points in OWN.findall(shown.text.partition("Your best decision")[0])]
+    assert costs == sorted(costs, reverse=True)
+    page = page_of(shown)
+    for number, who, when in [(n, "**\u2068Anna\u2069**", when) for n, when, _ in OWN.findall(page)] + DECIDED.findall(
+        page
+    ):
+        await anna.click(shown, f"Show {number}")
+        assert f"from {who}'s point of view" in shown.text
+        assert when in shown.text, "it is the moment that was told of"
+        await anna.click(shown, "Next")
+        await anna.click(shown, "Back")
+        assert page_of(shown) == page
     await anna.command("settings language", language="de")
     german = await anna.command(f"{game} analyse", table=1)
-    assert re.search(r"Siegchance \d+\s% → \d+\s%\n-# gespielt: „", german.text)
-    watching = await emil.command(f"{game} analyse", table=1)
-    assert MOMENT.search(watching.text)
+    assert re.search(r"Prozentpunkte\*\* ge\w+: \d+\s% Siegchance statt \d+\s%\n-# gespielt: „", german.text)
+    watching = (await emil.command(f"{game} analyse", table=1)).shown.text
+    assert not OWN.search(watching)
+    assert "Your" not in watching
+    assert {turn[1:] for turn in DECIDED.findall(page)} <= {turn[1:] for turn in DECIDED.findall(watching)}
     await operator.check()
+
+
+async def test_back_leads_from_log_animation_and_record_to_the_moment_and_from_there_to_the_analysis(
+    world: World, operator: Operator
+) -> None:
+    await finished(operator)
+    anna = world.people["anna"]
+    shown = (await anna.click(end_of(world), "Analyse")).shown
+    page = page_of(shown)
+    await anna.click(shown, "Show 1")
+    await anna.choose(shown, "with all hands face up", menu="s:replay_eyes")
+    await anna.choose(shown, seen(shown.select("s:replay_round")["options"][2]["label"]), menu="s:replay_round")
+    moment = page_of(shown)
+    await anna.click(shown, "Log")
+    assert moment.splitlines()[0] not in shown.text
+    await anna.choose(shown, "Anna", menu="s:log")
+    if "⬅️ Older" in shown.buttons:
+        await anna.click(shown, "Older")
+    await anna.click(shown, "Back")
+    assert page_of(shown) == moment
+    await anna.click(shown, "Record")
+    assert shown.files == ["visby-1.txt"]
+    await anna.click(shown, "Back")
+    assert page_of(shown) == moment
+    film = await anna.click(shown, "Animation")
+    await anna.click(film.shown, "Back")
+    assert page_of(film.shown) == moment
+    await world.restart()
+    await anna.click(shown, "Back")
+    assert page_of(shown) == page
+    assert "⬅️ Back" not in shown.buttons, "it was opened from a message of its own"
+
+
+async def test_the_log_and_the_replay_of_a_finished_game_lead_to_each_other(world: World, operator: Operator) -> None:
+    await finished(operator)
+    shown = (await world.people["anna"].command("visby log", table=1)).shown
+    await world.people["anna"].click(shown, "Replay")
+    assert "the beginning" in shown.text
+    assert "⬅️ Back" not in shown.buttons
+    await world.people["anna"].click(shown, "Log")
+    await world.people["anna"].click(shown, "Back")
+    assert "the beginning" in shown.text
+    for forged in ("k:log:1::0..nobody 1", f"k:record:1::{'9' * 60}", f"k:log:1::1.0.{'A' * 60}"):
+        answer = await world.people["anna"].raw_click(shown, forged)
+        assert OLD in (await world.people["anna"].click(answer.shown, "Back")).text
+
+
+async def test_the_log_of_a_running_game_leads_back_to_its_replay(world: World, operator: Operator) -> None:
+    await sit_down(operator, "visby", ("anna", "bert"))
+    anna = world.people["anna"]
+    await anna.command("visby play", card="knight", second="ship", place=world.threads[-1])
+    shown = (await anna.command("visby replay", place=world.threads[-1])).shown
+    moment = page_of(shown)
+    await anna.click(shown, "Log")
+    await anna.click(shown, "Back")
+    assert page_of(shown) == moment
 
 
 async def test_a_running_game_is_not_analysed(world: World, operator: Operator) -> None:
@@ -107,12 +181,12 @@ async def test_who_waits_is_told_how_far_it_has_come_and_what_was_made_is_kept(
     anna, bert = world.people["anna"], world.people["bert"]
     made = 0
 
-    async def slowly(record: Record, progress: Progress) -> Analysis | None:
+    async def slowly(record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
         nonlocal made
         made += 1
         progress(2, 5)
         await asyncio.sleep(4)
-        return await analyse_here(record, progress)
+        return await analyse_here(record, deciders, progress)
 
     operator.services.thinker = QuickThinker(analyse=slowly)
     before = len(world.requests)
@@ -120,9 +194,9 @@ async def test_who_waits_is_told_how_far_it_has_come_and_what_was_made_is_kept(
     await world.later(seconds=10)
     told = [request for request in world.requests[before:] if "Analysing Visby · table #1: 40" in request.text]
     assert told
-    assert all(MOMENT.search(answer.shown.text) for answer in asked)
+    assert all(OWN.search(answer.shown.text) for answer in asked)
     await world.restart()
-    assert MOMENT.search((await anna.click(end_of(world), "Analyse")).text)
+    assert OWN.search((await anna.click(end_of(world), "Analyse")).text)
     assert made == 1
 
 

@@ -51,8 +51,8 @@ async def test_a_finished_game_is_looked_at_step_by_step_after_a_restart_too(wor
     await world.restart()
     await anna.click(viewer, "Next")
     assert "step 2 of" in viewer.text
-    await anna.click(viewer, "Back")
-    await anna.click(viewer, "Back")
+    await anna.click(viewer, "Previous")
+    await anna.click(viewer, "Previous")
     assert viewer.text == first
     await anna.choose(viewer, seen(viewer.select("s:replay_round")["options"][1]["label"]), menu="s:replay_round")
     later = viewer.text
@@ -75,7 +75,7 @@ async def test_on_and_back_lead_to_where_there_is_something_to_be_seen(world: Wo
     await finished(operator)
     emil = world.add_person("emil")
     viewer, told = (await emil.command("visby replay", table=1)).shown, []
-    for way in ("Next", "Next", "Next", "Next", "Back", "Back", "Back"):
+    for way in ("Next", "Next", "Next", "Next", "Previous", "Previous", "Previous"):
         await emil.click(viewer, way)
         told.append(viewer.text)
     assert not [text for text in told if "The choice is still secret" in text]

@@ -110,9 +110,10 @@ def test_the_alderman_learns_it_within_seconds_the_same_with_any_number_of_proce
     games = list(matches("fingers", ["alderman", "novice"], games=16, seed=2))
     share = tallies(games, play_all(games, cores=1))[0].share
     record = records.Record("fingers", 1, 2, 1, {}, [records.Entry(seat, f"show {3 - seat}") for seat in (0, 1) * 3])
-    looked_at = survey_game(record)
+    looked_at = survey_game(record, [1, 0] * 3)
     assert looked_at is not None, "what is learned can be analysed, too"
-    assert [appraise_decision("fingers", each).better for each in looked_at.decisions if each.seat == 0]
+    assert all(appraise_decision("fingers", each) for each in looked_at.searched)
+    assert {each.seat for each in looked_at.searched} == {0}
     assert looked_at.curve[-1].chances == (0.0, 1.0)
     load_estimator.cache_clear()
     assert share > 0.6

@@ -1,53 +1,114 @@
-"""The analysis of a finished game: chances from the beginning to the end, and advice from what could be known."""
+"""The analysis of a finished game: chances from the beginning to the end, and what people's decisions cost them."""
 
 from __future__ import annotations
 
-from zlib import crc32
+from typing import Any
 
 import msgspec
 import pytest
 
 from opponents import game_analysis, model_loading
-from opponents.advice import advise
-from opponents.alderman import weigh_moves
+from opponents.advice import NOISE
+from opponents.alderman import journeyman, weigh_moves
+from opponents.alderman_hints import hint, ranked_like_hints, seed_of_decision
 from opponents.game_analysis import (
-    Appraisal,
+    Analysis,
     CurvePoint,
     Decision,
+    JudgedDecision,
     Survey,
     appraise_decision,
-    select_turning_points,
+    conclude,
     survey_game,
 )
 from rules import GAMES, AnyGame
 from rules.records import Entry, Record, replay
+from tables.thinking.computers import analyse_in_pieces
 from tests.opponents.test_players import EVERY_GAME, some_positions
 from tests.pictures.games import played
 from tests.rules.visby.table import VISBY, pick, table
+
+ANNA, BERT = 7, 8
+
+
+def by_people(record: Record) -> list[int]:
+    """Return a different person for each seat: who made each move of a record without takings-back."""
+    return [entry.seat + 1 for entry in record.log]
+
+
+async def analysed(record: Record, deciders: list[int]) -> Analysis:
+    """Analyse a game in this process."""
+
+    async def here(work: Any, *args: Any) -> Any:
+        return work(*args)
+
+    found = await analyse_in_pieces(record, deciders, here, lambda done, whole: None)
+    assert found is not None
+    return found
+
+
+@pytest.mark.slow
+@EVERY_GAME
+async def test_the_one_blunder_of_a_person_comes_first_and_computers_make_none(game: AnyGame) -> None:
+    """Seat 0 plays what a hint names first, but for one decision."""
+    state, log, blunder = game.new(2, 3), list[Entry](), -1
+    while owed := game.owed(state):
+        seat = next(iter(owed))
+        if seat == 0 and len(game.menu(state, 0)) > 1:
+            seed = seed_of_decision(game, state, 0)
+            weighed = ranked_like_hints(weigh_moves(game, game.guess(state, 0, seed), 0, seed))
+            worst = min(weighed, key=lambda each: each.chance)
+            if blunder < 0 and len(log) > 10 and weighed[0].chance - worst.chance > 0.15:
+                blunder, weighed = len(log), [worst]
+            move = weighed[0].move
+        else:
+            move = journeyman(game, state, seat, len(log))
+        game.play(state, seat, move)
+        log.append(Entry(seat, str(move)))
+    assert blunder > 0
+    record = Record(game.name, game.version, 2, 3, game.complete_options(2, {}), log)
+    found = await analysed(record, [ANNA if entry.seat == 0 else 0 for entry in log])
+    assert found.decisions[0].position == blunder
+    assert {each.seat for each in found.decisions} == {0}
+    assert [each.position for each in found.decisions if each.cost > 0] == [blunder], "it played as a hint says"
+    assert all(turn.seat == 0 or turn.swing > 0 for turn in found.turns)
+
+
+@EVERY_GAME
+def test_a_hint_and_the_analysis_name_the_same_chances(game: AnyGame) -> None:
+    for state, seat in list(some_positions(game, game.players[0], 3, seed=5))[:3]:
+        named = hint(game.name, game.encode(state), seat, seed_of_decision(game, state, seat))
+        for each in named:
+            decision = Decision(0, seat, str(each.move), 0.5, 0.5, snapshot=game.encode(state))
+            found = appraise_decision(game.name, decision)
+            if found is not None:
+                assert found.chance == pytest.approx(each.chance, abs=0.0001)
+                if each != named[0]:
+                    assert found.other == str(named[0].move)
+                    assert found.other_chance == pytest.approx(named[0].chance, abs=0.0001)
 
 
 @EVERY_GAME
 def test_what_is_hidden_cannot_matter_to_what_is_advised(game: AnyGame) -> None:
     """With what that seat could know then: of any decision that is thought about."""
-    found = survey_game(played(game, game.players[0], {}, 3))
+    record = played(game, game.players[0], {}, 3)
+    found = survey_game(record, by_people(record))
     assert found is not None
-    thought_about = found.decisions[:: max(1, len(found.decisions) // 2)]
+    thought_about = found.searched[:: max(1, len(found.searched) // 2)]
     assert thought_about
     for decision in thought_about:
         state = game.decode(decision.snapshot)
-        other = game.guess(state, decision.seat, 77)
-        twin = msgspec.structs.replace(decision, snapshot=game.encode(other))
-        advised = appraise_decision(game.name, decision)
-        assert advised == appraise_decision(game.name, twin)
-        if advised.better:
-            game.check(state, decision.seat, game.parse(advised.better))
-            assert 0 < advised.worth <= 1 - decision.became
+        twin = msgspec.structs.replace(decision, snapshot=game.encode(game.guess(state, decision.seat, 77)))
+        judged = appraise_decision(game.name, decision)
+        assert judged == appraise_decision(game.name, twin)
+        if judged:
+            game.check(state, decision.seat, game.parse(judged.other))
 
 
 @EVERY_GAME
 def test_chances_go_from_even_to_the_result(game: AnyGame) -> None:
     record = played(game, game.players[-1], {}, 4)
-    found = survey_game(record)
+    found = survey_game(record, [0] * len(record.log))
     assert found is not None
     for point in found.curve:
         assert sum(point.chances) == pytest.approx(1, abs=0.001)
@@ -56,9 +117,19 @@ def test_chances_go_from_even_to_the_result(game: AnyGame) -> None:
     assert result is not None
     assert found.curve[-1].position == len(record.log)
     assert [chance > 0 for chance in found.curve[-1].chances] == [place == 1 for place in result.places]
-    assert len(found.decisions) <= game_analysis.MAX_SEARCHED_DECISIONS
-    moved = [abs(decision.became - decision.was) for decision in found.decisions]
-    assert moved == sorted(moved, reverse=True)
+    assert [seat in found.last for seat in range(record.seats)] == [
+        place == max(result.places) for place in result.places
+    ]
+    assert found.searched == (), "nobody asks about computers"
+
+
+@EVERY_GAME
+def test_each_person_gets_an_equal_share_of_the_searches(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_analysis, "MAX_SEARCHED_DECISIONS", 8)
+    record = played(game, 2, {}, 4)
+    found = survey_game(record, [ANNA if entry.seat == 0 else BERT for entry in record.log])
+    assert found is not None
+    assert sorted(each.decider for each in found.searched) == [ANNA] * 4 + [BERT] * 4
 
 
 def test_a_shared_victory_is_shared() -> None:
@@ -66,6 +137,7 @@ def test_a_shared_victory_is_shared() -> None:
     pick(state, "knight ship", "knight ship")
     assert VISBY.result(state) is not None
     assert game_analysis._final_shares(VISBY, state) == [0.5, 0.5]
+    assert game_analysis._seats_that_came_last(VISBY, state) == frozenset(), "who has won did not come last"
 
 
 @EVERY_GAME
@@ -81,108 +153,108 @@ def test_who_changes_a_sealed_choice_has_decided_with_the_last() -> None:
     first = record.log[0]
     other = next(str(move) for move in VISBY.options(VISBY.new(2, record.seed), first.seat) if str(move) != first.text)
     changed = msgspec.structs.replace(record, log=[Entry(first.seat, other), *record.log])
-    plain, found = survey_game(record), survey_game(changed)
+    plain = survey_game(record, by_people(record))
+    found = survey_game(changed, [0, *by_people(record)])
     assert plain is not None
     assert found is not None
-    assert [decision.move for decision in found.decisions] == [decision.move for decision in plain.decisions]
+    assert sorted(each.move for each in found.decisions) == sorted(each.move for each in plain.decisions)
     assert [point.chances for point in found.curve] == [point.chances for point in plain.curve]
+    theirs = next(each for each in found.decisions if each.position == 1)
+    assert (theirs.move, theirs.decider) == (first.text, first.seat + 1), "a computer chose first, the person last"
+
+
+def test_a_move_that_was_taken_back_is_nobodys_decision() -> None:
+    record = played(VISBY, 2, {}, 1)
+    first = record.log[0]
+    other = next(str(move) for move in VISBY.options(VISBY.new(2, record.seed), first.seat) if str(move) != first.text)
+    undone = [Entry(first.seat, other), Entry(first.seat, "undo"), *record.log]
+    plain = survey_game(record, by_people(record))
+    assert survey_game(msgspec.structs.replace(record, log=undone), by_people(record)) == plain
 
 
 def test_nothing_is_learned_of_older_rules() -> None:
     record = Record("visby", 1, 2, 1, VISBY.complete_options(2, {}, 1))
-    assert survey_game(record) is None
-    assert appraise_decision(
-        "visby", Decision(0, 0, "pick knight ship", 0.5, 0.4, 0, VISBY.encode(VISBY.new(2, 1, {}, 1)))
-    ) == (Appraisal())
+    assert survey_game(record, []) is None
+    state = VISBY.encode(VISBY.new(2, 1, {}, 1))
+    assert appraise_decision("visby", Decision(0, 0, "pick knight ship", 0.5, 0.4, snapshot=state)) is None
 
 
-def test_the_moments_told_gave_most_away_and_each_stands_for_what_belongs_together() -> None:
-    decisions = tuple(
-        Decision(position, position % 2, "done", 0.9, 0.3 + position / 100, run=position // 2) for position in range(20)
-    )
-    curve = (CurvePoint(0, (0.5, 0.5)), CurvePoint(20, (0.0, 1.0)))
-    worths = {3: 0.3, 2: 0.2, 7: 0.1, 9: 0.05, 11: 0.04, 13: 0.03}
-    appraisals = [Appraisal("take row 1", worths[n]) if n in worths else Appraisal() for n in range(20)]
-    told = select_turning_points(Survey(curve, decisions), appraisals).turns
-    assert [turn.position for turn in told] == [0, 3, 7, 9, 11]
-    told = select_turning_points(Survey(curve, decisions), [Appraisal()] * 20).turns
-    assert [turn.position for turn in told] == [0, 2, 4]
-    assert select_turning_points(Survey(curve, ()), []).turns == ()
+def survey(*decisions: Decision, last: frozenset[int] = frozenset()) -> Survey:
+    return Survey((CurvePoint(0, (0.5, 0.5)), CurvePoint(99, (1.0, 0.0))), decisions, (), last)
 
 
-def test_a_swing_is_told_once_and_by_who_gave_something_away() -> None:
-    curve = (
-        CurvePoint(0, (0.6, 0.4)),
-        CurvePoint(2, (0.3, 0.7)),
-        CurvePoint(3, (0.31, 0.69)),
-        CurvePoint(4, (1.0, 0.0)),
-    )
-    both = (Decision(0, 0, "done", 0.6, 0.3, 0, b"", 0, 2), Decision(1, 1, "done", 0.4, 0.7, 1, b"", 0, 2))
-    noise = Decision(2, 0, "done", 0.3, 0.31, 2, b"", 2, 3)
-    found = select_turning_points(Survey(curve, (*both, noise)), [Appraisal()] * 3).turns
-    assert [turn.position for turn in found] == [0], "both moved in the same movement; the rest is noise"
-    given_away = [Appraisal(), Appraisal("take row 1", 0.1), Appraisal()]
-    (turn,) = select_turning_points(Survey(curve, (both[1], both[0], noise)), given_away).turns
-    assert (turn.position, turn.better) == (0, "take row 1")
+def turns(found: Survey, *mistakes: int) -> list[int]:
+    """Return the positions of the turning points; `mistakes` are positions of decisions that were a mistake."""
+    costly = [JudgedDecision(position, 0, "done", 0.2, "other", 0.4) for position in mistakes]
+    return [turn.position for turn in conclude(found, [], costly).turns]
 
 
-def test_where_the_chance_hardly_moved_is_told_only_if_it_turned_nowhere_else() -> None:
-    curve = (
-        CurvePoint(0, (0.93, 0.07)),
-        CurvePoint(1, (0.89, 0.11)),
-        CurvePoint(2, (0.84, 0.16)),
-        CurvePoint(3, (1.0, 0.0)),
-    )
-    hardly = Decision(0, 0, "done", 0.93, 0.89, 0, b"", 0, 1)
-    turned = Decision(1, 0, "done", 0.89, 0.84, 1, b"", 1, 2)
-    missed = Appraisal("take row 1", 0.1)
-    assert [
-        turn.position for turn in select_turning_points(Survey(curve, (turned, hardly)), [missed, missed]).turns
-    ] == [1]
-    assert [turn.position for turn in select_turning_points(Survey(curve, (hardly,)), [missed]).turns] == [0]
+def at(position: int, seat: int, was: float, became: float, decider: int = ANNA) -> Decision:
+    """Return a decision that overlaps with no other one at a distance of 2 or more."""
+    return Decision(position, seat, "done", was, became, decider, position, position, position + 2)
 
 
-@pytest.mark.parametrize(
-    ("played", "best", "became", "worth"), [(0.4, 0.77, 0.66, 0.2097), (0.4, 1.0, 0.66, 0.34), (0.8, 0.9, 0.1, 0.1)]
-)
-def test_what_is_better_is_worth_no_more_than_was_left_to_be_won(
-    played: float, best: float, became: float, worth: float
-) -> None:
-    assert game_analysis._chance_lost(played, best, became) == pytest.approx(worth, abs=0.0001)
+def test_turning_points_are_the_biggest_swings_in_the_order_of_the_game() -> None:
+    swings = [at(2 * n, 0, 0.9, 0.9 - n / 20) for n in range(8)]
+    assert turns(survey(*swings)) == [8, 10, 12, 14]
+    assert turns(survey(at(0, 0, 0.5, 0.46))) == [], "that is noise"
+    assert turns(survey()) == []
 
 
-def test_nobody_reads_of_a_mistake_where_their_chance_rose() -> None:
-    curve = (CurvePoint(0, (0.4, 0.6)), CurvePoint(1, (0.7, 0.3)), CurvePoint(2, (0.0, 1.0)))
-    (turn,) = select_turning_points(
-        Survey(curve, (Decision(0, 0, "done", 0.4, 0.7, 0, b"", 0, 1),)), [Appraisal("take row 1", 0.2)]
-    ).turns
-    assert (turn.better, turn.worth) == ("", 0.0)
+def test_who_came_last_is_not_praised_and_a_computer_not_blamed() -> None:
+    rose, fell = at(0, 1, 0.2, 0.5), at(4, 1, 0.5, 0.2)
+    assert turns(survey(rose, fell)) == [0, 4]
+    assert turns(survey(rose, fell, last=frozenset({1}))) == [4]
+    assert turns(survey(at(0, 1, 0.2, 0.5, 0), at(4, 1, 0.5, 0.2, 0))) == [0], "such as a novice's random move"
 
 
-@EVERY_GAME
-def test_what_is_proposed_in_a_menu_or_what_the_alderman_would_play_is_no_mistake(game: AnyGame) -> None:
-    for state, seat in list(some_positions(game, game.players[0], 3, seed=5))[:2]:
-        proposed = advise(game.name, game.view(state, seat), game.menu(state, seat))[0].move
-        seed = crc32(f"0 {seat} ".encode())
-        best = weigh_moves(game, game.guess(state, seat, seed), seat, seed)[0].move
-        for move in (proposed, best):
-            decision = Decision(0, seat, str(move), 0.6, 0.4, snapshot=game.encode(state))
-            assert appraise_decision(game.name, decision) == Appraisal()
+def test_a_swing_is_told_once_as_a_mistake_or_else_by_who_gained() -> None:
+    fell, rose = at(0, 0, 0.6, 0.3), at(1, 1, 0.4, 0.65)
+    assert turns(survey(fell, rose)) == [1]
+    assert turns(survey(fell, rose), 0) == [0]
 
 
 def test_that_the_result_comes_out_with_the_last_decision_is_no_turn() -> None:
-    curve = (CurvePoint(0, (0.6, 0.4)), CurvePoint(1, (0.7, 0.3)), CurvePoint(2, (1.0, 0.0)))
-    decisions = (Decision(1, 1, "done", 0.3, 0.0, run=1), Decision(0, 1, "done", 0.4, 0.3, run=0))
-    assert [turn.position for turn in select_turning_points(Survey(curve, decisions), [Appraisal()] * 2).turns] == [0]
-    lost = [Appraisal("take row 1", 0.1), Appraisal()]
-    assert [turn.position for turn in select_turning_points(Survey(curve, decisions), lost).turns] == [0, 1]
+    ended = at(9, 0, 0.6, 1.0)
+    assert turns(survey(at(0, 0, 0.4, 0.6), ended)) == [0]
+    lost = at(9, 1, 0.4, 0.0)
+    assert turns(survey(lost)) == []
+    assert turns(survey(lost), 9) == [9]
 
 
-def test_a_second_thought_can_acquit() -> None:
-    worst = [Appraisal("a", 0.2), Appraisal(), Appraisal("b", 0.4)]
-    assert game_analysis.indices_to_confirm(worst) == [2, 0]
-    assert game_analysis.combine_appraisals(worst[2], Appraisal("b", 0.2)) == Appraisal("b", 0.3)
-    assert game_analysis.combine_appraisals(worst[0], Appraisal()) == Appraisal()
+def test_of_each_person_the_best_decision_is_the_one_with_the_worst_alternative() -> None:
+    def judged(position: int, decider: int, cost: float) -> tuple[Decision, JudgedDecision]:
+        found = JudgedDecision(position, 0, "done", 0.5, "other", 0.5 + cost)
+        return at(position, 0, 0.5, 0.5, decider), found
+
+    pairs = [judged(0, ANNA, -0.1), judged(1, ANNA, -0.3), judged(2, BERT, -0.2), judged(3, 9, -NOISE)]
+    pairs.append(judged(4, 9, 0.2))
+    assert [each.position for each in conclude(survey(), [*pairs, (pairs[0][0], None)], []).decisions] == [1, 2]
+    assert [found.position for _, found in game_analysis.mistakes_to_confirm([*pairs, judged(5, ANNA, 0.4)])] == [5, 4]
+
+
+def test_what_worked_out_is_no_mistake_and_what_went_wrong_is_not_praised() -> None:
+    """Whoever won with a choice that only a fool's answer could save did not pay for it."""
+    costly, good = (JudgedDecision(0, 0, "done", 0.5, "other", 0.5 + cost) for cost in (0.4, -0.4))
+    rose, fell = at(0, 0, 0.5, 1.0), at(0, 0, 0.5, 0.2)
+    assert game_analysis.mistakes_to_confirm([(rose, costly), (fell, costly)]) == [(fell, costly)]
+    assert conclude(survey(), [(fell, good)], []).decisions == ()
+    assert conclude(survey(), [(rose, good)], []).decisions == (good,)
+
+
+async def test_a_second_search_can_acquit(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = played(VISBY, 2, {}, 1)
+
+    def appraise(name: str, decision: Decision, against: str = "") -> JudgedDecision:
+        acquitted = against and decision.position == 0
+        return JudgedDecision(decision.position, decision.seat, decision.move, 0.2, "other", 0.2 if acquitted else 0.4)
+
+    monkeypatch.setattr(game_analysis, "appraise_decision", appraise)
+    monkeypatch.setattr(game_analysis, "MIN_SWING", 2.0)
+    found = await analysed(record, by_people(record))
+    kept = [each.position for each in found.decisions if each.seat == record.log[0].seat]
+    assert 0 not in kept
+    assert len(kept) == game_analysis.MAX_MISTAKES
 
 
 def test_every_game_can_be_analysed() -> None:

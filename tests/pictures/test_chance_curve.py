@@ -14,7 +14,7 @@ from words.analysis_text import percent
 from words.games import GAME_WORDS
 
 
-def curve(seats: int, marks: tuple[tuple[int, int], ...] = ()) -> ChanceCurve:
+def curve(seats: int, marks: tuple[tuple[int, int, int], ...] = ()) -> ChanceCurve:
     even = tuple(1 / seats for _ in range(seats))
     ahead = (0.7, *(0.3 / (seats - 1) for _ in range(seats - 1)))
     won = (1.0, *(0.0 for _ in range(seats - 1)))
@@ -24,7 +24,7 @@ def curve(seats: int, marks: tuple[tuple[int, int], ...] = ()) -> ChanceCurve:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_everybody_has_a_line_and_a_name_and_all_is_tidy(seats: int, language: str) -> None:
-    marks = ((4, 0), (4, 1), (5, 0), (12, 1), (19, 0))
+    marks = ((4, 0, 3), (4, 1, 4), (5, 0, 1), (12, 1, 5), (19, 0, 2))
     drawing = chance_picture("Visby", curve(seats, marks), NAMES[:seats], words_in(language), "Round")
     root = check_tidy(drawing)
     lines = root.marked("line")
@@ -32,7 +32,7 @@ def test_everybody_has_a_line_and_a_name_and_all_is_tidy(seats: int, language: s
     assert lines[0].value("chances") == f"{even} 70 {even} 100"
     assert len(lines) == seats
     assert len({line.value("line") for line in lines}) == seats
-    assert [mark.value("mark") for mark in root.marked("mark")] == ["1", "2", "3", "4", "5"]
+    assert [mark.value("mark") for mark in root.marked("mark")] == ["3", "4", "1", "5", "2"]
     assert [number.value("round") for number in root.marked("round")] == ["1", "2", "3"]
     assert "Anna: " in drawing.alt
 
@@ -44,7 +44,7 @@ def test_below_it_stands_what_is_counted_in_the_game() -> None:
 
 
 def test_numbers_of_moments_that_are_close_do_not_cover_each_other() -> None:
-    drawing = chance_picture("Visby", curve(2, tuple((19, 0) for _ in range(5))), NAMES[:2], words_in("en"), "Round")
+    drawing = chance_picture("Visby", curve(2, tuple((19, 0, n) for n in range(5))), NAMES[:2], words_in("en"), "Round")
     at = [
         float(disc.element.get("cx", ""))
         for mark in check_tidy(drawing).marked("mark")

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -15,17 +15,20 @@ import pytest
 
 import opponents
 from opponents import game_analysis, model_loading
-from opponents.game_analysis import Analysis
-from rules.records import Record
+from opponents.game_analysis import Analysis, JudgedDecision
+from rules.records import Record, effective_entries
 from storage.queries import analyses as sql
+from storage.queries import tables as sql_tables
 from tables.coaching import analysis as analysing
+from tables.coaching import lesson_tables
 from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.runtime.thinker import Progress
+from tables.seating import seats
 from tables.thinking import worker_pool
 from tables.thinking.computers import ProcessThinker, analyse_in_pieces
 from tests.rules.visby.table import VISBY
-from tests.tables.room import ANNA, BERT, Room
+from tests.tables.room import ANNA, BERT, CLARA, DAVID, Room
 from tests.tables.test_thinkers import thinking_now
 from tests.thinkers import QuickThinker, analyse_here
 
@@ -35,8 +38,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Think about few decisions: the rest is the same."""
-    monkeypatch.setattr(game_analysis, "MAX_SEARCHED_DECISIONS", 2)
-    monkeypatch.setattr(game_analysis, "MAX_CONFIRMED_DECISIONS", 1)
+    monkeypatch.setattr(game_analysis, "MAX_SEARCHED_DECISIONS", 4)
 
 
 async def finished(room: Room) -> int:
@@ -53,9 +55,9 @@ async def analyse(room: Room, number: int) -> Analysis:
 async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
     made: list[Record] = []
 
-    async def counted(record: Record, progress: Progress) -> Analysis | None:
+    async def counted(record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
         made.append(record)
-        return await analyse_here(record, progress)
+        return await analyse_here(record, deciders, progress)
 
     number = await finished(room)
     room.services.thinker = QuickThinker(analyse=counted)
@@ -66,6 +68,67 @@ async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
     assert await analyse(room, number) == one
     assert len(made) == 1
     assert not room.services.running_analyses
+
+
+async def test_each_asker_reads_of_their_own_decisions_from_one_run(room: Room) -> None:
+    """Bert takes Anna's seat over in the middle, and a computer plays Clara's for a while."""
+    number = await room.table((ANNA, CLARA))
+    seat = await room.seat(number, ANNA)
+    await room.play_on(number, 4)
+    await room.substitute(number, ANNA, seat, BERT, "Bert")
+    await seats.give_to_computer(room.services, number, CLARA, await room.seat(number, CLARA))
+    await room.rest()
+    await room.play_on(number, 3)
+    await seats.come_back(room.services, number, CLARA)
+    await room.play_on(number)
+    table = await room.load(number)
+    rows = effective_entries(await sql_tables.log(room.services.db.reader, number))
+    everything = Analysis(
+        (), (), tuple([JudgedDecision(n, row.seat, row.text, 0.2, "x", 0.9 - n / 100) for n, row in enumerate(rows)])
+    )
+    shown = set[int]()
+    for person in (ANNA, BERT, CLARA):
+        own = await analysing.own_decisions(room.services, table, everything, person)
+        assert own is not None
+        assert own.best is None
+        places = [each.position for each in own.mistakes]
+        assert places == [n for n, row in enumerate(rows) if row.person == person]
+        shown |= {*places}
+    assert [rows[n].person for n in range(len(rows)) if n not in shown] == [0] * (len(rows) - len(shown))
+    assert len(shown) < len(rows), "the computer's decisions are nobody's"
+    assert await analysing.own_decisions(room.services, table, everything, DAVID) is None
+
+
+async def test_where_an_old_log_does_not_say_who_decided_it_was_the_seats_owner(room: Room) -> None:
+    number = await room.table((ANNA,), computers=1)
+    await room.play_on(number)
+    before = await analyse(room, number)
+    async with room.services.db.transaction() as db:
+        await db.execute("UPDATE log SET person = NULL WHERE table_id = ?", (number,))
+        await db.execute("DELETE FROM analyses")
+    assert await analyse(room, number) == before
+    table = await room.load(number)
+    own = await analysing.own_decisions(room.services, table, before, ANNA)
+    assert own is not None
+    assert {each.seat for each in own.mistakes} <= {await room.seat(number, ANNA)}
+
+
+@pytest.mark.parametrize("follows", [True, False])
+async def test_a_learner_is_not_blamed_for_what_the_lesson_suggested(room: Room, follows: bool) -> None:
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "visby", "en")
+    own = 0
+    while look.table.row.status == "playing":
+        assert look.guidance is not None
+        wanted = look.guidance.proposal
+        if not follows and not own:
+            own = look.table.row.version
+            wanted = next(move for move in look.options if move != look.guidance.proposal)
+        await room.move(look.table.id, ANNA, str(wanted))
+        look = await room.look(look.table.id, ANNA)
+    found = await analyse(room, look.table.id)
+    told = await analysing.own_decisions(room.services, look.table, found, ANNA)
+    assert (told is None) == follows
+    assert all(each.position >= own for each in found.decisions)
 
 
 async def test_what_was_made_with_something_else_learned_is_made_again(
@@ -81,7 +144,7 @@ async def test_what_was_made_with_something_else_learned_is_made_again(
     async with room.services.db.transaction() as db:
         body = f'{{"curve": [], "turns": [], "method": {game_analysis.METHOD_VERSION}}}'
         await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", (body, number))
-    assert await analyse(room, number) == Analysis((), (), game_analysis.METHOD_VERSION), "what is kept is shown"
+    assert await analyse(room, number) == Analysis((), (), (), game_analysis.METHOD_VERSION), "what is kept is shown"
     async with room.services.db.transaction() as db:
         await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", ('{"curve": [], "turns": []}', number))
     assert await analyse(room, number) == first, "made in another way"
@@ -120,6 +183,7 @@ async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
 async def test_a_process_of_its_own_does_the_same_and_ends_with_it(room: Room) -> None:
     number = await finished(room)
     record = await lookup.record(room.services, await room.load(number))
+    deciders = [ANNA] * len(record.log)
 
     async def here(work: Callable[..., Any], *args: Any) -> Any:
         return work(*args)
@@ -127,14 +191,14 @@ async def test_a_process_of_its_own_does_the_same_and_ends_with_it(room: Room) -
     heard: list[tuple[int, int]] = []
     with ProcessThinker() as thinkers:
         before = thinking_now()
-        made = await thinkers.analyse(record, lambda done, whole: heard.append((done, whole)))
+        made = await thinkers.analyse(record, deciders, lambda done, whole: heard.append((done, whole)))
         assert thinking_now() == before
     # The process thinks about as many as ever: our patience is not sent along.
     assert made is not None
-    same = await analyse_in_pieces(record, here, lambda done, whole: None)
+    same = await analyse_in_pieces(record, deciders, here, lambda done, whole: None)
     assert same is not None
     assert made.curve == same.curve
-    assert len(made.turns) >= game_analysis.MIN_TURNING_POINTS
+    assert made.turns
     parts = [done / whole for done, whole in heard]
     assert parts == sorted(parts)
     assert parts[-1] < 1
@@ -188,7 +252,7 @@ async def test_without_its_file_the_trader_plays_nothing_is_analysed_and_the_ope
     record = await lookup.record(room.services, await room.load(await finished(room)))
     asked = ("visby", VISBY.encode(VISBY.new(4, 1)), 0)
     with ProcessThinker() as thinkers:
-        assert await thinkers.run(with_nothing_learned, game_analysis.survey_game, record) is None
+        assert await thinkers.run(with_nothing_learned, game_analysis.survey_game, record, [0]) is None
         move = await thinkers.run(with_nothing_learned, opponents.choose_move, *asked, "alderman", 5)
     assert move == opponents.choose_move(*asked, "trader", 5)
     said = [line.getMessage() for line in caplog.records if line.name == "kontor.opponents"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from words import words_in
-from words.analysis_text import TurningPointText, turning_points
+from words.analysis_text import OwnDecisionText, TurningPointText, own_decisions, turning_points
 from words.hint_text import hint_message
 
 pytestmark = pytest.mark.quick
@@ -13,13 +13,41 @@ pytestmark = pytest.mark.quick
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "looked 18 percentage points better at the time"), ("de", "sah damals 18 Prozentpunkte besser aus")],
+    [
+        ("en", "cost you **18 percentage points**: 40% chance of winning instead of 58%"),
+        ("de", "hat dich **18 Prozentpunkte** gekostet: 40 % Siegchance statt 58 %"),
+    ],
 )
-def test_a_better_chance_is_told_in_percentage_points(language: str, said: str) -> None:
-    turn = TurningPointText("", "Anna", "fight", was=0.4, became=0.2, better="sail", worth=0.18)
-    told = turning_points(words_in(language), [turn])
-    assert told.endswith(f"**{said}**")
-    assert "18%" not in told.replace("\N{NO-BREAK SPACE}", ""), "from 40 to 58 % is no 18 % better"
+def test_a_cost_is_told_in_percentage_points(language: str, said: str) -> None:
+    told = own_decisions(words_in(language), [OwnDecisionText("", "fight", 0.4, "sail", 0.58)], None)
+    assert said in told.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_mistakes_come_first_then_the_best_decision_and_all_are_numbered() -> None:
+    worst, better = OwnDecisionText("Round 2", "a", 0.1, "b", 0.4, ["so"]), OwnDecisionText("", "c", 0.2, "d", 0.3)
+    best = OwnDecisionText("Round 9", "e", 0.6, "f", 0.5, ["because"])
+    told = own_decisions(words_in("en"), [worst, better], best).splitlines()
+    assert [line for line in told if line.startswith("**")] == [
+        "**Your costliest decisions**",
+        "**1.** Round 2 · cost you **30 percentage points**: 10% chance of winning instead of 40%",
+        "**2.** cost you **10 percentage points**: 20% chance of winning instead of 30%",
+        "**Your best decision**",
+        "**3.** Round 9 · gained you **10 percentage points**: 60% chance of winning instead of 50%",
+    ]
+    assert "-# better: “b” · so" in told
+    assert "-# played: “e” · because" in told
+    assert own_decisions(words_in("en"), [], None) == "✅ None of your decisions hurt you much."
+
+
+@pytest.mark.parametrize(
+    ("became", "better", "said"),
+    [(0.5, "", "it paid off"), (0.2, "", "bad luck"), (0.2, "sail", "better: “sail”"), (0.5, "sail", "it paid off")],
+)
+def test_a_turning_point_says_what_it_was(became: float, better: str, said: str) -> None:
+    told = turning_points(words_in("en"), [TurningPointText("", "Anna", "fight", 0.4, became, better)], 5)
+    assert "**5.** Anna" in told
+    assert said in told
+    assert "alderman" not in told
 
 
 def test_a_hint_calls_nothing_certain_that_is_not() -> None:
