@@ -56,8 +56,8 @@ def measure() -> bool:
 async def _clicks(bot: Kontor) -> tuple[list[list[float]], list[list[float]], int]:
     """Click in rounds, in turns without and with thinking aldermen; the first round of each only warms up.
 
-    Return the milliseconds of each click by round, first without and then with aldermen, and how many moves the
-    aldermen have made.
+    Return the milliseconds of each click by round, first without and then with aldermen, each without the warm-up,
+    and how many moves the aldermen have made in all rounds.
     """
     lobbies = range(LOBBIES, LOBBIES + TABLES)
     server: Any = payloads.guild(SERVER, CHANNEL, lobbies)
@@ -76,7 +76,7 @@ async def _clicks(bot: Kontor) -> tuple[list[list[float]], list[list[float]], in
 
 
 async def _click_ms(bot: Kontor, click: str) -> float:
-    """Give the bot a click, a gateway payload in JSON; return the milliseconds until no task is left."""
+    """Give the bot a click, a gateway payload in JSON; return the milliseconds until all tasks begun since end."""
     others = asyncio.all_tasks()
     began = perf_counter()
     bot._connection.parse_interaction_create(json.loads(click))

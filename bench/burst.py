@@ -82,7 +82,7 @@ def measure() -> bool:
 
 
 async def _run_burst(path: Path) -> Burst:
-    """Run the bot on a database of `write_tables`, play the quiet part and the burst, and return the results.
+    """Run the bot on a database written by `write_tables`, play the quiet part and the burst; return the results.
 
     `WARM_UP_TABLES` tables play first without being measured. The bot is a process of its own, which is ended
     afterwards.
@@ -119,7 +119,7 @@ async def _run_burst(path: Path) -> Burst:
 
 
 async def _play_late(fake: FakeDiscord, table: int) -> float:
-    """Wait for this table's moment in the burst, at most `SPREAD_S`, and let its people play a round.
+    """Wait for this table's moment in the burst, set by its number, at most `SPREAD_S`; let its people play a round.
 
     Return the monotonic time at which the last card was chosen.
     """

@@ -99,7 +99,7 @@ class Sitting(NamedTuple):
 def measure() -> bool:
     """Print the CPU of a click, against the bare bot and late against early in a log; return True if all goals hold.
 
-    It also starts the bot with many tables, for the goals of its starting time and memory.
+    It also starts the bot `STARTS` times with many tables; the shortest starting time and the least memory count.
     """
     with fake_discord_process() as address, tempfile.TemporaryDirectory() as folder:
         many = Path(folder, "many.db")
@@ -167,7 +167,7 @@ def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
 
         async def run() -> None:
-            """Log the bot in, wait until it is idle, and send the result of `work`."""
+            """Log the bot in, wait until it is idle, send the result of `work`, and close the bot in any case."""
             bot = Kontor(Services(await open_alone(database), now, thinkers), own_emoji=True)
             standing = asyncio.all_tasks()
             try:
@@ -237,7 +237,7 @@ async def _peak_memory_after_start(bot: Kontor) -> float:
 
 
 class MenuButton(ui.DynamicItem[ui.Button[Any]], template=r"k:(?P<rest>.*)"):
-    """The bare bot's only button: it answers every click with the bot's menu."""
+    """The bare bot's only button: a click replaces its message by the bare bot's `menu`."""
 
     @classmethod
     async def from_custom_id(
@@ -328,7 +328,7 @@ async def _pair(one: discord.Client, clicks: Sequence[str], other: discord.Clien
 
 
 async def _cost(bot: discord.Client, click: str) -> float:
-    """Give the bot a click, a gateway payload in JSON; return the CPU milliseconds until no task is left."""
+    """Give the bot a click, a gateway payload in JSON; return this process's CPU ms until all tasks begun since end."""
     others = asyncio.all_tasks()
     began = process_time()
     bot._connection.parse_interaction_create(json.loads(click))

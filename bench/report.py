@@ -16,7 +16,7 @@ class Goal(NamedTuple):
 
 
 def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table with a header line and an empty line after it; the first column is aligned left, others right."""
+    """Print a header line, the rows and an empty line; the first column is aligned left, the others right."""
     lines = [list(head), *map(list, rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
@@ -26,7 +26,7 @@ def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 def print_goals(goals: Sequence[Goal]) -> bool:
-    """Print each goal with its measured value; return True if all were reached."""
+    """Print a line for each goal, reached or missed, and an empty line; return True if all were reached."""
     for goal in goals:
         print(f"{'reached' if goal.reached else 'MISSED '}  {goal.what}: {goal.measured}, wanted {goal.wanted}")
     print()

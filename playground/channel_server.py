@@ -152,9 +152,10 @@ class ChannelServer(PatchedPreview):
     async def handle_action(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Run an action of a page, such as a click, and return simcord's result.
 
-        Only one action runs at a time in all channels; `on_settled` is called after it. simcord refuses a click if the
-        page was drawn again since. We accept it, and find the control that was clicked by what the page showed then.
-        `body` is the page's request. Raises simcord's SetupError if no page with this id is open.
+        Only one action runs at a time in all channels; `on_settled` is called after it, unless it raises. simcord
+        refuses a click if the page was drawn again since. We accept it, and find the control that was clicked by what
+        the page showed then. The action `close` also closes the page here. `body` is the page's request. Raises
+        simcord's SetupError if no page with this id is open.
         """
         async with self._turn:
             self.become_current()

@@ -136,7 +136,7 @@ class Tab:
         return self.buttons.filter(has_text=re.compile(rf"(^|\W){re.escape(label)}$")).last
 
     def press(self, target: str | Locator) -> dict[str, Any]:
-        """Press a button, given by its label or as a locator, wait for the answer, and return the receipt.
+        """Press the newest enabled button with a label, or a locator; wait for the answer, and return the receipt.
 
         A receipt is simcord's report about one action. Raises AssertionError if there is none within `TIMEOUT_S`.
         """
@@ -155,7 +155,7 @@ class Tab:
         return self._receipt_of(option.click, "button")
 
     def command(self, name: str) -> dict[str, Any]:
-        """Type a slash command, choose it in the picker, send it, and return the receipt."""
+        """Type a slash command, given without the slash, choose the first match, send it, and return the receipt."""
         composer = self.page.locator("#channel-composer-input")
         composer.click()
         composer.press_sequentially(f"/{name}")

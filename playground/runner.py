@@ -262,7 +262,7 @@ class Playground:
                 log.exception("a tick of the playground failed")
 
     async def _advance_clock(self) -> None:
-        """Bring the simulated clock up to the real one, running what is due on the way unless the time is skipped."""
+        """Bring the simulated clock up to the real one and run what is due; skip more than `MAX_CATCH_UP_S`."""
         now = self._now()
         behind = (now - self.running.now()).total_seconds()
         if behind > MAX_CATCH_UP_S:
@@ -343,7 +343,7 @@ class Playground:
     async def _open(self, number: int, people: dict[str, Viewer]) -> ChannelServer:
         """Start the server of a channel on its port of the last run, or on any free one, and return it.
 
-        The port is remembered in the world. Raises `PlaygroundError` if no port is free.
+        The world remembers the latest `MAX_REOPENED_CHANNELS` ports. Raises `PlaygroundError` if no port is free.
         """
         channel = initial_world.channel_handle(self.running, number)
         locale = self.world.discord.locales[self.world.people[next(iter(people))]]

@@ -73,7 +73,10 @@ class FakeDiscord:
         return [click.heard_at - click.at for click in self.world.clicks.values() if click.heard.is_set()]
 
     def reset_counts(self) -> None:
-        """Forget all requests and clicks so far; an answer to such a click is no longer recognised."""
+        """Forget all requests and clicks so far; an answer to such a click is no longer recognised.
+
+        The count of requests that rate limits refused stays.
+        """
         self.world.requests.clear()
         self.world.clicks.clear()
 
@@ -164,7 +167,7 @@ def _serve(pipe: Connection) -> None:
     """
 
     async def serve() -> None:
-        """Serve until the process is terminated."""
+        """Send the port through the pipe, and serve until the process is terminated."""
         async with FakeDiscord(trusting=True).serving() as port:
             pipe.send(port)
             await asyncio.Event().wait()

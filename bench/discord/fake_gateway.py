@@ -169,7 +169,8 @@ class Gateway:
     async def _resume(self, socket: web.WebSocketResponse, said: dict[str, Any]) -> Session | None:
         """Resume a session for the data of a resume message, send the missed events and RESUMED, and return it.
 
-        If the session or its sequence number is unknown, send op 9 (invalid session) and return None.
+        The session's older connection, if still open, is closed. If the session or its sequence number is unknown,
+        send op 9 (invalid session) and return None.
         """
         session = self._sessions.get(said["session_id"])
         if session is None or not 0 <= said["seq"] <= len(session.said):

@@ -215,7 +215,10 @@ class FakeWorld:
         self.places.setdefault(made["channel_id"], {})[made["id"]] = made
 
     def _message(self, channel: str, body: dict[str, Any], flags: int) -> dict[str, Any]:
-        """Store a new message from a request's body, and return it; it is not yet listed in its channel."""
+        """Store a new message from a request's body, and return it; it is not yet listed in its channel.
+
+        It gets `flags`; those of the body are ignored.
+        """
         made = payloads.message(self.new_id(), channel, [], flags)
         made["nonce"] = body.get("nonce")
         self.messages[made["id"]] = made
@@ -350,7 +353,10 @@ def text_of(message: dict[str, Any]) -> str:
 
 
 def items_of(components: Any) -> Iterator[dict[str, Any]]:
-    """Yield the enabled buttons and selects among a message's components, nested ones included, in order."""
+    """Yield the enabled buttons and selects among a message's components, nested ones included, in order.
+
+    Buttons without a custom id, which are links, are left out.
+    """
     if isinstance(components, list):
         for part in components:
             yield from items_of(part)

@@ -66,7 +66,7 @@ class Press:
 
     @property
     def was_confirmed(self) -> bool:
-        """True if the person was shown an answer, and it contains no refusal or error."""
+        """True if the person was shown an answer, and its first text contains no refusal or error."""
         said = self.click.first.replace("\xa0", " ")  # texts have no-break spaces
         return self.click.shown.is_set() and not any(no.search(said) for no in REFUSALS)
 
