@@ -272,8 +272,9 @@ async def check(settings: Settings) -> int:
 async def move(source: Address, target: Address) -> int:
     """Copy one database into another, empty one, verify the copy, and print the result; return the exit status.
 
-    It is 1 if verifying finds faults, else 0. The source's data and KONTOR_DB stay as they are. Raises `Unusable` if
-    both are the same, the source is missing, the target is not empty, or a bot is running on one of them.
+    It is 1 if verifying finds faults, else 0. The source's data and KONTOR_DB stay as they are, but a source with an
+    older schema is migrated first. Raises `Unusable` if both are the same, the source is missing, the target is not
+    empty, or a bot is running on one of them.
     """
     if source == target:
         raise Unusable(f"{shown(source)} is both where to take it from and where to put it. Name another database.")
@@ -295,7 +296,8 @@ async def move(source: Address, target: Address) -> int:
 async def recompute(settings: Settings) -> int:
     """Compute all ratings again from the stored results, store them, print how many changed, and return 0.
 
-    This is the command `ratings`. Raises `Unusable` if there is no database, or a bot is running on it.
+    This is the command `ratings`. A database with an older schema is migrated first. Raises `Unusable` if there is no
+    database, or a bot is running on it.
     """
     services = Services(await open_alone(settings.db, make=False), now, NoThinker())
     try:

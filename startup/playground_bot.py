@@ -67,9 +67,10 @@ class PlayableKontor:
         self._thinker = thinker
 
     async def make(self, database: Path, outside: Outside) -> Kontor:
-        """Return a new bot on this database file, not connected yet.
+        """Return a new bot on this database file, which is created if missing; the bot is not connected yet.
 
         It awaits everything slow (thinking, animations, pauses) through `outside`, so that the simulated time goes on.
+        Raises `Unusable` if the file cannot be used.
         """
 
         async def animate(record: Record, names: Sequence[str], language: str, progress: Progress) -> str:

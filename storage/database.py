@@ -169,7 +169,7 @@ class Transaction(ABC):
 
     @abstractmethod
     async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
-        """Run statements in order; return the rows of the last one that had any."""
+        """Run statements in order; return the rows of the last query, which may be none."""
 
     @abstractmethod
     async def roll_back(self) -> None:

@@ -238,13 +238,16 @@ class BlockedChannelRow(msgspec.Struct, kw_only=True):
 
 
 class PingRow(msgspec.Struct, kw_only=True):
-    """A message that asks somebody for a decision."""
+    """A message that asks somebody for a decision.
+
+    `kind` says why, as a `PromptKind` of `tables`; `_dm` is added for a direct message besides one in the channel.
+    """
 
     person: int
     kind: str
     channel: int = 0
     message: int = 0
-    """0: it was deleted."""
+    """0: it was deleted, or asks nothing any more."""
     frame: int
     """The frame of the decision; 0: it is no longer pending."""
     decision: str
@@ -304,7 +307,7 @@ class PersonRow(msgspec.Struct, kw_only=True):
 
 
 class GatheredRow(msgspec.Struct, kw_only=True):
-    """An event that a person is notified of later, in a digest."""
+    """An event that a person is notified of later, in a digest. `frame` is that of the decision, 0 if it is about none."""
 
     person: int
     table_id: int

@@ -76,7 +76,7 @@ class _Transaction(Transaction):
 
 
 def _run_all(connection: sqlite3.Connection, todo: Sequence[Statement]) -> list[sqlite3.Row]:
-    """Run statements and return the rows of the last one that had any. Runs in the connection's thread."""
+    """Run statements and return the rows of the last query, which may be none. Runs in the connection's thread."""
     rows: list[sqlite3.Row] = []
     with closing(connection.cursor()) as cursor:
         for sql, parameters, many in todo:

@@ -51,7 +51,10 @@ async def forget_deserted(db: Transaction, partition: Partition) -> None:
 
 
 async def try_again(db: Transaction, server: int) -> list[int]:
-    """Make everything due that waits for a blocked channel of a server; return the affected tables, ascending."""
+    """Make everything due that waits for a blocked channel of a server, and the next attempt in these channels.
+
+    Return the tables with such rows, ascending.
+    """
     await db.execute("UPDATE refusals SET due = 0 WHERE server = ?", (server,))
     rows = await db.execute_fetchall(
         "UPDATE outbox SET due = 0 WHERE refused = 1 AND table_id IN (SELECT id FROM tables WHERE server = ?)"

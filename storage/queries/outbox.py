@@ -157,7 +157,7 @@ async def upcoming(db: Reader, table_id: int, now: int) -> Upcoming | NextDue | 
 
 
 async def commit_and_read_next(db: Transaction, table_id: int, now: int) -> Upcoming | NextDue | None:
-    """Commit the transaction and return the same as `upcoming`, in one round trip."""
+    """Commit the transaction and return the same as `upcoming`, in one round trip. A table in the answer is cached."""
     upcoming = _upcoming(await db.finish(_NEXT, (table_id, *5 * (now,))), now)
     if upcoming and not isinstance(upcoming, NextDue):
         db.table_cache.keep(upcoming[1:])
@@ -208,7 +208,10 @@ def _upcoming(rows: Iterable[DatabaseRow], now: int) -> Upcoming | NextDue | Non
 
 
 async def retry_later(db: Transaction, row: OutboxRow, due: int, *, alone: bool) -> None:
-    """Try a row again at `due`. `alone`: no other row of the table's lane has to wait for it meanwhile."""
+    """Count a failed try and try the row again at `due`; it no longer waits for a blocked channel.
+
+    `alone`: no other row of the table's lane has to wait for it meanwhile.
+    """
     await db.execute(
         f"UPDATE outbox SET tries = tries + 1, due = ?, refused = 0{_aside(alone)} WHERE id = ?", (due, row.id)
     )
@@ -235,7 +238,10 @@ async def rewrite(db: Transaction, row_id: int, facts: str) -> None:
 
 
 async def join(db: Transaction, row: OutboxRow, others: Sequence[int]) -> None:
-    """Replace several rows by one: write the contents of `row` and delete the others."""
+    """Replace several rows by one: write the contents of `row`, without a seat, and delete the others.
+
+    It no longer counts as waiting for a blocked channel.
+    """
     await db.execute(
         "UPDATE outbox SET kind = ?, seat = NULL, position = ?, facts = ?, version = version + 1, refused = 0"
         " WHERE id = ?",

@@ -46,7 +46,10 @@ async def dms_closed(db: Reader, table_id: int, person: int) -> bool:
 
 
 async def forget_dms_closed(db: Transaction, person: int) -> None:
-    """Delete, for all tables, the record that a person was told that their direct messages are closed."""
+    """Delete, for all tables, the record that a person was told that their direct messages are closed.
+
+    Other processes drop their cached settings of the person.
+    """
     await db.execute("DELETE FROM dms_closed WHERE person = ?", (person,))
     await db.broadcast("person", person)
 

@@ -32,7 +32,7 @@ async def count_decision(db: Transaction, table_id: int, seat: SeatRow, who: int
 
 
 async def uncount_decision(db: Transaction, table_id: int, seat: int, who: int) -> None:
-    """Subtract one decision of `who` at a seat, because it was taken back. Its time stays."""
+    """Subtract one decision of `who` at a seat, not below 0, because it was taken back. Its time stays."""
     await db.execute(
         "UPDATE decisions SET count = count - 1 WHERE table_id = ? AND seat = ? AND person = ? AND count > 0",
         (table_id, seat, who),

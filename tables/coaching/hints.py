@@ -31,7 +31,7 @@ async def look_for_hint(services: Services, table_id: int, person: int) -> Look:
 async def hint(services: Services, look: Look) -> list[Advice]:
     """Return the best moves for a look's pending decision, best first, and note them in its menu moves. Cached.
 
-    If none could be computed, return the best moves of the quick advice.
+    If none could be computed, return the best moves of the quick advice. The look must be a seat's.
     """
     table, seat = look.table, look.seat
     assert seat is not None

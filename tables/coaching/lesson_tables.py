@@ -46,10 +46,10 @@ async def open_lessons(services: Services, person: int) -> list[str]:
 
 
 async def practice_table(services: Services, lesson: int, person: int) -> int | None:
-    """Return the id of the table that a learner opened from the end of a lesson; None if there is none.
+    """Return the id of the table, of any status, that a learner opened from the end of a lesson; None if there is none.
 
-    It is stored as the lesson's rematch. `lesson` is the lesson's table id. Raise `Declined` if that table is no lesson
-    of this person.
+    It is stored as the lesson's rematch. `lesson` is the lesson's table id. Raise `Declined` if that table is no
+    lesson of this person.
     """
     learned = await services.load(lesson)
     if not learned.row.lesson or not learned.seat_of(person):

@@ -186,7 +186,7 @@ class GameHistory:
         return self._game.opening(row.size, row.seed, row.options, row.rules)
 
     def position_of(self, entry: int) -> int | None:
-        """Return the position after a log entry, 0 for entry 0 (the opening); None if the entry was taken back."""
+        """Return the position after a log entry, 0 for entry 0 (the opening); None if it was taken back or unknown."""
         if not entry:
             return 0
         return next((place for place, (n, _, _) in enumerate(self._entries, 1) if n == entry), None)

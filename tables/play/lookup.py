@@ -50,7 +50,7 @@ async def origin(services: Services, table_id: int) -> OriginRow:
 
 
 async def admits(services: Services, table_id: int, person: int) -> bool:
-    """Return True if a person may use a table from anywhere.
+    """Return True if a person may use a table from anywhere; False if there is no such table.
 
     They may if they have a seat, are offered one by name, or were invited, whatever they answered.
     """
@@ -181,7 +181,7 @@ def is_irrevocable(look: Look, move: Move) -> bool:
 async def standings(services: Services, look: Look) -> tuple[Standing, ...]:
     """Return what each seat would score if the game ended now, as far as the look's seat can know.
 
-    For a finished game it is the final score.
+    For a finished game it is the final score; empty in the lobby.
     """
     table = look.table
     if table.row.status == "finished":
