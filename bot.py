@@ -117,7 +117,7 @@ class Stop:
 
 
 async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, stop: Stop) -> None:
-    """Wait for a partition, run the bot on it until a signal comes, and close the database.
+    """Wait for a partition, run the bot on it until a signal comes, and close the database. Sets `stop.ends`.
 
     Raises `PartitionLost` if another process takes the partition, and any error that ends the bot unless a signal came
     first.
@@ -177,8 +177,8 @@ class _LossReporter(DatabaseListener):
 async def _wait_for_partition(cluster: Cluster, settings: Settings, meters: Meters, stop: Stop) -> bool:
     """Wait as a spare until there is a free partition, and take it; return True if it was taken.
 
-    Returns False if a signal came first, or just as the partition was taken. Meanwhile KONTOR_ALIVE is touched and the
-    pages of a spare are served. Raises an error that ended the waiting.
+    Returns False if a signal came first, or just as the partition was taken; `stop.ends` is set to end the waiting.
+    Meanwhile KONTOR_ALIVE is touched and the pages of a spare are served. Raises an error that ended the waiting.
     """
     waits = asyncio.ensure_future(cluster.join(settings.layout, wait=True))
     stop.ends = waits.cancel

@@ -58,7 +58,7 @@ class _ThinkerOutside:
 class PlayableKontor:
     """What the playground needs of the bot: how to make it, and what to list about its tables.
 
-    `bot.py` makes one and passes it to the playground.
+    `bot.py` makes one and passes it to the playground. Each `bot` argument must be one that `make` has made.
     """
 
     games = tuple(GAMES)

@@ -307,7 +307,7 @@ class PersonRow(msgspec.Struct, kw_only=True):
 
 
 class GatheredRow(msgspec.Struct, kw_only=True):
-    """An event that a person is notified of later, in a digest. `frame` is that of the decision, 0 if it is about none."""
+    """An event that a person is notified of later, in a digest. `frame` is the table's frame at the event."""
 
     person: int
     table_id: int

@@ -123,7 +123,8 @@ def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
 async def _analysis(services: Services, table: Table, note_progress: Progress) -> Analysis:
     """Return the stored analysis, or compute and store it while reporting progress.
 
-    Raise `Declined` if the rules are too old, no evaluation fits, the worker died, or the bot shuts down.
+    Raise `Declined` if the rules are too old, no evaluation fits, the worker died (both are logged), or the bot shuts
+    down.
     """
     row = table.row
     model = model_digest(row.game, row.size)

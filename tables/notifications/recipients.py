@@ -187,8 +187,9 @@ def when_time_is_up(seat: int, asking: int, then: WhenOut, people: Sequence[int]
 def after_lobby_change(*, full: bool, by_host: bool, host_pinged: bool, new_host: bool = False) -> list[Notification]:
     """Return the notifications when somebody takes or leaves a seat in a lobby.
 
-    The lobby is updated. The host hears once that it is full, unless they took the last seat themselves (`by_host`).
-    `new_host`: the host has left, and a ping about the full lobby is removed, since it is nothing to the new host.
+    The lobby is updated. If it is `full`, the host hears that, unless they took the last seat themselves (`by_host`)
+    or were told before (`host_pinged`). `new_host`: the host has left, and a ping about the full lobby is removed,
+    since it is nothing to the new host.
     """
     if new_host:
         return [LobbyChanged(), ObsoletePings()] if host_pinged else [LobbyChanged()]
@@ -269,8 +270,10 @@ def after_moving(
 ) -> list[Notification]:
     """Return the notifications when a table has moved to another channel: what waited, and the present position.
 
-    `offered`: some seats are on offer. `to_ping`, `to_ask`, `guests`: who was asked to decide where it lived, whom a
-    seat was offered there by name, and who was invited; they are asked anew.
+    Of what waited, only what still matters is kept. `playing`: the game runs, otherwise it is a lobby. `people` are
+    the seats at which a person decides; their hands are updated. `offered`: some seats are on offer. `to_ping`,
+    `to_ask`, `guests`: who was asked to decide where it lived, whom a seat was offered there by name, and who was
+    invited; they are asked anew.
     """
     anew = after_inviting(guests, in_lobby=False)
     if not playing:

@@ -72,7 +72,8 @@ async def play_for_computer(services: Services, table_id: int, seat: int, mark: 
     """Make the move a computer has chosen for the decision `mark`.
 
     Do nothing if that decision is no longer pending or a person decides at the seat again. In a lesson the computers'
-    scripted moves follow at once. If a computer has to act next, its thinking starts in the background.
+    scripted moves follow at once. If a computer has to act next, its thinking starts in the background. Raise
+    `Refused` if the text is no move or the rules do not allow it, and `Declined` if there is no such table.
     """
     async with services.at(table_id) as table:
         chair = table.seats[seat]

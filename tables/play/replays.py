@@ -23,7 +23,10 @@ SHOW_INTERVAL_S = 60
 
 
 def allowed_viewpoints(table: Table, person: int) -> list[Viewpoint]:
-    """Return the viewpoints a person may choose: all once the game is finished, before that spectator and own seat."""
+    """Return the viewpoints a person may choose: all once the game is finished, before that spectator and own seat.
+
+    The spectator comes first, then seats in order, then open hands.
+    """
     if table.row.status == "finished":
         return [SPECTATORS, *(Viewpoint(seat.seat) for seat in table.seats), OPEN_HANDS]
     own = table.seat_of(person)

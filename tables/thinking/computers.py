@@ -92,8 +92,8 @@ class ProcessThinker:
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
         """Return a computer player's move as text.
 
-        If its worker is stuck, the default level decides instead. If the worker was killed, the job runs once more. If
-        that fails too, `BrokenExecutor` is raised.
+        If its worker is stuck, that is logged and the default level decides instead. If the worker was killed, the job
+        runs once more. If that fails too, `BrokenExecutor` is raised.
         """
         try:
             return await self.run(opponents.choose_move, game, snapshot, seat, player, seed)

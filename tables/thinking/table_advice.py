@@ -12,10 +12,11 @@ __all__ = ["Advice", "Reason", "advice", "is_hinted"]
 
 
 def advice(look: Look, options: Sequence[Move] | None = None) -> list[Advice]:
-    """Return a seat's moves with reasons, best first: of these options, or of its whole menu (cached in its menu moves).
+    """Return a seat's moves with reasons, best first: of these options, or of its whole menu. Empty for a spectator.
 
     Moves that a hint has named come first, so that the hint and the menu below it agree; without `options` also those
-    that are not in the menu. A game's advice may add legal moves that are not listed. Empty for a spectator.
+    that are not in the menu. A game's advice may add legal moves that are not listed. The menu's advice is cached in
+    `look.menu_moves`.
     """
     if look.seat is None or look.view is None:
         return []
