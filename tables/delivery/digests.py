@@ -102,9 +102,9 @@ def _digest(table: Table, person: int, news: tuple[tuple[int, What, int], ...]) 
 
 
 def whom(table: Table, notification: Digest) -> int | None:
-    """Return the person who gets a digest. Without a stored person: whoever has its seat or guest number now, or None.
+    """Return the person who gets a digest; for a row of an older version, whoever has its seat or guest number now.
 
-    Rows of older versions, and those of somebody whose data was removed, have no stored person.
+    Such a row names no person. None if nobody has the seat or number any more.
     """
     if notification.person:
         return notification.person
@@ -212,7 +212,7 @@ async def set_wishes(services: Services, person: Person, told: WhenTold | None, 
 async def set_quiet(services: Services, person: Person, begin: int | None, end: int | None) -> Person:
     """Set a person's quiet hours in minutes of the day (None: none), reschedule their digest, and return the person.
 
-    Raise `Declined` if begin and end are equal or the person has no time zone.
+    Raise `Declined` if hours are given and begin and end are equal, or the person has no time zone.
     """
     if begin is not None and (begin == end or not person.zone):
         raise Declined("no_such_hours" if person.zone else "zone_first")

@@ -63,7 +63,8 @@ SERVER_RETRY_INTERVAL_S = 60
 def wake(services: Services, table_id: int, known: Next = None) -> None:
     """Deliver what is due about a table, in the background, and arrange the same for when the next row is due.
 
-    `known` is what comes first, if it was written just now. If that is not due yet, only the wake-up is arranged.
+    `known` is what comes first, if it was written just now. If that is not due yet, only the wake-up is arranged. A
+    delivery of this table that is already running looks once more when it is done.
     """
     if isinstance(known, sql.NextDue):
         services.wakeups.set(table_id, known.due)
@@ -142,7 +143,7 @@ async def try_again(services: Services, server: int, *, changed: bool = False) -
 
 
 async def _try_now(services: Services, server: int) -> None:
-    """Make all rows due that wait for blocked channels of a server, and deliver them."""
+    """Make all rows due that wait for blocked channels of a server, and deliver them; the channels can be tried at once."""
     blocked = await channel_retries.blocked_in(services, server)
     if not blocked:
         return
@@ -257,8 +258,8 @@ async def begin(services: Services, attempt: Attempt) -> None:
 async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, again: bool = False) -> Next:
     """Remove what was delivered from the outbox and write its effects. Return what is to be delivered then.
 
-    `again`: an earlier try has failed, which may have been committed all the same; then no effect is written twice.
-    Channels that have accepted a request are noted as open.
+    A row whose contents have changed meanwhile stays. `again`: an earlier try has failed, which may have been
+    committed all the same; then no effect is written twice. Channels that have accepted a request are noted as open.
     """
     async with services.db.transaction() as db:
         if again and not await sql.is_unacknowledged(db, attempt.row, attempt.nonce):
@@ -277,7 +278,10 @@ async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, ag
 
 
 async def _drop(services: Services, row: OutboxRow) -> Next:
-    """Remove a row that can never be delivered. Return what is to be delivered then."""
+    """Remove a row that can never be delivered. Return what is to be delivered then.
+
+    If its contents have changed meanwhile, it stays and is tried again.
+    """
     async with services.db.transaction() as db:
         await sql.acknowledge(db, row)
         return await sql.commit_and_read_next(db, row.table_id, services.now())

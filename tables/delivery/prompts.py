@@ -206,7 +206,7 @@ async def _all(services: Services, table: Table) -> list[PingRow]:
 
 
 async def pings_here(services: Services, table: Table) -> list[PingRow]:
-    """Return the prompts in the table's own channel or thread."""
+    """Return the prompts whose message is in the table's own channel or thread and was not deleted."""
     here = (table.row.channel, table.row.thread)
     return [row for row in await _all(services, table) if row.message and row.channel in here]
 

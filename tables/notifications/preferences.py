@@ -41,9 +41,10 @@ NOT_AT_ALL = Way()
 def choose_way(what: What, wishes: Preferences, now: int) -> Way:
     """Return how and when a person with these preferences is notified of an event.
 
-    Who wants a digest gets it that many hours after the event, outside their quiet hours. That half of their time is
-    over (`half`) waits only for the end of quiet hours. Who wants only urgent notifications is not told at all of
-    pings, full lobbies, invitations and offers, but of new lobbies, if they have subscribed to them.
+    Who wants it now is notified now, in the channel or directly, but in quiet hours by a digest at their end. Who
+    wants a digest gets it that many hours after the event, outside their quiet hours; that half of their time is over
+    (`half`) waits only for the end of quiet hours. Who wants only urgent notifications is not told at all of pings,
+    full lobbies, invitations and offers, but of new lobbies, if they have subscribed to them.
     """
     if wishes.told == "never" or (wishes.told == "urgent" and what in ("ping", "full", "invited", "offer")):
         return NOT_AT_ALL

@@ -107,7 +107,8 @@ def after_entry(entered: Entered) -> list[Notification]:
 
     There is a story, with new hands, once others have to act or something cannot be taken back (computers' moves and a
     turn that goes on wait for that), and at the end, with `Ended` and `LobbyChanged`. Until then only the affected
-    hands change. A taken-back move that was in a story is announced. The board is left out if it looks as before.
+    hands change. A taken-back move that was in a story is announced. The board is updated with everything but hands,
+    and otherwise unless it looks as before.
     """
     tell: list[Notification] = []
     over = not entered.after.seats
@@ -140,7 +141,8 @@ def _hands(seats: Sequence[int]) -> list[HandChanged]:
 def at_the_start(people: Sequence[int], *, host_pinged: bool = False) -> list[Notification]:
     """Return the notifications of the start of a game; `people` are the seats at which a person decides.
 
-    `host_pinged`: the host was told that the lobby is full, which is over now.
+    They are `LobbyChanged`, `Started`, the opening story, board and people's hands; with `host_pinged` also
+    `ObsoletePings`, because the host was told that the lobby is full, which is over now.
     """
     hands = [HandChanged(seat=seat) for seat in people]
     gone = [ObsoletePings()] if host_pinged else []
@@ -163,7 +165,7 @@ def after_reseating(
 
 
 def with_offers_changed(tell: Sequence[Notification]) -> list[Notification]:
-    """Return the notifications with those that update the offers and the board."""
+    """Return these notifications, followed by those that update the board, if none does yet, and the offers."""
     board = () if BoardChanged() in tell else (BoardChanged(),)
     return [*tell, *board, OffersChanged()]
 
@@ -210,8 +212,9 @@ def after_closing(
 ) -> list[Notification]:
     """Return the notifications when a table ends without a result; `hands` are the seats that belong to somebody.
 
-    `offered`: some were on offer. `host_pinged`: the host was told that the lobby is full. Where the server is gone
-    there is nobody to tell but in direct messages. A lobby has no hands to update.
+    The lobby, and for a game the board and hands are updated and pings removed. `offered`: some seats were on offer,
+    so the offers are updated. `host_pinged`: the host was told that the lobby is full; that ping is removed. Where the
+    server is gone there is nobody to tell but in direct messages: only hands are updated.
     """
     tell: list[Notification] = []
     if not server_gone:

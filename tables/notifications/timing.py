@@ -35,8 +35,9 @@ class Schedule(NamedTuple):
 def schedule(tell: Sequence[Notification], asked: Collection[int]) -> Schedule:
     """Return which notifications of a change are sent at once. The order within each list is that of `tell`.
 
-    `asked` are the seats of people who have something new to decide because of somebody else: their hands and the board
-    do not wait. Nothing waits if who sits where has changed, or the game has begun or ended (`LobbyChanged`).
+    `asked` are the seats of people who have something new to decide because of somebody else: their hands and the
+    board do not wait, nor does the board with a story, offers, or a wish to pause or close. Nothing waits if who sits
+    where has changed, or the game has begun or ended (`LobbyChanged`).
     """
     board_waits = not asked and not any(isinstance(notification, _WITH_BOARD) for notification in tell)
     refreshes: list[Notification] = []

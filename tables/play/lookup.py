@@ -283,9 +283,10 @@ async def find(
     """Return the id of the table that a command means when it names none.
 
     With the scope `lobby_to_join` that is the only lobby of this game in `channel`. Otherwise it is the table of this
-    game in `channel` (a channel or a thread), if it is open or `scope` includes tables that are over. Else it is the
-    latest one the person finished, if `scope` includes finished tables; with `finished` the search ends here. Else it
-    is their only open table within `scope`, else the table in `channel` although it is over, else their only lesson.
+    game in `channel` (a channel or a thread), if it is open or `scope` is `any`, `finished` or `finished_or_running`.
+    Else, with the latter two, it is the latest one the person finished; with `finished` the search ends here. Else it
+    is their only table in the lobby (scope `lobby`) or in play, else the table in `channel` although it is over, else
+    their only lesson.
 
     Raise `Declined` with the key `which_lobby` unless there is exactly one lobby to join, with the key `none_found` if
     there is no table, and with `which_table` if there are several.

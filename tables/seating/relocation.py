@@ -58,10 +58,10 @@ async def move(
     """Move a table into another channel of its server and return it. A private table needs a new private `thread`.
 
     `admin_of` is the server that the person manages, or 0. Raise `Declined` if they may not move the table there
-    (`check_may_move`), or if a private table gets no thread. Messages in the old channel are marked as outdated. In the
-    new one the lobby or board is posted, with the notifications that were still waiting. People who were prompted,
-    invited or offered a seat in the old channel, and have not answered, are notified again in the new one; the person
-    who moves the table is not prompted again.
+    (`check_may_move`), or if a private table gets no thread. Messages in the old channel are removed, as far as that
+    is possible. In the new one the lobby or board is posted, with the notifications that were still waiting. People
+    who were prompted, invited or offered a seat in the old channel, and have not answered, are notified again in the
+    new one; the person who moves the table is not prompted again.
     """
     async with services.at(table_id) as table:
         await check_may_move(services, table, person, channel, admin_of=admin_of)
