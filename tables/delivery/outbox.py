@@ -143,7 +143,10 @@ async def try_again(services: Services, server: int, *, changed: bool = False) -
 
 
 async def _try_now(services: Services, server: int) -> None:
-    """Make all rows due that wait for blocked channels of a server, and deliver them; the channels can be tried at once."""
+    """Make all rows due that wait for blocked channels of a server, and deliver them.
+
+    These channels are tried at once, whatever their pause.
+    """
     blocked = await channel_retries.blocked_in(services, server)
     if not blocked:
         return
