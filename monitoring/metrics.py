@@ -267,7 +267,10 @@ class _Errors(logging.Handler):
         self._counted = {room: counter.labels(room) for room in LOGGER_LABELS}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count a log record under its logger's name, or as `other` if that name is not in `LOGGER_LABELS`."""
+        """Count a log record under its logger's label, or as `other` if that is not in `LOGGER_LABELS`.
+
+        The label of a logger of ours is its name without `kontor.`, that of a library's the part before the first dot.
+        """
         library, _, room = record.name.partition(".")
         self._counted.get(room if library == "kontor" else library, self._counted[ELSEWHERE]).inc()
 

@@ -41,7 +41,8 @@ class SparePage:
     async def serving(self, host: str, port: int) -> AsyncIterator[int]:
         """Within this context, serve the pages and count logged errors; yield the port that is used.
 
-        Port 0 means any free port. Raises `MonitoringError` if the address cannot be used.
+        Port 0 means any free port. The port is logged the first time. Raises `MonitoringError` if the address cannot
+        be used.
         """
         app = web.Application()
         for path, answer in (("/metrics", self._numbers), ("/alive", self._alive), ("/ready", self._ready)):
@@ -118,7 +119,7 @@ class Page(SparePage):
         return web.Response(text="ready\n")
 
     async def _look(self) -> Overview | None:
-        """Return the current numbers from the database; None, with a logged warning, if it does not answer in 2 s."""
+        """Return the numbers from the database; None, with a logged warning, if that fails or takes more than 2 s."""
         try:
             async with asyncio.timeout(DATABASE_TIMEOUT_S):
                 return await self._watcher.look()

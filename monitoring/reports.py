@@ -124,7 +124,7 @@ def _drop_other_keys(event: Event, hint: Hint) -> Event:
 
 
 def _chain_of(problem: BaseException) -> list[BaseException]:
-    """Return an exception and the exceptions it was raised from, the original one first, at most ten."""
+    """Return an exception and those it was raised from or while handling, the earliest first, at most the last ten."""
     found: list[BaseException] = []
     each: BaseException | None = problem
     while each is not None and each not in found and len(found) < _MAX_CHAINED_EXCEPTIONS:

@@ -232,8 +232,8 @@ def _last_scores(rounds: RoundScores) -> list[tuple[int, int]]:
 def line_end_shields(lines: Sequence[tuple[float, int]], right: float, bottom: float) -> list[str]:
     """Return the SVG of each seat's shield at the end of its line, moved apart where lines end close together.
 
-    `lines` are pairs of the y where a line ends and its seat; `right` is the x where all lines end. No shield lies
-    below y = `bottom`.
+    Each comes with a stroke that joins it to its line; the topmost is first. `lines` are pairs of the y where a line
+    ends and its seat; `right` is the x where all lines end. No shield lies below y = `bottom`.
     """
     low = float("-inf")
     places = []

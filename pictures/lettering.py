@@ -107,7 +107,8 @@ def fit_text(
 def wrap_text(text: str, room: float, size: float, bold: bool = False, lines: int = 99) -> list[str]:
     """Return the text broken into at most `lines` lines that are at most `room` wide.
 
-    A line that does not fit, such as a long word or the rest on the last line, is cut with "…".
+    A line that does not fit, such as a long word or the rest on the last line, is cut with "…". An empty text is one
+    empty line.
     """
     broken: list[str] = []
     line = ""

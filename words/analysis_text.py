@@ -92,7 +92,10 @@ def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDe
 
 
 def _chance_facts(words: Words, decision: OwnDecisionText) -> dict[str, str | int]:
-    """Return the two chances of a decision as they are written, and how many percentage points lie between them."""
+    """Return the two chances of a decision as text, and how many percentage points lie between them.
+
+    The keys are `chance`, `other` and `points`, as the sentences of `own_decisions` use them.
+    """
     points = abs(percent(decision.chance) - percent(decision.other_chance))
     chance, other = percent_text(words, decision.chance), percent_text(words, decision.other_chance)
     return {"points": points, "chance": chance, "other": other}
@@ -117,8 +120,8 @@ def turning_points(words: Words, turns: Sequence[TurningPointText], first: int =
 def _moment(words: Words, number: int, turn: TurningPointText) -> str:
     """Return the Markdown of one turning point, in three lines; `number` is its number on the page.
 
-    The lines are: player, round and change of the chance; the move made; the better move. Without a better move the
-    last line says that it was luck, or that the move paid off.
+    The lines are: player, round and change of the chance; the move made; and a verdict. That is "it paid off" if the
+    chance rose, else the better move, else, if none is known, bad luck or strong play by the others.
     """
     was, became = percent_text(words, turn.was), percent_text(words, turn.became)
     moved = words.say("chance of winning {was} → {became}", was=was, became=became)
@@ -139,7 +142,7 @@ def percent_text(words: Words, chance: float) -> str:
 
 
 def analysis_footnote(words: Words, *, own: bool, chart: bool) -> str:
-    """Return the footnote that says what is known when chances are judged.
+    """Return the footnote that says what is known when chances are judged: a line for each that applies, or "".
 
     `own` is True if the page lists decisions of the reader, `chart` if it has the chart and the turning points.
     """

@@ -96,7 +96,8 @@ class Words:
         """Return the sentence in this language with `facts` filled in.
 
         `text` is the English sentence; it is used itself if there is no translation. Without `facts`, braces stay as
-        they are. Commands such as `/tables` are named in the language of the reader's Discord client.
+        they are; otherwise a fact that is missing raises `KeyError`. Commands such as `/tables` are named in the
+        language of the reader's Discord client.
         """
         text = self._one.get(text, text)
         return self._with_commands(text.format_map(facts) if facts else text)

@@ -47,7 +47,10 @@ def closeup(view: View, words: Words, about: str) -> Drawing:
 
 
 def _places(view: View, words: Words) -> CloseupParts:
-    """Return SVG, height and description of where a worker can go: the rondel and the market with all workers."""
+    """Return SVG, height and description of where a worker can go: the rondel and the market with all workers.
+
+    The description names only the fields by day.
+    """
     day = ", ".join(field.key for field in view.rondel if field.day)
     shapes = rondel(view, _TOP) + market(view, MARKET_AT, _TOP)
     return shapes, _TOP + 6 * ROW_HEIGHT + 12, words.say("By day: {fields}.", fields=day)
@@ -90,11 +93,11 @@ def _with_own_strip(draw: Callable[[View, float], str], height: float) -> Callab
     """Return a function that makes the close-up of a part of the table, with the player's own things in a strip below.
 
     `draw` returns the SVG of the part, from the view and the upper edge; `height` is the part's height. The returned
-    function gives SVG, height and description.
+    function gives SVG, height and a description, which is only that of the own things (`hand_description`).
     """
 
     def part(view: View, words: Words) -> CloseupParts:
-        """Return SVG, height and description of the part of the table with the own things of the view's seat below."""
+        """Return SVG and height of the part of the table with the seat's own things below, and their description."""
         shapes = draw(view, _TOP) + player_panel.strip(view, view.seat or 0, _TOP + height + 4)
         return shapes, _TOP + height + player_panel.STRIP_HEIGHT + 20, hand_description(view, words)
 
@@ -114,7 +117,7 @@ def _own_strip(view: View, words: Words) -> CloseupParts:
 
 
 def _characters(view: View, words: Words) -> CloseupParts:
-    """Return SVG, height and description of all characters, with their names and owners."""
+    """Return SVG, height and description of all characters, with their names and owners; it has only the names."""
     rows = -(-len(view.characters) // _PER_ROW)
     height = 2 * _TOP + rows * (_CHARACTER_HEIGHT + _GAP) - _GAP
     names = ", ".join(terms.character(words, character.key) for character in view.characters)

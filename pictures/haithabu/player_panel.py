@@ -26,7 +26,7 @@ _CUBE, _SQUARE = 38, 28
 def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, robots: Robots) -> str:
     """Return the SVG of everything that belongs to a player; `x` and `y` are its top left corner.
 
-    The frame is golden if it is their turn, and golden and dashed if they have to answer in another player's turn.
+    The frame is golden in their turn, and golden and dashed if they have to decide while it is not their turn.
     Signs mark the winner, the start player and a computer.
     """
     player = view.players[seat]

@@ -47,8 +47,8 @@ _SEALED = ("start_building", "winter")
 def visible_part(view: View) -> View:
     """Return a copy of the view without what the board's picture does not show.
 
-    That is who has made or still owes a sealed choice, the function in use, and how many cards are drawn. Views with
-    equal results have the same picture.
+    That is who has made or still owes a sealed choice, what must be discarded, the function in use, and how many cards
+    are drawn. Views with equal results have the same picture.
     """
     players = tuple(msgspec.structs.replace(player, chosen=False, must_discard=None) for player in view.players)
     owed = {seat: decision for seat, decision in view.owed.items() if decision not in _SEALED}
@@ -164,9 +164,9 @@ def _quarter(
 ) -> str:
     """Return the SVG of a player's quarter: name, points, merchants, knights, size of the hand, and buildings.
 
-    The frame is golden if it is the player's turn, and golden and dashed if they have to answer in another's turn;
-    sealed choices are not marked. Signs mark the winner, the start player and a computer. `x` and `y` are its top left
-    corner.
+    The buildings are the built ones, then those of Riga that the player may still build. The frame is golden in the
+    player's turn, and golden and dashed if they have to decide while it is not their turn; sealed choices are not
+    marked. Signs mark the winner, the start player and a computer. `x` and `y` are its top left corner.
     """
     player = view.players[seat]
     turn = view.turn is not None and view.turn.seat == seat
@@ -224,7 +224,7 @@ def _tile_position(number: int) -> tuple[float, float]:
 def _function_state(each: BuiltView, player: PlayerView) -> str:
     """Return the state of a built building's function: "fresh", "used", "ready" or "full".
 
-    "" if the function is permanent or the building only scores.
+    "" if the function is permanent, the building only scores, or it is an Exchange without money.
     """
     if each.fresh:
         return "fresh"

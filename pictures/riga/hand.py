@@ -33,9 +33,9 @@ class HandPart(NamedTuple):
 
 
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
-    """Return the drawing of the cards of the view's seat; cards chosen to keep or to discard are marked.
+    """Return the drawing of the cards of the view's seat and its Riga buildings.
 
-    The view must be that of a seat.
+    Cards that are chosen to be kept or discarded are marked. The view must be that of a seat.
     """
     seat = view.seat
     assert seat is not None
@@ -195,7 +195,10 @@ def _card(name: str, words: Words, height: float, mark: str, where: str) -> str:
 
 
 def _description(view: View, words: Words, goods: Sequence[str], buildings: Sequence[str], riga: Sequence[str]) -> str:
-    """Return the description (alt text) of a hand: goods, drawn cards, sealed choices, and each building."""
+    """Return the description (alt text) of a hand: goods, drawn cards, sealed choices, and each building.
+
+    `goods` and `buildings` are the keys of the cards in hand, `riga` those of the player's Riga buildings.
+    """
     sentences = [words.say("Your goods: {goods}.", goods=without_emoji(terms.goods(words, goods)) if goods else "–")]
     if view.drawn:
         sentences.append(words.say("Drawn: {cards}.", cards=without_emoji(terms.cards(words, view.drawn))))

@@ -150,9 +150,9 @@ def _rates(market: int, y: float) -> str:
 
 
 def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, robots: Robots) -> str:
-    """Return the SVG of a player's panel: name, seals, wares, marks, and the eight cards.
+    """Return the SVG of a player's panel: name, seals, wares, and the eight cards.
 
-    `x` and `y` are its top left corner.
+    Signs mark the winner and a computer. `x` and `y` are its top left corner.
     """
     player = view.players[seat]
     won = view.result is not None and seat in view.result.winners

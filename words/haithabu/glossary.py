@@ -121,7 +121,10 @@ def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Ite
 
 
 def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Yield a line that says who has a character, with a lock if it is safe; nothing if it is not in this game."""
+    """Yield a line that says who has a character, or that nobody has it; nothing if it is not in this game.
+
+    A character that is safe gets a lock.
+    """
     card = next((card for card in view.characters if card.key == key), None)
     if card is None:
         return

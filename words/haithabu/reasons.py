@@ -60,9 +60,10 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _fact(words: Words, name: str, value: Fact) -> Fact | Term:
-    """Return a fact as it is shown: a character's name, a tuple as a list joined by "and", anything else unchanged.
+    """Return a fact as it is shown: a character's name, a tuple as "A, B and C", anything else unchanged.
 
-    `name` is the name of the fact in the sentence.
+    Keys in a tuple become translated names; those without one, such as orders, stay. `name` is the name of the fact in
+    the sentence.
     """
     if name == "character":
         return terms.character_term(words, str(value))
