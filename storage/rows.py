@@ -36,6 +36,7 @@ class GuestRow(msgspec.Struct, kw_only=True):
     person: int
     name: str
     answer: Reply = "asked"
+    """`asked`: none yet. `hears`: they are not invited, but subscribed to new lobbies."""
     told: bool = False
     """They were notified, or it is in their digest."""
     written: bool = False
@@ -77,6 +78,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     started: int | None = None
     ended: int | None = None
     rematch_of: int | None = None
+    """The table that it repeats, or the lesson after which it was opened."""
     place_gone: bool = False
     """Its channel was deleted, or its server has removed the bot. The host gets a notification of a deleted channel."""
     lesson: bool = False
@@ -202,6 +204,7 @@ class OutboxRow(msgspec.Struct, kw_only=True):
     person: int | None = None
     """The recipient; None: the owner of `seat`, or everybody."""
     position: int
+    """The length of the table's log when it was written; 0 if it does not matter."""
     facts: str
     """A JSON object whose contents depend on the kind. Only `tables` reads it."""
     version: int = 0
@@ -210,6 +213,7 @@ class OutboxRow(msgspec.Struct, kw_only=True):
     """How often it was delivered: more than 0 if its contents have changed during a delivery. Part of the nonce."""
     tries: int = 0
     due: int = 0
+    """When it is to be delivered; 0: at once."""
     lane: str = "table"
     """Rows of one lane are delivered in order."""
     asks: bool = False
@@ -270,7 +274,10 @@ class PostRow(msgspec.Struct, kw_only=True):
 
 
 class TimerRow(msgspec.Struct, kw_only=True):
-    """Something that becomes due at a table. `seat` is -1 if it belongs to the lobby and not to a seat."""
+    """Something that becomes due at a table. `seat` is -1 if it belongs to the lobby and not to a seat.
+
+    `kind` says what: `half` or `end` of a seat's time, a `holiday`, a late ping (`nudge`), `expire` or `fill` a lobby.
+    """
 
     table_id: int
     seat: int
@@ -327,7 +334,10 @@ class ServerRow(msgspec.Struct, kw_only=True):
 
 
 class ResultRow(msgspec.Struct, kw_only=True):
-    """The place and score of one seat of a finished table."""
+    """The place and score of one seat of a finished table.
+
+    `person` owned it at the end (None: nobody, or their data was removed); `computer` is the level that decided there.
+    """
 
     seat: int
     person: int | None
@@ -347,11 +357,15 @@ class DecisionCountRow(msgspec.Struct, kw_only=True):
     count: int = 0
     seconds: int = 0
     gone: Gone = ""
-    """How they gave the seat up."""
+    """How they gave the seat up; empty: they did not."""
 
 
 class OutcomeRow(msgspec.Struct, kw_only=True):
-    """One finished game as it counts for one seat, by place and score: for statistics and, unless `apart`, ratings."""
+    """One finished game as it counts for one player, by place and score: for statistics and, unless `apart`, ratings.
+
+    `person` is None for a computer, whose level is `computer`, and for somebody whose data was removed. `decisions`
+    and `seconds` are theirs at the seat.
+    """
 
     n: int = 0
     """The number of the game, in the order in which games ended, from 1. `nth` numbers its outcomes from 0."""
@@ -401,6 +415,7 @@ class RivalRow(msgspec.Struct, kw_only=True, frozen=True):
     """An opponent, person or computer, of the person whose statistics are shown, with the number of their games."""
 
     person: int | None
+    """None: a computer of the level `computer`, or `hidden`."""
     computer: str | None
     name: str
     games: int

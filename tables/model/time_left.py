@@ -24,7 +24,7 @@ NEVER = 2**53
 ClockKind = Literal["none", "decision", "bank"]
 """No time limit, the same time for every decision, or a bank of time to which every decision adds."""
 WhenOut = Literal["others", "once", "lost"]
-"""What happens when time is up: the other players decide, a computer decides once, or a computer gets the seat."""
+"""What happens when time is up: other players may give the seat away, or a computer decides once or gets the seat."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +46,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     holidays: int = HOLIDAYS
     """How many days of a player's holidays stop it per year; 0 for none."""
     out: WhenOut = "others"
+    """`others`: nothing, but others may give the seat away; `once`: a computer decides; `lost`: it gets the seat."""
 
     @property
     def runs(self) -> bool:

@@ -69,7 +69,7 @@ class LessonWentOn(AnyNotification, frozen=True, kw_only=True, tag="lesson"):
 
 
 class Ping(AnyNotification, frozen=True, kw_only=True, tag="ping"):
-    """These seats are asked the decision of frame `asking`, until then (0: there is no end)."""
+    """These seats are asked the decision of frame `asking`; their time ends at `until` (0: never)."""
 
     asks = True
     seats: tuple[int, ...]
@@ -80,7 +80,7 @@ class Ping(AnyNotification, frozen=True, kw_only=True, tag="ping"):
 
 
 class Reminder(AnyNotification, frozen=True, kw_only=True, tag="reminder"):
-    """A seat still owes the decision of frame `asking`; its time ends then (0: it has ended)."""
+    """A seat still owes the decision of frame `asking`; its time ends at `until` (0: it has ended)."""
 
     asks = True
     seat: int
@@ -95,7 +95,8 @@ PromptKind = Literal["ping", "half", "end", "full"]
 class DirectPrompt(AnyNotification, frozen=True, kw_only=True, tag="direct_prompt"):
     """The player at a seat is asked by direct message; in the table's channel if they accept none.
 
-    `asking` is the frame of the decision (0 in a lobby), `until` the deadline (0: none, or it has passed).
+    `what` says why. `asking` is the frame of the decision (0 in a lobby), `until` the deadline (0: none, or it has
+    passed). `silent`: without a sound.
     """
 
     lane_name = "prompt {seat}"

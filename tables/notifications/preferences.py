@@ -14,7 +14,9 @@ class Preferences(msgspec.Struct, frozen=True):
     """How a person wants to be notified."""
 
     told: WhenTold = "now"
+    """`now`; `3`, `6` or `12`: in a digest, that many hours later; `urgent`: only what is urgent; `never`."""
     by: By = "thread"
+    """By a ping in the table's channel (`thread`), by direct message (`dm`), or `both`."""
     quiet: DailyHours | None = None
     """Their quiet hours."""
 

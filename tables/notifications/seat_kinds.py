@@ -37,7 +37,7 @@ Reseated = HandedOver | TakenOver | CameBack | OutOfTime
 
 
 class MoreTime(AnyNotification, frozen=True, kw_only=True, tag="more_time"):
-    """The person at the seat `by` has given a seat more time (-1: who runs the server); it ends then."""
+    """The person at the seat `by` (-1: a server manager) has given a seat more time; it ends at `until` now."""
 
     seat: int
     by: int
@@ -45,7 +45,7 @@ class MoreTime(AnyNotification, frozen=True, kw_only=True, tag="more_time"):
 
 
 class PauseWanted(AnyNotification, frozen=True, kw_only=True, tag="pause_wanted"):
-    """Somebody would like all clocks to stand still; the others have to agree."""
+    """The player at a seat would like all clocks to stand still; the others have to agree."""
 
     seat: int
 
@@ -55,7 +55,7 @@ class Paused(AnyNotification, frozen=True, kw_only=True, tag="paused"):
 
 
 class PauseOver(AnyNotification, frozen=True, kw_only=True, tag="pause_over"):
-    """Somebody has ended the pause, or does not want one that others have asked for (`unwanted`)."""
+    """The player at a seat has ended the pause, or does not want one that others have asked for (`unwanted`)."""
 
     seat: int
     unwanted: bool = False
@@ -79,7 +79,7 @@ class SeatOffered(AnyNotification, frozen=True, kw_only=True, tag="seat_offered"
 
 
 class OfferDeclined(AnyNotification, frozen=True, kw_only=True, tag="offer_declined"):
-    """Whom a seat was offered by name does not take it."""
+    """The person whom a seat was offered by name does not take it."""
 
     seat: int
 
@@ -93,12 +93,12 @@ class SeatGone(AnyNotification, frozen=True, kw_only=True, tag="seat_gone"):
 
 
 class CloseWanted(AnyNotification, frozen=True, kw_only=True, tag="close_wanted"):
-    """Somebody would like to end the game without a result; the others have to agree."""
+    """The player at a seat would like to end the game without a result; the others have to agree."""
 
     seat: int
 
 
 class CloseUnwanted(AnyNotification, frozen=True, kw_only=True, tag="close_unwanted"):
-    """Somebody would rather play on: the table is not closed."""
+    """The player at a seat would rather play on: the table is not closed."""
 
     seat: int

@@ -74,6 +74,7 @@ class Statistics(msgspec.Struct, frozen=True):
     mean: float | None
     """The mean score of the games they finished; None without any, and if the filter names no game."""
     best: int | None
+    """Their highest score, as `mean`."""
     seconds: int | None
     """Their average time for a decision, in seconds; None if unknown."""
     by_game: dict[str, tuple[int, int]]
@@ -83,7 +84,9 @@ class Statistics(msgspec.Struct, frozen=True):
     course: list[int]
     """Their rating in points before each game, oldest first, and now; empty if the filter names no game."""
     ratings: list[RatingRow]
+    """Their present ratings, on the filter's server or over all: in its game, or in every game."""
     rivals: list[RivalRow]
+    """Whom they played with most, most games first."""
 
 
 def summarise(
@@ -169,15 +172,18 @@ class ServerStatistics(msgspec.Struct, frozen=True):
     choice: GameFilter
     games: int
     people: int
+    """How many different people played."""
     by_game: dict[str, int]
     by_size: dict[int, int]
     """How many games there were, by number of players."""
     apart: int
     """Games against computers only; not in the other numbers."""
     closed: int
+    """Tables closed during the game; 0 if the filter names a size."""
     mean: float | None
-    """The mean of people's scores; None without any, and if the filter names no game."""
+    """The mean score of people who did not leave; None without any, and if the filter names no game."""
     best: int | None
+    """Their highest score, as `mean`."""
     seconds: int | None
     """People's average time for a decision, in seconds; None if unknown."""
     scores: list[int]
