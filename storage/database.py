@@ -23,7 +23,10 @@ class Unusable(Exception):
 
 
 def older_schema_sentence(name: object, known: int, newest: int) -> str:
-    """Return the sentence for the operator that a database has an older schema, which the caller must not migrate."""
+    """Return the sentence for the operator that a database has the older schema `known`, and may not be migrated now.
+
+    `newest` is the number of our schema.
+    """
     return (
         f"The database {name} has schema {known}; this Kontor has schema {newest}. Nothing was changed."
         " Start the bot, which migrates it, or use the Kontor that wrote it."

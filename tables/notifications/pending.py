@@ -128,7 +128,10 @@ def to_row(table: Table, notification: Notification, due: int = 0) -> OutboxRow:
 
 
 def _row(table_id: int, position: int, notification: Notification, due: int) -> OutboxRow:
-    """Return a notification's row. Its `seat` and `person` become columns, its other fields the JSON text `facts`."""
+    """Return a notification's row. Its `seat` and `person` become columns, its other fields the JSON text `facts`.
+
+    `position` is the length of the table's log.
+    """
     facts: dict[str, Any] = msgspec.to_builtins(notification)
     return OutboxRow(
         table_id=table_id,

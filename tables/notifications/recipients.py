@@ -178,7 +178,8 @@ def while_there_is_time(seat: int, asking: int, until: int) -> list[Notification
 def when_time_is_up(seat: int, asking: int, then: WhenOut, people: Sequence[int]) -> list[Notification]:
     """Return the notifications when a seat's time is up, by the consequence `then`; `people` are people's seats.
 
-    `others` (they may give the seat away): a reminder. `once`: a computer decides this once. `lost`: as `after_reseating`.
+    `others` (they may give the seat away): a reminder of the decision of frame `asking`. `once`: a computer decides
+    this once. `lost`: as `after_reseating`.
     """
     if then == "others":
         return [Reminder(seat=seat, asking=asking, until=0), BoardChanged()]

@@ -96,8 +96,8 @@ async def show(services: Services, table_id: int, person: int, moment: Moment, u
     """Write a notification that shows a moment to everybody in the table's channel.
 
     While the game runs, it is shown as a spectator sees it. `undos` is the number of takings-back when the person saw
-    the moment. Raise `Declined` if it has changed since, if the person may not show moments, or if they showed one
-    within the last minute.
+    the moment. `admin_of` is the server that they manage, or 0. Raise `Declined` if `undos` has changed since, if the
+    person may not show moments, or if they showed one within the last minute.
     """
     async with services.at(table_id) as table:
         if not may_show(table, person, admin_of):

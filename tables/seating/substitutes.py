@@ -238,7 +238,10 @@ def _on_offer(table: Table, person: int) -> SeatRow:
 
 
 def _offer_is_over(table: Table, chair: SeatRow, person: int) -> Declined:
-    """Return the error for a person who tries to take a seat that is no longer on offer."""
+    """Return the error for a person who tries to take a seat that is not on offer any more.
+
+    It says that they have the seat already, or that the offer is over.
+    """
     if chair.person == person:
         return Declined("seated_already", table=table.id)
     return Declined("offer_over", name=chair.name)
