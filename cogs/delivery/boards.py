@@ -14,7 +14,7 @@ from cogs.messages.table_messages import board_panel
 from cogs.requests.app import App
 from tables.delivery import channel_retries, posts
 from tables.delivery.posts import Post
-from tables.delivery.prompts import Prompts
+from tables.delivery.prompts import Prompts, seats_at_position
 from tables.model.players_to_act import PromptPlan
 from tables.model.table import Look, Table
 from tables.notifications.attempt import Attempt
@@ -119,7 +119,7 @@ class BoardMessages:
         If the first attempt in `behind` is a `Ping` and there is room, this message pings instead of it; it is added to
         `attempt.covers`. Players whom the old board asks are asked again, without a ping. An `ObsoleteMessage` is
         queued that removes the old board or reduces it to its story. If Discord answers with an earlier version of the
-        message, players whom that does not mention get another ping.
+        message, players whom that does not mention get another ping, and those whom only that mentions count as pinged.
         """
         prompts, newly, room = await self._prompts(table), PromptPlan([], []), board.has_room(story)
         ping = behind[0].notification if behind and attempt.can_cover(behind[0]) else None
@@ -132,10 +132,15 @@ class BoardMessages:
         line = await self.asking.line(board.look, words, sorted((*newly.seats, *still), key=lambda seat: seat.seat))
         loud = [seat.person for seat in newly.ping if seat.person]
         panel = board.with_story(story).with_note(line)
+        # Without a story the row may be newer than the message that was sent: then nobody knows who has acted since.
+        then = await seats_at_position(self.services, table, attempt) if story and attempt.is_repeated else None
         new, sent = await self.live.post(attempt, table, "board", panel, None, old, ping=loud, story=story)
         if isinstance(ping, Ping):
             newly = self.asking.heard(attempt, ping, newly, sent.mentioned)
         prompts.note_asked_by_board(newly, still, old.message if old else 0, new, attempt.effects)
+        if then:
+            asked = {seat.person for seat in (*newly.seats, *still)}
+            prompts.note_was_pinged(then, set(sent.mentioned) - asked, attempt.effects)
         await self.app.menus.follow_board(table.id)
 
 

@@ -193,11 +193,15 @@ class MessageSender:
         If the attempt is repeated, an earlier one may have sent the story in one message with a board: then an
         `ObsoleteMessage` is queued that reduces that message to the story, and the people it mentions count as pinged.
         """
-        seats = await prompts.seats_at_position(self.services, table, attempt) if attempt.is_repeated else []
-        sent = await self.send(attempt, table, self._story_panel(table, story), None)
-        if attempt.is_repeated:
-            attempt.effects.follow_up(ObsoleteMessage(channel=sent.channel, message=sent.message, story=story))
-            prompts.note_was_pinged(table, seats, sent.mentioned, self.services.now(), attempt.effects)
+        panel = self._story_panel(table, story)
+        if not attempt.is_repeated:
+            await self.send(attempt, table, panel, None)
+            return
+        existing = await prompts.Prompts.load(self.services, table)
+        then = await prompts.seats_at_position(self.services, table, attempt)
+        sent = await self.send(attempt, table, panel, None)
+        attempt.effects.follow_up(ObsoleteMessage(channel=sent.channel, message=sent.message, story=story))
+        existing.note_was_pinged(then, sent.mentioned, attempt.effects)
 
     def _story_panel(self, table: Table, story: str) -> Panel:
         return Panel((Text(story),), self._colours.get(table.row.game))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -24,8 +25,15 @@ from tables.notifications.kinds import ObsoleteMessage
 from tables.runtime import people as persons
 from tables.runtime.services import Services
 
-__all__ = ["Prompts", "Seat", "accepts_dms", "asked_by_these", "asked_directly", "forget_pings",
-           "note_was_pinged", "pings_here", "seats_at_position"]  # fmt: skip
+__all__ = ["Prompts", "Seat", "SeatsThen", "accepts_dms", "asked_by_these", "asked_directly", "forget_pings",
+           "pings_here", "seats_at_position"]  # fmt: skip
+
+
+class SeatsThen(NamedTuple):
+    """The seats of a table with the number of log entries that they had at `at`, in seconds since 1970."""
+
+    seats: list[Seat]
+    at: int
 
 
 class Prompts:
@@ -112,6 +120,17 @@ class Prompts:
         self._store(map(_forgotten, gone), effects)
         self._remove([row for row in gone if row.message != self._board], effects)
 
+    def note_was_pinged(self, then: SeatsThen, people: Iterable[int], effects: Effects) -> None:
+        """Store that people (by id) were pinged by an earlier version of a message, which does not ask them any more.
+
+        Those who have decided something since are pinged for the next decision as usual. A message of its own that
+        asks somebody, for example a direct message, stays stored: it has to be removed some day.
+        """
+        asked_apart = {row.person for row in self._rows if row.kind == "ping" and row.message not in (0, self._board)}
+        to_note = set(people) - asked_apart
+        pinged = [_prompt(self._table, seat, "ping", 0, 0, then.at) for seat in then.seats if seat.person in to_note]
+        self._store(map(_forgotten, pinged), effects)
+
     def _store(self, rows: Iterable[PingRow], effects: Effects) -> None:
         effects.prompts += [(self._table.id, row) for row in rows]
 
@@ -163,20 +182,13 @@ async def accepts_dms(services: Services, table: Table, seat: Seat) -> bool:
     return (known is None or known.dms) and not await posts.dms_closed(services, table.id, seat.person)
 
 
-async def seats_at_position(services: Services, table: Table, attempt: Attempt) -> list[Seat]:
-    """Return the seats with the number of log entries that they had when a notification was written."""
-    log = await sql_tables.log(services.db.reader, table.id, after=attempt.row.position)
-    since = Counter(entry.seat for entry in log)
-    return [msgspec.structs.replace(seat, entries=seat.entries - since[seat.seat]) for seat in table.seats]
-
-
-def note_was_pinged(table: Table, seats: Sequence[Seat], people: Sequence[int], now: int, effects: Effects) -> None:
-    """Store that people (by id) were pinged by an earlier version of a message, which asks nothing any more.
-
-    `seats` are as they were then: those who have decided something since are pinged for the next decision as usual.
-    """
-    pinged = [_prompt(table, seat, "ping", 0, 0, now) for seat in seats if seat.person in people]
-    effects.prompts += [(table.id, _forgotten(row)) for row in pinged]
+async def seats_at_position(services: Services, table: Table, attempt: Attempt) -> SeatsThen:
+    """Return the seats as they were when a notification was written, and when its latest log entry was made."""
+    position = attempt.row.position
+    log = await sql_tables.log(services.db.reader, table.id, after=position - 1)
+    since = Counter(entry.seat for entry in log if entry.n > position)
+    seats = [msgspec.structs.replace(seat, entries=seat.entries - since[seat.seat]) for seat in table.seats]
+    return SeatsThen(seats, next((entry.at for entry in log if entry.n == position), table.row.started or 0))
 
 
 def _prompt(table: Table, seat: Seat, kind: str, channel: int, message: int, at: int) -> PingRow:

@@ -144,3 +144,45 @@ async def test_whoever_is_asked_hears_it_once_though_the_bot_dies(
     assert boards == [sitting.board]
     assert [fault for fault in await audit.faults() if not fault.startswith("not told")] == []
     await operator.check()
+
+
+async def test_a_direct_prompt_sent_instead_of_a_blocked_channel_is_deleted_once_it_is_answered(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message with the ping has arrived, but the next process does not know that and asks by direct message."""
+    sitting, who, other = await before_a_trade(operator)
+    place, before = world.threads[0], len(other.dms)
+
+    async def refuse(*_: object) -> None:
+        for each in (world.channel, place):
+            world.fail_next("send", "no permission", times=100, place=each)
+
+    deaths = Deaths(monkeypatch, ["arrived"], refuse)
+    await world.crash_during([who.command("visby trade", wares=0)], until=lambda: deaths.died)
+    await world.settle()
+    assert len(other.dms) == before + 1, "asked by direct message"
+    world.fail_no_more()
+    await world.later(minutes=2)
+    assert [each for each in sitting.world.messages(place) if "k:play:1::" in each.custom_ids] == [sitting.board]
+    await _picks(operator.services, other.id)
+    await _picks(operator.services, who.id)
+    await world.later(minutes=2)
+    assert len(other.dms) == before, "the direct message is gone"
+    await operator.check()
+
+
+async def test_who_was_pinged_by_a_message_of_before_the_crash_hears_no_second_sound_within_a_minute(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, who, other = await before_a_trade(operator)
+    before, services = len(other.pings), operator.services
+    deaths = Deaths(monkeypatch, ["arrived"], lambda: taken_back(services, who.id, other.id))
+    await world.crash_during([who.command("visby trade", wares=0)], until=lambda: deaths.died)
+    await world.settle()
+    await world.later(seconds=20)
+    assert len(other.pings) == before + 1
+    await who.command("visby trade", wares=0)
+    await world.later(seconds=20)
+    assert len(other.pings) == before + 1
+    await world.later(minutes=2)
+    await operator.check()

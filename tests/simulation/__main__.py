@@ -10,6 +10,9 @@ from collections import Counter
 
 from tests.simulation.runs import Outcome, play_seeds, shrunk
 
+_PROGRESS_EVERY = 200
+"""After so many seeds a line on standard error says how far it is."""
+
 
 def main() -> int:
     """Run the command line; return 1 if a promise was broken."""
@@ -42,6 +45,8 @@ def _play_many(seeds: range, *, first_only: bool) -> int:
     for seed, outcome in play_seeds(seeds):
         played += 1
         fewest = list(map(min, fewest, (outcome.moves, outcome.plan.faults, outcome.kills)))
+        if played % _PROGRESS_EVERY == 0:
+            print(f"{played} seeds, {with_finding} with a finding", file=sys.stderr, flush=True)
         if outcome.broken:
             print(f"seed {seed}: {outcome.broken[0]}"[:600], flush=True)
             if not failed and not first_only:
