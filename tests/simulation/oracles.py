@@ -17,7 +17,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import Counter
 from itertools import zip_longest
 
@@ -46,9 +45,6 @@ _DISPLAYS = {game.name: game.display() for game in GAMES}
 Observed = list[Received]
 """What people have received, in order."""
 SECRETS = "nobody notices what is hidden from them"
-_DEADLINE = re.compile(r"<t:\d+:[Rf]>")
-"""A deadline on a board. It is not compared: after downtime clocks end later, and boards show that with their next
-refresh only."""
 _WAITING = "⏳ Waiting for"
 """The line of a board that names the players to act."""
 _RECENTLY_S = 60
@@ -215,7 +211,7 @@ async def _outdated(world: World, services: Services, table: Table) -> list[Find
     for (kind, person), text in before.items():
         message = await _live_message(world, services, table, kind, person)
         now = message.text if message else "nothing"
-        if _DEADLINE.sub("", now) != _DEADLINE.sub("", text):
+        if now != text:
             detail = f"table {table.id}: {kind} {person or ''}\n{text}\n-- instead of --\n{now}"
             wrong.append(Finding("boards and hands are right", detail))
     return wrong
