@@ -25,6 +25,7 @@ from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Panel
 from cogs.messages.replay_parts import moment_parts
 from cogs.messages.table_messages import board_panel, hand_panel, menu_panel, names_at
+from opponents.advice import advise
 from rules import GAMES, AnyGame, Event
 from rules.chance import Chance
 from rules.recent_changes import recent_changes
@@ -35,7 +36,6 @@ from tables.play import lookup
 from tables.play.lookup import VisibleEntry
 from tables.runtime.services import Services
 from tables.thinking.computers import ProcessThinker
-from tables.thinking.table_advice import advice
 from words import Words, score_text, words_in
 from words.change_text import news_lines as told_briefly
 
@@ -123,11 +123,12 @@ async def _play_game(services: Services, display: GameDisplay, seed: int, steps:
     while owed := game.owed(state):
         seat = next(iter(owed))
         look = await _look(services, row, people, seat)
-        steps.time("menu with advice", partial(_menu, display, look, words))
+        steps.time("menu", partial(_menu, display, look, words))
         if seat in kept:
             steps.time("what changed since", partial(_changes, display, look, words, *kept[seat], log))
         kept[seat] = (len(log), steps.time("view to be kept", partial(game.encode_view, look.view)))
-        best = advice(look)
+        assert look.view is not None
+        best = advise(game.name, look.view, look.options)
         move = best[0].move if best and chance.below(2) else game.sample(state, seat, chance)
         events = steps.time("the move itself", partial(_play_move, game, state, seat, move, row))
         log.append(LogRow(n=row.version, seat=seat, text=str(move), events=game.encode_events(events), at=0))

@@ -291,6 +291,15 @@ class SharedCog(commands.Cog):
         """Answer `/settings signs`: switch emoji in messages that only this person reads on or off."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, signs=on))
 
+    @settings_group.command(
+        name=L("suggestions"), description=L("Suggest moves in your menus, on or off (only at tables with hints)")
+    )
+    @app_commands.rename(on=L("on"))
+    @app_commands.describe(on=L("on or off"))
+    async def suggestions(self, interaction: Interaction, on: bool) -> None:
+        """Answer `/settings suggestions`: switch suggestions in the person's menus on or off."""
+        await self.ask(interaction, "settings", action=partial(personal_settings.change, suggestions=on))
+
     @settings_group.command(name=L("time"), description=L("Your time zone and your playing hours"))
     @app_commands.rename(zone=L("zone"), begin=L("from"), end=L("to"))
     @app_commands.describe(

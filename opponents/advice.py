@@ -1,6 +1,7 @@
-"""Rank the moves of a seat by the game's rule of thumb, with reasons: `advise`. Menus, hints and lessons use it.
+"""`Advice`, a move with its chance to win and `Reason`s; and `advise`, which ranks moves by a game's rule of thumb.
 
-The results are `Advice` with `Reason`s. Everything here sees a view only, never a state.
+Players see advice of the alderman (`alderman_hints`); the rule of thumb is for games that it has not learned.
+Everything here sees a view only, never a state.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Hints: the alderman's best moves for a seat, with chances to win and reasons, from what that seat may know.
 
-`hint` computes them; `reasons_for` returns the function that gives a game's reasons.
+`hint` computes them, `best_by_rule_of_thumb` finds moves without the alderman, and `reasons_for` returns the function
+that gives a game's reasons.
 """
 
 from __future__ import annotations
@@ -96,26 +97,36 @@ def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and only one of each hint group.
 
-    `game` is the game's name and `snapshot` its encoded state. Moves with less than half of the best move's chance to
-    win are left out. Where the alderman has no model, the rule of thumb ranks all options and `chance` is None. All
-    arguments are plain values, so that it can run in another process. The same seed and view give the same result.
+    `game` is the game's name and `snapshot` its encoded state. Moves whose chances differ by `NOISE` at most count as
+    equal and keep the order of the search. Moves with less than half of the best move's chance to win are left out, and
+    so are those that the search did not look at as closely as the others. Where the alderman has no model, the rule of
+    thumb ranks all options and `chance` is None. All arguments are plain values, so that it can run in another process.
+    The same seed and view give the same result.
     """
     rules = GAMES[game]
-    state = rules.decode(snapshot)
-    guess = rules.guess(state, seat, seed)
+    guess = rules.guess(rules.decode(snapshot), seat, seed)
     view = rules.view(guess, seat)
-    why = reasons_for(game)
-    weighed = _best_of_each(game, weigh_moves(rules, guess, seat, seed))
+    weighed = weigh_moves(rules, guess, seat, seed)
     if not weighed:
-        return [
-            Advice(each.move, reasons=each.reasons or why(view, each.move))
-            for each in _best_of_each(game, advise(game, view, rules.options(guess, seat)))[:MAX_HINT_MOVES]
-        ]
+        return best_by_rule_of_thumb(game, view, rules.options(guess, seat))
+    # What has no spread was not played on where others were: its chance cannot be compared with theirs.
+    compared = [each for each in weighed if each.spread is not None] or weighed
+    top = max(each.chance for each in compared)
+    ranked = sorted(compared, key=lambda each: 0.0 if each.chance >= top - NOISE else top - each.chance)
     return [
-        Advice(each.move, min(1.0, max(0.0, each.chance)), each.reasons or why(view, each.move))
-        for each in weighed[:MAX_HINT_MOVES]
-        if 2 * each.chance >= weighed[0].chance
+        Advice(each.move, min(1.0, max(0.0, each.chance)), each.reasons or reasons_for(game)(view, each.move))
+        for each in _best_of_each(game, ranked)[:MAX_HINT_MOVES]
+        if 2 * each.chance >= top
     ]
+
+
+def best_by_rule_of_thumb(game: str, view: Any, options: Sequence[Move]) -> list[Advice]:
+    """Return the best of the options by the game's rule of thumb, best first, with reasons and without chances.
+
+    There are at most `MAX_HINT_MOVES`, and one of each hint group. The rule of thumb may add legal moves of its own.
+    """
+    best = _best_of_each(game, advise(game, view, options))[:MAX_HINT_MOVES]
+    return [Advice(each.move, reasons=reasons_for(game)(view, each.move)) for each in best]
 
 
 def _best_of_each(game: str, moves: Sequence[M]) -> list[M]:

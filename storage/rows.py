@@ -311,6 +311,8 @@ class PersonRow(msgspec.Struct, kw_only=True):
     quiet_end: int | None = None
     signs: bool = True
     """Texts for them have emoji; False: names take their place."""
+    suggestions: bool = False
+    """Their menus suggest the best moves, where the table has hints."""
 
 
 class GatheredRow(msgspec.Struct, kw_only=True):

@@ -41,8 +41,15 @@ async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: 
     return str(novice(rules, rules.decode(snapshot), seat, seed))
 
 
+async def quick_hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+    """Find a hint by the rule of thumb."""
+    rules = GAMES[game]
+    state = rules.decode(snapshot)
+    return alderman_hints.best_by_rule_of_thumb(game, rules.view(state, seat), rules.options(state, seat))
+
+
 async def hint_here(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-    """Find a hint in a thread."""
+    """Find a hint of the alderman in a thread."""
     return await asyncio.to_thread(alderman_hints.hint, game, snapshot, seat, seed)
 
 
@@ -56,5 +63,5 @@ class QuickThinker:
     """Who thinks in a house of tests, unless a test says otherwise."""
 
     think: Think = quick_think
-    hint: Hint = hint_here
+    hint: Hint = quick_hint
     analyse: Analyse = analyse_here

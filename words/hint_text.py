@@ -1,29 +1,41 @@
-"""Sentences of a hint: `hint_message` lists proposed moves; `hints_allowed` says if a table has hints."""
+"""Sentences of hints and suggestions: `heading`, `chance_notes`; `hints_allowed` says if a table has hints."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from words.analysis_text import percent
+from words.analysis_text import percent_text
 from words.catalogue import Words
 
 
-def hint_message(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str]]]) -> str:
-    """Return the proposed moves as a Markdown list under a heading, in the order given (best first).
+def heading(words: Words, *, by_alderman: bool) -> str:
+    """Return the heading above suggested moves; `by_alderman` if the strongest computer player has found them."""
+    if by_alderman:
+        return words.say("💡 **The alderman suggests** (it only knows what you know):")
+    return words.say("💡 **Suggestions:**")
 
-    Each proposal is the move's text, the chance of winning from 0 to 1 (None if it is unknown) and the reasons for the
-    move. The heading names the alderman, the strongest computer player, if any chance is known.
+
+def chance_notes(words: Words, chances: Sequence[float | None], noise: float) -> list[str]:
+    """Return a note about each move's chance of winning, in the order given; "" where there is nothing to say.
+
+    `chances` are from 0 to 1, or None where they are unknown. A chance is told only if it differs from the best one by
+    more than `noise`, and the best one only if another one does; the others are about equal to the best.
     """
-    sure = any(chance is not None for _, chance, _ in proposals)
-    head = words.many("💡 **A hint, just for you**", "💡 **{n} hints, just for you**", len(proposals))
-    by = words.say(" · from the alderman, our strongest computer player (it only knows what you know)") if sure else ""
-    lines = [f"{head}{by}:"]
-    for move, chance, reasons in proposals:
-        line = f"- **{move}**"  # Not numbered: in a menu the numbers belong to its buttons.
-        if chance is not None:
-            line += " · " + words.say("{percent}% chance of winning", percent=percent(chance))
-        lines.append(f"{line} · {', '.join(reasons)}" if reasons else line)
-    return "\n".join(lines)
+    known = [chance for chance in chances if chance is not None]
+    if len(known) < len(chances) or len(known) < 2:
+        return [""] * len(chances)
+    best = max(known)
+    differ = [best - chance > noise for chance in known]
+    first = known.index(best) if any(differ) else 0
+    notes = []
+    for place, chance in enumerate(known):
+        if place == first and any(differ):
+            notes.append(words.say("{percent} chance of winning", percent=percent_text(words, chance)))
+        elif differ[place]:
+            notes.append(percent_text(words, chance))
+        else:
+            notes.append("" if place == first else words.say("about equal"))
+    return notes
 
 
 def hints_allowed(words: Words, *, hints: bool) -> str:

@@ -1,38 +1,57 @@
-"""Hints: `hint` shows the best moves in the person's menu; `allow_hints` is the lobby's switch that allows them."""
+"""Hints: `hint` shows the best moves in the person's menu, `play_advised` makes one of them.
+
+`allow_hints` is the lobby's switch that allows hints.
+"""
 
 from __future__ import annotations
 
+from cogs.actions.playing import complete_turn
+from cogs.messages.drafts import fingerprint
 from cogs.messages.panel import Panel, says
 from cogs.requests.answers import menu_of
 from cogs.requests.request import Request
 from cogs.requests.verbs import Verb
 from tables.coaching import hints
-from tables.play import since_last_move
+from tables.model.table import Look
+from tables.model.table_errors import Declined, Stale
+from tables.play import lookup, since_last_move
+from tables.play import moves as playing
+from tables.thinking.table_advice import advice
 from words import hint_text as hint_words
-from words.games import GAME_WORDS
 
 
 async def hint(request: Request) -> Panel:
-    """Show the person's menu with the best moves, their chances and the reasons above its first control.
+    """Show the person's menu with the best moves above its first control, each with its reasons and its button.
 
-    The moves are those the strongest computer player proposes; if it can compute none, those of the quick advice,
+    The moves are those the strongest computer player proposes; if it can compute none, those of the rule of thumb,
     without chances. Computing them takes long, so the answer is deferred first. Raises `Declined` if the table allows
     no hints, or if the person does not play there or has nothing to decide.
     """
     look = await hints.look_for_hint(request.services, request.table, request.person_id)
     await request.defer_in_place()
-    words, game = request.words, GAME_WORDS[look.table.row.game]
-    display = request.display_of(look.table)
-    proposals = [
-        (
-            display.proposal(look, words, each.move),
-            each.chance,
-            [because for reason in each.reasons if (because := game.reason(words, reason.key, reason.facts))],
-        )
-        for each in await hints.hint(request.services, look)
-    ]
-    look = await since_last_move.with_changes(request.services, look)
-    return await menu_of(request, look, hint_words.hint_message(words, proposals))
+    look = await hints.with_advice(request.services, look)
+    return await menu_of(request, await since_last_move.with_changes(request.services, look))
+
+
+async def play_advised(request: Request) -> Panel:
+    """Make the advised move whose fingerprint is `request.arg`, then a forced move if one is left; show the menu.
+
+    Raises `Stale` if the button was made for an earlier decision or that move is not advised, and `Declined` if the
+    table has no hints or the person does not play there.
+    """
+    look = await lookup.look(request.services, request.table, request.person_id)
+    if not look.table.hints_allowed:
+        raise Declined("no_hints", table=request.table)
+    known = {fingerprint(each.move): str(each.move) for each in await advice(request.services, look)}
+
+    def advised(_: Look) -> str:
+        """Return the text of the advised move. Raises `Stale` if there is none with that fingerprint."""
+        if request.arg not in known:
+            raise Stale
+        return known[request.arg]
+
+    look = await playing.play(request.services, request.table, request.person_id, advised, request.mark)
+    return await complete_turn(request, look)
 
 
 async def allow_hints(request: Request) -> Panel:
@@ -46,5 +65,6 @@ async def allow_hints(request: Request) -> Panel:
 
 VERBS = (
     Verb("hint", hint, "running"),
+    Verb("advised", play_advised, "running"),
     Verb("allow_hints", allow_hints, "lobby"),
 )

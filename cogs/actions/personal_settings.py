@@ -36,7 +36,7 @@ _HOW_LABELS = {choice.value: choice.name for choice in HOW_NOTIFIED_CHOICES}
 _DEFAULT_QUIET_HOURS = ("22:00", "08:00")
 """What the button sets that switches quiet hours on."""
 
-_SWITCHED = ("dms", "pictures", "signs", "stays_out")
+_SWITCHED = ("dms", "pictures", "signs", "suggestions", "stays_out")
 """The settings that a button switches."""
 _SWITCHES = {f"{setting} {way}": way == "on" for setting in _SWITCHED for way in ("on", "off")}
 """The arguments of buttons that switch a setting, and the value each sets."""
@@ -179,11 +179,13 @@ async def _settings_panel(request: Request) -> Panel:
         "dms": words.say("on") if person.dms else words.say("off"),
         "pictures": words.say("on") if person.pictures else words.say("off"),
         "signs": words.say("off") if person.signs else words.say("on"),
+        "suggestions": words.say("on") if person.suggestions else words.say("off"),
         "shown": words.say("off") if person.stays_out else words.say("on"),
     }
     switch = words.say("Stop sending me my hand") if person.dms else words.say("Send me my hand")
     pictures = words.say("Show my hand as text") if person.pictures else words.say("Show my hand as a picture")
     signs = words.say("Text without emoji") if person.signs else words.say("Text with emoji")
+    suggestions = words.say("No suggestions") if person.suggestions else words.say("Suggest moves")
     holidays = await stopping.upcoming_holidays(request.services, request.person_id)
     return Panel(
         (
@@ -191,7 +193,7 @@ async def _settings_panel(request: Request) -> Panel:
                 words.say(
                     "## Your settings\nLanguage: **{language}** · My hand by direct message: **{dms}** · "
                     "My hand as a picture: **{pictures}** · Text without emoji: **{signs}** · "
-                    "Public statistics: **{shown}**",
+                    "Suggestions at tables with hints: **{suggestions}** · Public statistics: **{shown}**",
                     **facts,
                 )
             ),
@@ -201,6 +203,11 @@ async def _settings_panel(request: Request) -> Panel:
                     Button(switch, Target("settings", arg="dms off" if person.dms else "dms on")),
                     Button(pictures, Target("settings", arg="pictures off" if person.pictures else "pictures on")),
                     Button(signs, Target("settings", arg="signs off" if person.signs else "signs on")),
+                    Button(
+                        suggestions,
+                        Target("settings", arg="suggestions off" if person.suggestions else "suggestions on"),
+                        emoji="💡",
+                    ),
                 )
             ),
             *_notification_parts(request),

@@ -12,6 +12,7 @@ from cogs.requests.answers import menu, menu_of
 from cogs.requests.request import Request
 from cogs.requests.verbs import Verb
 from tables.model.table import Look
+from tables.model.table_errors import Stale
 from tables.play import moves as playing
 
 
@@ -42,6 +43,11 @@ async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
     look = await playing.play(request.services, request.table, request.person_id, text, request.mark)
     request.on_done()
     return await menu_after_move(request, look)
+
+
+async def outdated(request: Request) -> Panel:
+    """Raise `Stale`, so that the person gets a fresh menu: the action of buttons that menus no longer have."""
+    raise Stale
 
 
 async def complete_turn(request: Request, look: Look, *, as_proposed: bool = False) -> Panel:

@@ -17,7 +17,7 @@ from rules import Illegal
 from rules.contract import Change, Event, Move, Standing
 from rules.records import Record
 from tables.model.table import Look
-from tables.thinking.table_advice import advice
+from tables.thinking.table_advice import reasons
 from words import Words
 from words.change_text import ChangeText
 from words.game_words import Proposal
@@ -80,8 +80,16 @@ class GameDisplay(ABC):
         return self.words.story(words, names, events)
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
-        """Return a move in words, for hints, lessons and analyses. By default it is the move's text."""
+        """Return a move in words, for lessons and analyses. By default it is the move's text."""
         return str(move)
+
+    def move_label(self, look: Look, words: Words, move: Move) -> str:
+        """Return the label of a button that makes a move, as hints name the move. By default it is the `proposal`."""
+        return self.proposal(look, words, move)
+
+    def move_facts(self, look: Look, words: Words, move: Move) -> list[str]:
+        """Return what a hint adds to a move's label: what it costs and brings, as short texts. By default []."""
+        return []
 
     def forced_move(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
         """Return a move that is made for the seat without asking, and a note that tells the player so; None to ask.
@@ -102,8 +110,7 @@ class GameDisplay(ABC):
         written = self.words.lesson_reason(words, Proposal(move, look.view, look.options, *known))
         if written is not None or (guidance and guidance.idea):
             return written or ""
-        found = next((each for each in advice(look) if each.move == move), None)
-        told = [self.words.reason(words, reason.key, reason.facts) for reason in found.reasons] if found else []
+        told = [self.words.reason(words, reason.key, reason.facts) for reason in reasons(look, move)]
         return next(filter(None, told), "")
 
     def change(self, words: Words, names: Sequence[str], change: Change) -> ChangeText:

@@ -209,11 +209,13 @@ class Panel(msgspec.Struct, frozen=True):
 
         In a panel without rows and selects the note comes last. For an empty note return this panel unchanged.
         """
-        if not note:
-            return self
+        return self.above_controls(Text(note)) if note else self
+
+    def above_controls(self, *parts: Part) -> Panel:
+        """Return a copy of this panel with `parts` inserted above its first row or select; without any, at its end."""
         pressed = (n for n, part in enumerate(self.parts) if isinstance(part, Row | Select | UserSelect))
         place = next(pressed, len(self.parts))
-        return msgspec.structs.replace(self, parts=(*self.parts[:place], Text(note), *self.parts[place:]))
+        return msgspec.structs.replace(self, parts=(*self.parts[:place], *parts, *self.parts[place:]))
 
     @property
     def size(self) -> int:

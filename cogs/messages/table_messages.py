@@ -11,6 +11,7 @@ from functools import partial
 
 import msgspec
 
+from cogs.messages import advice_parts
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.lesson_panels import finished_lesson_parts, with_lesson_guide
@@ -23,8 +24,8 @@ from words import seat_text as seat_words
 from words import table_text as table_words
 from words import time_text as time_words
 
-_HINT_COMPONENTS = 6
-"""Components that a menu with *Hint* needs room for: a row, two buttons, the hint's text, and two notes."""
+_HINT_COMPONENTS = advice_parts.COMPONENTS + 4
+"""Components that a menu with *Hint* needs room for: what it will suggest, a row with two buttons, and a note."""
 _RESERVED_COMPONENTS = 2
 """Components kept free for what may be added to a menu: a refusal, and a tip for a newcomer."""
 
@@ -302,10 +303,10 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
 
     If it has no decision, return its hand and whom the table waits for; after the end of the game return that it is
     over, or the last page of a lesson. The menu has its table's title and the news since the seat's last decision at
-    its top, `note` (if not "") above its first control, *Undo* if the last move can be taken back and no draft is
-    shown, and *Hint* if the seat owes a decision, hints are allowed and there is room. `picture` comes before the
-    menu's texts if there is one; without a decision it is left out. The panel's mark is that of the look. In a lesson
-    there is no title, and `with_lesson_guide` changes the menu.
+    its top, `note` (if not "") and what it suggests above its first control, *Undo* if the last move can be taken back
+    and no draft is shown, and *Hint* if the seat owes a decision, hints are allowed, nothing is suggested yet, and
+    there is room. `picture` comes before the menu's texts if there is one; without a decision it is left out. The
+    panel's mark is that of the look. In a lesson there is no title, and `with_lesson_guide` changes the menu.
     """
     table = look.table
     if table.row.status == "finished" and look.guidance:
@@ -319,15 +320,16 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
             *display.hand(look, words),
             text(words.say("You have nothing to decide right now."), *_waiting_line(look, words)),
         ]
+    suggested = advice_parts.advice_parts(display, look, words)
     buttons = []
     if look.can_undo and not look.draft:  # The menu of a draft has *Back*, which people would mistake for *Undo*.
         buttons.append(Button(words.say("Undo"), Target("undo", table.id, look.mark), emoji="↩️"))
-    if look.owes and table.hints_allowed and Panel(tuple(parts)).size + _HINT_COMPONENTS <= MAX_COMPONENTS:
+    has_room = Panel(tuple(parts)).size + _HINT_COMPONENTS <= MAX_COMPONENTS
+    if look.owes and table.hints_allowed and not suggested and has_room:
         buttons.append(Button(words.say("Hint"), Target("hint", table.id, look.mark), emoji="💡"))
     parts += rows(buttons)
-    panel = _under_news(
-        news_parts(display, look, words), Panel(tuple(parts), display.colour, look.mark).with_note(note)
-    )
+    menu = Panel(tuple(parts), display.colour, look.mark).above_controls(*suggested).with_note(note)
+    panel = _under_news(news_parts(display, look, words), menu)
     if not table.row.lesson:  # A lesson has its own headings.
         panel = msgspec.structs.replace(_under_title(linked_title(table, words), panel), place=table.place)
     return for_reader(with_lesson_guide(panel, display, look, names_at(table), words, note), display, words, table)

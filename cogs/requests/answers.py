@@ -14,6 +14,7 @@ from cogs.messages.table_messages import menu_panel
 from cogs.requests.request import Request
 from pictures.drawing import Drawing
 from rules import Illegal, NotYours, Refused
+from tables.coaching import hints
 from tables.model.table import Look
 from tables.model.table_errors import Declined
 from tables.play import lookup, moves, since_last_move
@@ -42,10 +43,13 @@ async def menu(request: Request) -> Panel:
 async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
     """Return the menu for `look`, the table as the person sees it, with a picture if they want pictures.
 
-    `note` is shown above its first control. The button *Next table* is added if this table does not wait for them but
+    `note` is shown above its first control. The best moves are suggested if `look` has them already, or if the person
+    has switched suggestions on. The button *Next table* is added if this table does not wait for them but
     others do, except in a lesson and if it does not fit.
     """
     display = request.display_of(look.table)
+    if not look.advised:
+        look = await hints.with_suggestions(request.services, look, request.person_id)
     picture = await picture_in(request, "menu.png", lambda: display.menu_drawing(look, request.words))
     return await _with_next_table(request, look, menu_panel(display, look, request.words, note, picture))
 

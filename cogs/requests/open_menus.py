@@ -27,6 +27,7 @@ from cogs.messages.panel import Panel, Text
 from cogs.messages.reader_language import words_for
 from cogs.messages.table_messages import menu_panel
 from pictures.render import Renderer
+from tables.coaching import hints
 from tables.model.table import Look, Table
 from tables.model.table_errors import Declined
 from tables.play import lookup, since_last_move
@@ -268,8 +269,9 @@ class OpenMenus:
         mark, below = table.shown_mark(seat.seat), owes and menu.interaction.channel_id == table.place
         if menu.mark == mark and linked and not (below and self._is_above_board(table.id, menu)):
             return
-        look = await since_last_move.with_changes(
-            self._services, await lookup.look_of_seat(self._services, table, seat.seat)
+        look = await lookup.look_of_seat(self._services, table, seat.seat)
+        look = await hints.with_suggestions(
+            self._services, await since_last_move.with_changes(self._services, look), person
         )
         panel = await self._panel(look, menu, person)
         if below:

@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from opponents.haithabu.position import workers_left
 from rules.haithabu import actions, quotes
-from rules.haithabu.card_data import TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, KINDS, WARES, Wares
-from rules.haithabu.prices import free_places
-from rules.haithabu.transports import full_load
+from rules.haithabu.packing import full_loads, joint_deliveries
 from rules.haithabu.view import OrderView, View
 
 _MAX_WARES = DATA.bargain.wares
@@ -197,43 +195,13 @@ def _orders_with_sale(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _delivery_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield deliveries on field E (H26): one that completes orders, then the same with partial deliveries added.
-
-    Orders that lack the fewest cubes are served first. The first delivery is missing if no order can be completed.
-    Nothing is yielded if the trading post has no ware that an order wants.
-    """
-    me = view.players[seat]
-    post = list(me.post)
-    loads: list[tuple[str, Wares]] = []
-    by_lack = sorted(me.orders, key=lambda order: sum(quotes.missing_wares(order)))
-    for whole in (True, False):
-        for order in by_lack:
-            wanted = quotes.missing_wares(order)
-            load = tuple(min(pair) for pair in zip(wanted, post, strict=True))
-            if any(load) and (load == wanted) == whole and order.order not in dict(loads):
-                loads.append((order.order, load))
-                post = [have - count for have, count in zip(post, load, strict=True)]
-        if loads:
-            yield actions.Deliver(tuple(loads))
+    """Yield deliveries on field E (H26): one that completes orders, then the same with partial deliveries added."""
+    yield from joint_deliveries(view, seat)
 
 
 def _loading_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield actions on field F (H27): load each transport with as many wares as possible, in several ways.
-
-    Preferred are the wares that one order lacks in the trading post, for each order in turn, then those that all orders
-    lack together. Nothing is yielded if the warehouse is empty or the seat has no transport.
-    """
-    me = view.players[seat]
-    if not any(me.warehouse):
-        return
-    for kind, key in zip(actions.KINDS_OF_TRANSPORT, (me.cart, me.ship), strict=True):
-        if key:
-            card = TRANSPORTS[TRANSPORT[key]]
-            places = free_places(card, quotes.owns_character(view, seat, "stevedore"))
-            wishes = [quotes.missing_wares(order) for order in me.orders]
-            for wish in (*wishes, tuple(map(sum, zip(*wishes, strict=True))) or (0,) * KINDS):
-                short = [max(0, want - there) for want, there in zip(wish, me.post, strict=True)]
-                yield actions.Load(kind, full_load(me.warehouse, short, card, places))
+    """Yield actions on field F (H27): load each transport with as many wares as possible, in several ways."""
+    yield from full_loads(view, seat)
 
 
 _ACTIONS_BY_PLACE: dict[str, Callable[[View, int], Iterator[actions.AnyAction]]] = {

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.haithabu.card_data import Transport
-from rules.haithabu.data import DATA, PRICES, TOP_LEVEL
+from rules.haithabu.data import DATA, KINDS, PRICES, TOP_LEVEL, Wares
 
 _LEVELS = DATA.bargain.levels
 _TRADER = DATA.character.trader.levels
 _LOAN = DATA.loan.silver
+_DEAREST = tuple(reversed(range(KINDS)))
+"""The wares from spices to mead: the dearest first, at the prices of one level."""
 
 
 def clamp_level(level: int) -> int:
@@ -122,6 +124,28 @@ def places_missing(wares: Sequence[int], transport: Transport, stevedore: bool) 
 def free_places(transport: Transport, stevedore: bool) -> int:
     """H9, H27: return the number of the transport's places for any ware, with the two that the Stevedore adds."""
     return transport.free + stevedore * DATA.character.stevedore.places
+
+
+def full_load(warehouse: Sequence[int], wanted: Sequence[int], transport: Transport, places: int) -> Wares:
+    """Return as many wares of the warehouse as the transport can carry, as counts by ware.
+
+    Given places are filled first, each with its ware. The free places, `places` in number, then get wares up to the
+    counts in `wanted` (for the whole load), and after that any others. Both times they are filled from spices, the last
+    ware, to mead.
+    """
+    load = [min(count, given) for count, given in zip(warehouse, transport.given, strict=True)]
+    for ware in _DEAREST:
+        added = min(wanted[ware] - load[ware], warehouse[ware] - load[ware], places)
+        if added > 0:
+            load[ware] += added
+            places -= added
+    for ware in _DEAREST:
+        if not places:
+            break
+        added = min(warehouse[ware] - load[ware], places)
+        load[ware] += added
+        places -= added
+    return tuple(load)
 
 
 def storing_limit(steward: bool) -> int:

@@ -14,19 +14,17 @@ from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import events
 from rules.haithabu.actions import KINDS_OF_TRANSPORT, AnyAction, Fetch, Load
-from rules.haithabu.card_data import STACK, STACKS, TRANSPORT, TRANSPORTS, Transport
+from rules.haithabu.card_data import STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import CARPENTER, DATA, KINDS, STEVEDORE, WARES, Wares
 from rules.haithabu.moves import Take
 from rules.haithabu.orders import missing_overall
 from rules.haithabu.places import Place, check_amounts
-from rules.haithabu.prices import free_places, places_missing
+from rules.haithabu.prices import free_places, full_load, places_missing
 from rules.haithabu.state import NOBODY, Look, Player, State
 
 _LOOK = DATA.character.carpenter.look
 _SHIPS = len(STACKS) // 2
 """The index of the first stack of ships; those before it are carts."""
-_DEAREST = tuple(reversed(range(KINDS)))
-"""The wares from spices to mead: the dearest first, at the prices of one level."""
 
 
 def buy_transports(state: State, seat: int, stacks: Sequence[int], silver: int, emitted: list[Event]) -> None:
@@ -246,28 +244,6 @@ class FieldF(Place):
         wanted = missing_overall(player) if wish < 0 else [99 * (ware == wish) for ware in range(KINDS)]
         places = free_places(transport, state.owners[STEVEDORE] == seat)
         return Load(KINDS_OF_TRANSPORT[kind], full_load(player.warehouse, wanted, transport, places))
-
-
-def full_load(warehouse: Sequence[int], wanted: Sequence[int], transport: Transport, places: int) -> Wares:
-    """Return as many wares of the warehouse as the transport can carry, as counts by ware.
-
-    Given places are filled first, each with its ware. The free places, `places` in number, then get wares up to the
-    counts in `wanted` (for the whole load), and after that any others. Both times they are filled from spices, the last
-    ware, to mead.
-    """
-    load = [min(count, given) for count, given in zip(warehouse, transport.given, strict=True)]
-    for ware in _DEAREST:
-        added = min(wanted[ware] - load[ware], warehouse[ware] - load[ware], places)
-        if added > 0:
-            load[ware] += added
-            places -= added
-    for ware in _DEAREST:
-        if not places:
-            break
-        added = min(warehouse[ware] - load[ware], places)
-        load[ware] += added
-        places -= added
-    return tuple(load)
 
 
 def check_in_warehouse(player: Player, wares: Wares, rule: str) -> None:

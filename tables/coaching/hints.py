@@ -1,14 +1,13 @@
-"""Hints: the moves that the strongest computer player would choose, at tables that allow hints."""
+"""Hints and suggestions at tables that allow them: the same advice, once asked for or before every decision."""
 
 from __future__ import annotations
 
-from zlib import crc32
+import msgspec
 
-from opponents.advice import Advice
-from opponents.alderman_hints import MAX_HINT_MOVES
 from tables.model.table import Look, Table, require_lobby
 from tables.model.table_errors import Declined
 from tables.play import lookup, moves
+from tables.runtime import people
 from tables.runtime.services import Services
 from tables.seating import lobby
 from tables.thinking.table_advice import advice
@@ -28,20 +27,19 @@ async def look_for_hint(services: Services, table_id: int, person: int) -> Look:
     return look
 
 
-async def hint(services: Services, look: Look) -> list[Advice]:
-    """Return the best moves for a look's pending decision, best first, and note them in its menu moves. Cached.
+async def with_advice(services: Services, look: Look) -> Look:
+    """Return a copy of a look whose menu suggests the best moves; `advised` is empty if it owes no decision."""
+    return msgspec.structs.replace(look, advised=await advice(services, look))
 
-    If none could be computed, return the best moves of the quick advice. The look must be a seat's.
+
+async def with_suggestions(services: Services, look: Look, person: int) -> Look:
+    """Return `with_advice` of a look if the person has switched suggestions on; otherwise the same look.
+
+    Nothing is suggested where the table has no hints, and while a move is being put together.
     """
-    table, seat = look.table, look.seat
-    assert seat is not None
-    key = (table.row.game, table.row.snapshot or b"", seat)
-    if key not in services.caches.hints:
-        # The seed follows from the decision, so that asking again reveals nothing more.
-        seed = crc32(f"{table.id} {table.mark(seat)}".encode())
-        services.caches.hints[key] = await services.thinker.hint(*key, seed) or advice(look)[:MAX_HINT_MOVES]
-    look.menu_moves.hinted = services.caches.hints[key]
-    return look.menu_moves.hinted
+    settings = await people.get(services, person)
+    wanted = settings is not None and settings.suggestions and look.owes and not look.draft
+    return await with_advice(services, look) if wanted and look.table.hints_allowed else look
 
 
 async def set_allowed(services: Services, table_id: int, person: int, *, allowed: bool) -> Table:

@@ -291,10 +291,6 @@ class MenuMoves:
     def __init__(self, find: Callable[[], Iterable[Move]] = tuple) -> None:
         self._find: Callable[[], Iterable[Move]] | None = find
         self._moves: tuple[Move, ...] = ()
-        self.advised: list[Advice] | None = None
-        """The same moves, best first, with reasons. Set by `table_advice.advice` when it is first called."""
-        self.hinted: list[Advice] = []
-        """The best moves that a hint has named to this seat, best first; empty without a hint."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -357,6 +353,8 @@ class Look(msgspec.Struct, frozen=True):
     menu_moves: MenuMoves = msgspec.field(default_factory=MenuMoves)
     guidance: Guidance | None = None
     """Set for the learner of a lesson."""
+    advised: Sequence[Advice] = ()
+    """The moves that the menu suggests, best first; empty unless the player asked for them. See `coaching.hints`."""
 
     @property
     def standings(self) -> tuple[Standing, ...]:

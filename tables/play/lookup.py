@@ -155,7 +155,6 @@ def _menu_moves(services: Services, table: Table, seat: int) -> MenuMoves:
     offers = services.caches.menu_moves.get(key)
     if offers is None:
         offers = services.caches.menu_moves[key] = MenuMoves(lambda: game.menu(game.decode(snapshot), seat))
-        offers.hinted = services.caches.hints.get(key, [])
     return offers
 
 

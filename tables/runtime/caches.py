@@ -39,8 +39,8 @@ class Caches:
         # The following are computed from data that cannot change, so `forget_all` keeps them.
         self.menu_moves: LRUCache[tuple[str, bytes, int], MenuMoves] = LRUCache(300)
         """The menu moves of seats, by game, snapshot and seat."""
-        self.hints: LRUCache[tuple[str, bytes, int], list[Advice]] = LRUCache(300)
-        """Hints, by game, snapshot and seat."""
+        self.advice: LRUCache[tuple[str, bytes, int], list[Advice]] = LRUCache(300)
+        """Advice, by game, snapshot and seat. Written by `tables.thinking.table_advice`."""
         self.news: LRUCache[tuple[int, int, int, int], Since | None] = LRUCache(1000)
         """What changed for a seat since its last decision, by table, version, seat and log length at that decision."""
         self.histories: LRUCache[tuple[int, int], GameHistory] = LRUCache(16)
@@ -49,7 +49,7 @@ class Caches:
     def forget_all(self) -> None:
         """Drop everything that was read from the database, since it may have changed, and count a new generation.
 
-        What was computed from data that cannot change is kept: menu moves, hints, changes and histories.
+        What was computed from data that cannot change is kept: menu moves, advice, changes and histories.
         """
         self.generation += 1
         for cache in (

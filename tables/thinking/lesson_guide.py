@@ -16,7 +16,7 @@ from storage.queries import tables as sql
 from storage.rows import LogRow
 from tables.model.table import Guidance, Look, Table
 from tables.runtime.services import Services
-from tables.thinking.table_advice import Advice, advice
+from tables.thinking.table_advice import advice
 
 __all__ = ["END", "LESSONS", "progress", "scripted_computer_move", "with_guidance"]
 
@@ -37,7 +37,7 @@ async def with_guidance(services: Services, look: Look) -> Look:
         return msgspec.structs.replace(look, guidance=Guidance(_events_after(table, seat, effective, -1), END))
     own = [row.n for row in effective if row.seat == seat]
     news = _events_after(table, seat, effective, own[-1] - 1 if own else -1)
-    proposal = _proposal(look, seat, effective) if look.owes else None
+    proposal = await _proposal(services, look, seat, effective) if look.owes else None
     made = [row.text for row in effective if row.seat == seat]
     lesson = LESSONS[table.row.game]
     following = lesson.remaining_moves(seat, [*made, str(proposal)]) if proposal else ()
@@ -49,14 +49,7 @@ async def with_guidance(services: Services, look: Look) -> Look:
 
 
 def without_guidance(look: Look) -> Look:
-    """Return a copy of a look without guidance, whose advice puts the lesson's proposal first.
-
-    For that the proposal is noted in `look.menu_moves` as if a hint had named it, unless there was a hint.
-    """
-    proposal = look.guidance.proposal if look.guidance else None
-    if proposal is not None and not look.menu_moves.hinted:
-        advised = next((each for each in advice(look) if each.move == proposal), Advice(proposal))
-        look.menu_moves.hinted = [advised]
+    """Return a copy of a look without guidance: its menu is that of an ordinary table."""
     return msgspec.structs.replace(look, guidance=None)
 
 
@@ -97,11 +90,11 @@ def _events_after(table: Table, seat: int, effective: Sequence[LogRow], after: i
     return [game.redact(event, seat) for event in events]
 
 
-def _proposal(look: Look, seat: int, effective: Sequence[LogRow]) -> Move | None:
-    """Return the learner's scripted move, or else the best advised one; None without any."""
+async def _proposal(services: Services, look: Look, seat: int, effective: Sequence[LogRow]) -> Move | None:
+    """Return the learner's scripted move, or else the first of the advice that a hint would give; None without any."""
     if move := _scripted_move(look.table, seat, effective):
         return move
-    return next((advised.move for advised in advice(look)), None)
+    return next((advised.move for advised in await advice(services, look)), None)
 
 
 def _scripted_move(table: Table, seat: int, effective: Sequence[LogRow]) -> Move | None:

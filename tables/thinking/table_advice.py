@@ -1,37 +1,40 @@
-"""Advice for the seat of a look: its moves with reasons, best first, and whether a hint has named one of them."""
+"""The one answer to "what is worth doing here, and why?": `advice`. Hints, suggestions and lessons show it.
+
+The strongest computer player finds the moves; `reasons` says what speaks for one of them. Nothing here is shown unless
+a player asks for it, except in lessons.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from zlib import crc32
 
-from opponents.advice import Advice, Reason, advise
+from opponents.advice import NOISE, Advice, Reason
+from opponents.alderman_hints import best_by_rule_of_thumb, reasons_for
 from rules import Move
 from tables.model.table import Look
+from tables.runtime.services import Services
 
-__all__ = ["Advice", "Reason", "advice", "is_hinted"]
+__all__ = ["NOISE", "Advice", "Reason", "advice", "reasons"]
 
 
-def advice(look: Look, options: Sequence[Move] | None = None) -> list[Advice]:
-    """Return a seat's moves with reasons, best first: of these options, or of its whole menu. Empty for a spectator.
+async def advice(services: Services, look: Look) -> list[Advice]:
+    """Return the best moves of a look's seat for the decision it owes, best first, with chances and reasons. Cached.
 
-    Moves that a hint has named come first, so that the hint and the menu below it agree; without `options` also those
-    that are not in the menu. A game's advice may add legal moves that are not listed. The menu's advice is cached in
-    `look.menu_moves`.
+    There are at most three. If none could be computed, they are those of the game's rule of thumb, without chances.
+    Empty if the seat owes no decision.
     """
-    if look.seat is None or look.view is None:
+    table, seat = look.table, look.seat
+    if seat is None or not look.owes:
         return []
-    hinted = look.menu_moves.hinted
-    ranks = {str(each.move): rank for rank, each in enumerate(hinted)}
-    if options is not None:
-        found = advise(look.table.row.game, look.view, options)
-    else:
-        if look.menu_moves.advised is None:
-            look.menu_moves.advised = advise(look.table.row.game, look.view, look.options)
-        listed = {str(each.move) for each in look.menu_moves.advised} if hinted else set()
-        found = [*look.menu_moves.advised, *(each for each in hinted if str(each.move) not in listed)]
-    return sorted(found, key=lambda each: ranks.get(str(each.move), len(ranks))) if ranks else found
+    key = (table.row.game, table.row.snapshot or b"", seat)
+    if key not in services.caches.advice:
+        # The seed follows from the decision, so that asking again reveals nothing more.
+        seed = crc32(f"{table.id} {table.mark(seat)}".encode())
+        found = await services.thinker.hint(*key, seed)
+        services.caches.advice[key] = found or best_by_rule_of_thumb(table.row.game, look.view, look.options)
+    return services.caches.advice[key]
 
 
-def is_hinted(look: Look, move: Move) -> bool:
-    """Return True if a hint has named this move to the look's seat."""
-    return any(str(each.move) == str(move) for each in look.menu_moves.hinted)
+def reasons(look: Look, move: Move) -> tuple[Reason, ...]:
+    """Return what speaks for a move of the look's seat, the most important first; () if there is nothing to say."""
+    return reasons_for(look.table.row.game)(look.view, move) if look.seat is not None and look.view else ()

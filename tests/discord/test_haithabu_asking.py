@@ -71,14 +71,10 @@ def test_what_can_be_taken_back_is_not_asked_and_what_cannot_is_asked_once(
     placing = Placing(worker, place, action)
     assert pressed(look, placing) == among_people
     assert pressed(against_a_computer(look), placing) == CONFIRM
-    assert turn_menu.needs_no_confirmation(look, placing, proposed=True), (
-        "all stands beside a proposal: its press is enough"
-    )
 
 
-@pytest.mark.parametrize("proposed", [False, True])
-def test_a_loan_is_always_asked_for(proposed: bool) -> None:
+def test_a_loan_is_always_asked_for() -> None:
     look, worker = looking("market", night=False, silver=0)
     placing = Placing(worker, "market", "buy spices:4")
-    assert not turn_menu.needs_no_confirmation(look, placing, proposed=proposed)
+    assert not turn_menu.needs_no_confirmation(look, placing)
     assert pressed(look, placing) == CONFIRM

@@ -6,12 +6,9 @@ import pytest
 
 from cogs.games.haithabu.draft_kinds import Placing
 from cogs.messages.panel import Select
-from rules.haithabu.moves import Discard
-from tables.thinking.table_advice import Advice
-from tests.discord.test_haithabu_guide import FACE, menu, read
-from tests.discord.test_haithabu_reach import busy, look_of
+from tests.discord.test_haithabu_guide import menu, read
+from tests.discord.test_haithabu_reach import busy
 from tests.rules.haithabu.table import GAME, end_round, last_turn
-from words import words_in
 
 
 @pytest.mark.parametrize(
@@ -72,13 +69,3 @@ def test_an_order_that_is_lost_at_the_end_of_the_round_is_warned_of_while_someth
 def test_a_purchase_that_leads_to_a_loan_at_the_end_of_the_round_says_so() -> None:
     text = read(menu(busy(silver={0: 24}, warehouse={0: "mead:4"}), draft=Placing("own", "market", "buy mead:4")))
     assert "−20 silver · ⚠️ 4 silver left, storage 16: loan at the end of the round" in text
-
-
-def test_what_a_hint_names_and_the_list_does_not_offer_leaves_the_list_as_it_is() -> None:
-    full = last_turn(warehouse={1: "tools:1 spices:11"}, orders={1: "S5"})
-    end_round(full)
-    look = look_of(full, 1)
-    assert look.options
-    look.menu_moves.hinted = [Advice(Discard((0, 0, 0, 9, 0, 0), (0, 0, 0, 0, 0, 0)))]
-    (whole, *_) = [part for part in FACE.menu(look, words_in("en")) if isinstance(part, Select)]
-    assert whole.options[0].label == "warehouse: 2 Spices"

@@ -79,30 +79,6 @@ def test_every_place_says_what_one_does_there(language: str) -> None:
                 assert len(option.description) <= 100
 
 
-@pytest.mark.parametrize(
-    ("language", "own", "neutral"),
-    [("en", ("Own", "your worker"), ("Neutral", "the neutral worker")),
-     ("de", ("Eigener", "dein Arbeiter"), ("Neutraler", "der neutrale Arbeiter"))],
-)  # fmt: skip
-def test_of_two_workers_every_button_and_proposal_says_which_one_goes_there(
-    language: str, own: tuple[str, str], neutral: tuple[str, str]
-) -> None:
-    state = busy(dawn=4, standing={"E": [0]}, orders={0: "O07"}, post={0: "mead:2 cloth:4"})
-    move(state, 0, "hire")
-    said = {}
-    parts = menu(state, language=language)
-    for button in (button for part in parts if isinstance(part, Row) for button in part.buttons):
-        if isinstance(button, Button) and button.target.verb == "haithabu.propose":
-            (line,) = [line for line in read(parts).splitlines() if line.startswith(str(button.emoji))]
-            (worker,) = [word for word, _ in (own, neutral) if button.label.startswith(f"{word}: ")]
-            said[worker] = line
-    assert f"({own[1]})" in said[own[0]]
-    assert f"({neutral[1]})" in said[neutral[0]]
-    alone = menu(busy(dawn=4), language=language)
-    labels = [button.label for part in alone if isinstance(part, Row) for button in part.buttons]
-    assert not any(label.startswith((f"{own[0]}: ", f"{neutral[0]}: ")) for label in labels)
-
-
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_before_the_dice_it_is_said_that_the_neutral_worker_goes_there(language: str) -> None:
     state = busy()
@@ -176,7 +152,7 @@ def test_the_end_of_a_round_shows_silver_and_stores_too() -> None:
 
 
 def test_the_only_ware_that_the_stevedore_can_bring_is_one_button_not_two() -> None:
-    """It is the proposal, and the only line of the list: Discord refuses a message with the same button twice."""
+    """Discord refuses a message with the same button twice."""
     state = last_turn(warehouse={0: "mead"}, characters={0: "stevedore"})
     end_round(state)
     assert GAME.owed(state) == {0: "use_functions"}
@@ -216,18 +192,6 @@ def test_more_than_a_store_may_hold_is_said_before_it_is_confirmed(place: str, a
     text = read(menu(busy(dawn=day), draft=Placing("own", place, action)))
     assert warned in text
     assert ("too many for" in text) == bool(warned)
-
-
-def proposed(parts: list[Part]) -> list[str]:
-    """The lines of what is worth doing."""
-    return [line for line in read(parts).splitlines() if line[:1] in "123" and "️⃣" in line[:3]]
-
-
-def proposing(parts: list[Part]) -> list[str]:
-    """What stands on the buttons of what is worth doing."""
-    rows = (part for part in parts if isinstance(part, Row))
-    buttons = (button for row in rows for button in row.buttons if isinstance(button, Button))
-    return [button.label for button in buttons if button.target.verb == "haithabu.propose"]
 
 
 def test_the_menu_names_round_and_phase_and_after_a_roll_the_event() -> None:

@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from cogs.games.haithabu import proposals
 from cogs.games.haithabu.move_text import move_text
 from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from rules import Move
@@ -35,20 +34,6 @@ async def test_a_places_letter_finds_that_place_first(world: World, operator: Op
                 there = [name.startswith(f"{letter.upper()} ·") for name in names]
                 assert there == sorted(there, reverse=True), "others come after it"
                 letters += any(there)
-
-
-async def test_what_the_menu_proposes_is_offered_first(world: World, operator: Operator) -> None:
-    sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
-    rng, place, compared = random.Random(1), world.threads[-1], 0
-    while compared < 9:
-        await sitting.play_on(rng, 1)
-        for person in await sitting.owing():
-            state = (await operator.table(sitting.number)).state
-            advised = proposals.proposals_for_turn(look_of(state, await sitting.seat(person)))
-            wanted = [str(each.move) for each in advised if isinstance(each.move, moves.Work)]
-            offered = [each.value for each in await person.autocomplete("haithabu work", "what", "", place=place)]
-            assert offered[: len(wanted)] == wanted
-            compared += len(wanted)
 
 
 def same(one: moves.Take, other: moves.Take) -> bool:

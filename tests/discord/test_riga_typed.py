@@ -157,12 +157,10 @@ async def test_use_choose_and_discard_offer_what_is_legal(operator: Operator) ->
     assert await laid.hand(0) == ["cloth", "cloth", "wine", "wine", "grain", "grain"]
 
 
-async def test_discard_offers_first_what_the_menu_proposes(operator: Operator) -> None:
-    """A Lodge alone has no points, and yet it is the last thing to throw away."""
+async def test_discards_are_offered_by_value(operator: Operator) -> None:
     hands = {0: "cloth cloth glass glass wine wine danzig:lodge"}
     laid = await lay(operator, table(hands=hands, built={0: "visby:lodge"}, turn=3))
     await laid.seated[0].command("riga done", place=operator.world.threads[-1])
-    assert "Suggestion: discard 🍇 Wine." in (await laid.play()).text
     assert [offer.value for offer in await offers(laid, "discard")] == ["wine", "danzig:lodge", "glass", "cloth"]
 
 
@@ -170,7 +168,7 @@ async def test_discard_offers_first_what_the_menu_proposes(operator: Operator) -
 async def test_a_command_without_a_choice_opens_the_menu(operator: Operator, command: str) -> None:
     laid = await lay(operator, table(rows=["cloth glass"], taken=False))
     answer = await laid.seated[0].command(f"riga {command}", place=operator.world.threads[-1])
-    assert "💡 Row 1" in answer.shown.buttons
+    assert "Row 1" in answer.shown.buttons
 
 
 async def test_spectators_and_those_who_wait_are_offered_nothing(operator: Operator) -> None:

@@ -9,10 +9,8 @@ import pytest
 from cogs.games.visby.display import VisbyDisplay
 from cogs.messages.panel import Button, Panel, Row, Select, Text
 from cogs.messages.table_messages import hand_panel, menu_panel
-from opponents.advice import Advice
 from rules.chance import Chance
 from rules.visby.data import CARDS
-from rules.visby.moves import Trade
 from rules.visby.state import State
 from storage.rows import SeatRow, TableRow
 from tables.model.table import Look, MenuMoves, Table
@@ -104,16 +102,6 @@ def test_a_merchant_who_could_trade_any_number_of_wares_is_offered_each() -> Non
     assert offered(menu) == [*few, *(f"trade {wares}" for wares in range(12, 0, -1))]
     assert broken(menu) == []
     assert "Du hast 15 Waren, der Kurs ist" in said(menu)
-
-
-def test_a_hint_that_proposes_no_trade_offers_it_once() -> None:
-    state = table(4, market=15, wares=[15, 0, 0, 0])
-    pick(state, "merchant", "ship", "ship", "ship")
-    hinted = look(state, 0)
-    hinted.menu_moves.hinted = [Advice(Trade(0)), Advice(Trade(14))]
-    menu = menu_panel(FACE, hinted, words_in("en"))
-    assert offered(menu)[:4] == ["trade 14", "trade 15", "trade 13", "trade 0"]
-    assert sorted(offered(menu)) == sorted(f"trade {wares}" for wares in range(16))
 
 
 @pytest.mark.parametrize(("market", "mixed"), [(4, False), (9, True)])

@@ -79,7 +79,7 @@ async def test_a_hint_names_first_what_its_rule_of_thumb_holds_best(
 ) -> None:
     await sit_down(operator, "fingers", ("anna",), computers=computers)
     hint = (await world.people["anna"].command("fingers hint")).text
-    assert re.findall(r"^- \*\*(.+?)\*\*", hint, re.MULTILINE)[: len(best)] == best
+    assert re.findall(r"^\d\ufe0f\u20e3 \*\*(.+?)\*\*", hint, re.MULTILINE)[: len(best)] == best
 
 
 async def test_it_speaks_german(world: World, operator: Operator) -> None:

@@ -23,15 +23,16 @@ from tables.thinking.worker_pool import Stuck
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, CLARA, Room
 from tests.tables.test_thinkers import thinking_now
-from tests.thinkers import QuickThinker
+from tests.thinkers import QuickThinker, hint_here
 
 
 async def hint(room: Room, number: int, person: int) -> list[Advice]:
-    return await hints.hint(room.services, await hints.look_for_hint(room.services, number, person))
+    return await advice(room.services, await hints.look_for_hint(room.services, number, person))
 
 
 @pytest.mark.both_engines
 async def test_alone_against_computers_one_has_hints_and_among_people_not(room: Room) -> None:
+    room.services.thinker = QuickThinker(hint=hint_here)
     alone = await room.table((ANNA,), computers=2)
     among = await room.table((ANNA, BERT), computers=1)
     assert (await hint(room, alone, ANNA))[0].chance is not None
@@ -120,22 +121,3 @@ async def test_who_is_stuck_over_a_hint_finds_none_and_the_operator_reads_it(cap
         assert await thinkers.hint("visby", VISBY.encode(VISBY.new(4, 1)), 0, 3) == []
     errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
     assert errors == ["game=visby seat=0 seed=3 no hint: thought for too long"]
-
-
-async def test_what_a_hint_has_named_comes_first_in_all_advice_from_then_on(room: Room) -> None:
-    number = await room.table((ANNA,), computers=1)
-    before = advice(await hints.look_for_hint(room.services, number, ANNA))
-    named = [Advice(before[-1].move), Advice(before[-2].move)]
-
-    async def other_way_round(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-        return named
-
-    room.services.thinker = QuickThinker(hint=other_way_round)
-    await hint(room, number, ANNA)
-    for _ in range(2):
-        look = await hints.look_for_hint(room.services, number, ANNA)
-        moves = [each.move for each in advice(look)]
-        assert moves == [each.move for each in (*before[:-3:-1], *before[:-2])]
-        of_these = [before[0].move, before[-1].move]
-        assert [each.move for each in advice(look, of_these)] == of_these[::-1]
-        room.services.caches.menu_moves.clear()

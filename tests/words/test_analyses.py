@@ -6,7 +6,7 @@ import pytest
 
 from words import words_in
 from words.analysis_text import OwnDecisionText, TurningPointText, own_decisions, turning_points
-from words.hint_text import hint_message
+from words.hint_text import chance_notes
 
 pytestmark = pytest.mark.quick
 
@@ -51,9 +51,20 @@ def test_a_turning_point_says_what_it_was(became: float, better: str, said: str)
 
 
 def test_a_hint_calls_nothing_certain_that_is_not() -> None:
-    told = hint_message(words_in("en"), [("sail", 0.997, ()), ("fight", 0.002, ()), ("rest", 1.0, ())])
-    assert [line.rpartition("· ")[2].split("%")[0] for line in told.splitlines()[1:]] == [
-        "99",
-        "1",
-        "100",
-    ]
+    told = chance_notes(words_in("en"), [1.0, 0.93, 0.002], 0.03)
+    assert told == ["100% chance of winning", "93%", "1%"]
+    assert chance_notes(words_in("de"), [0.997, 0.5], 0.03) == ["99 % Siegchance", "50 %"]
+
+
+@pytest.mark.parametrize(
+    ("chances", "said"),
+    [
+        ([0.46, 0.45, 0.44], ["", "about equal", "about equal"]),
+        ([0.46, 0.45, 0.34], ["46% chance of winning", "about equal", "34%"]),
+        ([0.45, 0.46, 0.34], ["about equal", "46% chance of winning", "34%"]),
+        ([0.46], [""]),
+        ([None, None], ["", ""]),
+    ],
+)
+def test_chances_are_told_only_where_they_differ(chances: list[float | None], said: list[str]) -> None:
+    assert [note.replace("\N{NO-BREAK SPACE}", " ") for note in chance_notes(words_in("en"), chances, 0.03)] == said

@@ -29,9 +29,10 @@ from cogs.messages.panel import Button, Option, Part, Row, Text
 from rules.haithabu import actions, quotes
 from rules.haithabu.card_data import ORDER, STACK, STACKS
 from rules.haithabu.data import WARES
+from rules.haithabu.packing import full_deliveries, full_loads
 from rules.haithabu.view import StackView
 from tables.model.table import Look
-from words import N_, Words
+from words import N_, Words, words_in
 from words.haithabu import terms
 
 Choices = Callable[[Look, Words, Placing], list[Part]]
@@ -40,10 +41,19 @@ Step = Callable[[Placing, str, Sequence[str]], Placing]
 """Returns the draft that follows another one, by the prefix and the chosen values of a click (`split_choice`)."""
 
 
+_EXTENSIBLE = ("A", "E", "H")
+"""Places where something may be added to an action that is already complete."""
+
+
 def action_choices(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the controls that choose or extend the drafted action on the draft's place; [] for an unknown place."""
     choices = _CHOICES.get(placing.place)
     return choices(look, words, placing) if choices else []
+
+
+def can_be_extended(look: Look, placing: Placing) -> bool:
+    """Return True if something may be added to the drafted complete action: its menu has choices for that."""
+    return placing.place in _EXTENSIBLE and bool(action_choices(look, words_in("en"), placing))
 
 
 def chosen_so_far(look: Look, words: Words, placing: Placing) -> str:
@@ -211,28 +221,47 @@ def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Pla
 
 
 def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
-    """Return the controls on F (H27): for each transport of the seat a choice of cubes to load from the warehouse.
+    """Return the controls on F (H27): for each transport of the seat a choice of full loads, and one of single cubes.
 
-    A note follows where the list is too short for all cubes that would fit. Return [] without transports or wares.
+    A note follows where the list of cubes is too short for all that would fit. Return [] without transports or wares.
     """
     me = own_player(look)
     assert look.seat is not None
     parts: list[Part] = []
+    loads = full_loads(view_of(look), look.seat)
     for kind, card in (("cart", me.cart), ("ship", me.ship)):
         if card and any(me.warehouse):
+            packed = [load for load in loads if load.kind == kind]
+            parts += _complete_actions(look, words, f"{kind}:", words.say(terms.LOADING[kind]), packed)
             free, given = quotes.transport_capacity(view_of(look), look.seat, card)
             room = free + sum(given)
             fitting_in = [min(have, free + places) for have, places in zip(me.warehouse, given, strict=True)]
             lines = cube_options(words, fitting_in, room)
             hint = words.say(terms.LOAD[kind])
-            parts += select_or_button(look, "haithabu.load", f"{kind}:", hint, lines, max_chosen=room)
+            if len(lines) > 1:
+                parts += select_or_button(look, "haithabu.load", f"{kind}:", hint, lines, max_chosen=room)
             if (most := cubes_per_ware(fitting_in, room)) < max(fitting_in):
-                more = words.say(
-                    "The list shows at most {n} of each ware. For more, take a suggestion or use `/haithabu work`.",
-                    n=most,
-                )
+                more = words.say("The list shows at most {n} of each ware. For more, use `/haithabu work`.", n=most)
                 parts.append(Text("-# " + more))
     return parts
+
+
+def _complete_actions(
+    look: Look, words: Words, prefix: str, question: str, complete: Sequence[actions.Load | actions.Deliver]
+) -> list[Part]:
+    """Return a choice of complete actions, which are named by their wares; [] if there are none.
+
+    `prefix` tells the choice apart from others with the same verb. A list says after `question` that more is to come.
+    """
+    options = []
+    for action in complete:
+        wares = [(terms.ware_names(words, action.wares), "")] if isinstance(action, actions.Load) else [
+            (terms.ware_names(words, load), order) for order, load in action.loads
+        ]  # fmt: skip
+        named = [words.say("{wares} to {order}", wares=what, order=order) if order else what for what, order in wares]
+        options.append(Option(", ".join(named), " ".join((action.verb, *action.words()))))
+    placeholder = question if len(options) == 1 else f"{question} …"
+    return select_or_button(look, "haithabu.act", prefix, placeholder, options)
 
 
 def _choose_load(placing: Placing, kind: str, values: Sequence[str]) -> Placing:
@@ -241,20 +270,23 @@ def _choose_load(placing: Placing, kind: str, values: Sequence[str]) -> Placing:
 
 
 def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the controls on E (H26): for each of the seat's orders a choice of cubes to deliver from the trading post.
+    """Return the controls on E (H26): a choice of full deliveries, and for each order one of single cubes.
 
-    Orders to which the draft already delivers, or which need nothing that is left, are not offered.
+    The first is offered only as long as nothing is drafted. Orders to which the draft already delivers, or which need
+    nothing that is left, are not offered.
     """
     me = own_player(look)
     begun = read_action(placing.action)
     loads = dict(begun.loads) if isinstance(begun, actions.Deliver) else {}
     left = [have - sum(wares[i] for wares in loads.values()) for i, have in enumerate(me.post)]
-    parts: list[Part] = []
+    assert look.seat is not None
+    full = [] if loads else full_deliveries(view_of(look), look.seat)
+    parts = _complete_actions(look, words, "full:", words.say("Deliver"), full)
     for order in me.orders:
         fits = [max(0, min(want, have)) for want, have in zip(quotes.missing_wares(order), left, strict=True)]
         lines = cube_options(words, fits, max(fits))
-        if order.order not in loads:
-            asked = N_("And to {order} …") if loads else N_("Deliver to {order}")
+        if order.order not in loads and (loads or len(lines) > 1):
+            asked = N_("And to {order} …") if loads else N_("Choose wares for {order} …")
             name = words.say(asked, order=order.order)
             parts += select_or_button(look, "haithabu.deliver", f"{order.order}:", name, lines, max_chosen=len(lines))
     return parts

@@ -20,7 +20,6 @@ from cogs.games.haithabu import (
     answer_confirmation,
     autocomplete_options,
     discard_menu,
-    proposals,
     turn_menu,
     version_0_1_buttons,
 )
@@ -69,38 +68,16 @@ def _choosing(step: action_lists.Step) -> Action:
     return action
 
 
-async def _make_or_draft(request: Request, next_draft: Callable[[Look], Placing], *, proposed: bool = False) -> Panel:
+async def _make_or_draft(request: Request, next_draft: Callable[[Look], Placing]) -> Panel:
     """Make the move of the draft that `next_draft` returns if it needs no confirmation; otherwise store that draft.
 
-    Return the menu after it; raise `Stale` for a click in an outdated menu. `proposed` means that the draft is one of
-    the menu's proposals, which need a confirmation less often (see `turn_menu.needs_no_confirmation`).
+    Return the menu after it; raise `Stale` for a click in an outdated menu.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)
-    if is_open and turn_menu.needs_no_confirmation(look, next_draft(look), proposed=proposed):
+    if is_open and turn_menu.needs_no_confirmation(look, next_draft(look)):
         return await playing.make(request, lambda look: str(turn_menu.complete_move(look, next_draft(look))))
     return await playing.change_draft(request, next_draft)
-
-
-async def propose(request: Request) -> Panel:
-    """Make the proposed move whose fingerprint is the request's argument, and return the menu after it.
-
-    If a worker's move needs a loan or rolls an event first, store it as a draft and return the menu of that draft
-    instead; hiring is always made at once. Raise `Stale` for a click in an outdated menu, or if the move is not advised
-    any more or neither hires nor has a worker act.
-    """
-
-    def next_draft(look: Look) -> Placing:
-        """Return the proposed move as a draft; raise `Stale` if it is not advised any more or places no worker."""
-        placing = proposals.draft_of_proposal(proposals.proposed_move(look, request.arg), look)
-        if placing is None:
-            raise Stale
-        return placing
-
-    look = await lookup.look(request.services, request.table, request.person_id)
-    if look.owes and isinstance(proposals.proposed_move(look, request.arg), Hire):
-        return await playing.make(request, lambda look: str(proposals.proposed_move(look, request.arg)))
-    return await _make_or_draft(request, next_draft, proposed=True)
 
 
 async def back(request: Request) -> Panel:
@@ -234,7 +211,7 @@ VERBS = (
     Verb("haithabu.go", go, "running"),
     Verb("haithabu.back", back, "running"),
     *(Verb(name, _choosing(step), "running") for name, step in action_lists.STEPS.items()),
-    Verb("haithabu.propose", propose, "running"),
+    Verb("haithabu.propose", playing.outdated, "running"),  # on buttons of versions 0.1 and 0.2
     Verb("haithabu.confirm", confirm, "running"),
     Verb(ANSWER, answer_confirmation.answer, "running"),
     Verb("haithabu.option", option, "running"),

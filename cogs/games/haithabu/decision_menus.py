@@ -7,25 +7,21 @@ what its picture shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from cogs.games.haithabu import discard_menu
 from cogs.games.haithabu.menu_choices import ANSWER, cube_options, select_or_button
-from cogs.games.haithabu.move_text import move_text
+from cogs.games.haithabu.move_labels import move_label
 from cogs.games.haithabu.place_menu import repay_buttons, repay_warnings
 from cogs.games.haithabu.seat_view import own_player, view_of
 from cogs.games.haithabu.text_lines import join_fitting, loan_warnings, resources
 from cogs.messages.menu_controls import move_button
 from cogs.messages.panel import (
-    MAX_LABEL_CHARS,
-    MAX_TEXT_CHARS,
     Button,
     Option,
     Part,
     Row,
     Style,
-    Target,
-    Text,
     rows,
     text,
 )
@@ -33,31 +29,26 @@ from cogs.messages.table_messages import names_at
 from rules import Move
 from rules.haithabu import moves, quotes
 from rules.haithabu.card_data import STACK, STACKS
-from rules.haithabu.data import DATA, VIKING_GAMES, WARES
+from rules.haithabu.data import DATA, WARES
 from tables.model.table import Look
-from tables.thinking.table_advice import advice
 from words import Words
-from words.haithabu import reasons, terms
+from words.haithabu import terms
 
 
 def _answer_button(
-    look: Look, label: str, move: Move | str, style: Style = "secondary", emoji: str | None = None
+    look: Look, words: Words, move: Move, style: Style = "secondary", emoji: str | None = None
 ) -> Button:
-    """Return a button that answers the decision with `move`, given as a move or as its text.
+    """Return a button that answers the decision with `move`; its label is the one that a hint has too.
 
-    If the move cannot be taken back, a click first asks for a confirmation; for the text "done" it never does, since
+    If the move cannot be taken back, a click first asks for a confirmation; to end the decision it never does, since
     that changes nothing.
     """
-    return move_button(look, label, move, style, emoji, verb="move" if move == "done" else ANSWER)
-
-
-def _best_first(look: Look) -> list[Move]:
-    """Return the advised moves of the decision, best first."""
-    return [each.move for each in advice(look)]
+    verb = "move" if isinstance(move, moves.Done) else ANSWER
+    return move_button(look, move_label(look, words, move), move, style, emoji, verb=verb)
 
 
 def pick_character(look: Look, words: Words) -> list[Part]:
-    """Return the menu for the first character (H5): a select of the free characters with their effects, best first."""
+    """Return the menu for the first character (H5): a select of the free characters with their effects."""
     head = words.say(
         "**Choose your first character.** In the first round no other player can take it from you; only "
         "an {event} at night can.",
@@ -70,7 +61,7 @@ def pick_character(look: Look, words: Words) -> list[Part]:
             words.say(terms.CHARACTER_EFFECT[move.character]),
             terms.CHARACTER_EMOJI[move.character],
         )
-        for move in _best_first(look)
+        for move in look.options
         if isinstance(move, moves.Pick)
     ]
     listed = select_or_button(look, ANSWER, "pick ", words.say("Choose a character"), options)
@@ -80,21 +71,18 @@ def pick_character(look: Look, words: Words) -> list[Part]:
 def turn_rondel(look: Look, words: Words) -> list[Part]:
     """Return the menu of the Juggler's owner before a phase (H11): by 0, 1 or 2 fields to turn the rondel.
 
-    Each possible turn has a line with the fields where it will then be day, and a button; that of the advised turn is
-    green.
+    Each possible turn has a line with the fields where it will then be day, and a button.
     """
     view = view_of(look)
     head = words.say("**Your Juggler turns the rondel before this phase.** How far? Then it will be day on:")
     fields = [field.key for field in view.rondel]
     dawn = next(i for i, field in enumerate(view.rondel) if field.day and not view.rondel[i - 1].day)
-    best = _best_first(look)
-    turns = sorted((move for move in best if isinstance(move, moves.TurnBy)), key=lambda move: move.fields)
+    turns = sorted((move for move in look.options if isinstance(move, moves.TurnBy)), key=lambda move: move.fields)
     lines, buttons = [], []
     for move in turns:
         day = [fields[(dawn - move.fields + i) % len(fields)] for i in range(DATA.rondel.day)]
         lines.append(f"-# **{move.fields}** {terms.DAY} " + " · ".join(terms.field(words, key) for key in day))
-        label = words.many("By {n} field", "By {n} fields", move.fields) if move.fields else words.say("Don't turn it")
-        buttons.append(_answer_button(look, label, move, "success" if move == best[0] else "secondary"))
+        buttons.append(_answer_button(look, words, move))
     return [text(head, *lines), text(*resources(look, words)), Row(tuple(buttons))]
 
 
@@ -111,21 +99,19 @@ def settle(look: Look, words: Words) -> list[Part]:
     return [
         text(head, *resources(look, words)),
         *repay_warnings(look, words),
-        *rows([*repay_buttons(look, words), _answer_button(look, words.say("Done"), "done", "primary", "🏁")]),
+        *rows([*repay_buttons(look, words), _answer_button(look, words, moves.Done(), "primary", "🏁")]),
     ]
 
 
 def choose_event(look: Look, words: Words) -> list[Part]:
-    """Return the menu after rolling two dice (H18): a button for each of the events rolled, best-advised first.
+    """Return the menu after rolling two dice (H18): a button for each of the events rolled.
 
     Lines above the buttons say what the events do.
     """
-    keys = dict.fromkeys(move.event for move in _best_first(look) if isinstance(move, moves.Happen))
+    rolled = {move.event: move for move in look.options if isinstance(move, moves.Happen)}
     bill = quotes.unpaid_bill(view_of(look))
-    lines = [f"- **{words.say(terms.EVENT[key])}**: {terms.event_effect(words, key, bill)}" for key in keys]
-    buttons = [
-        _answer_button(look, words.say(terms.EVENT[key]), f"event {key}", emoji=terms.EVENT_EMOJI[key]) for key in keys
-    ]
+    lines = [f"- **{words.say(terms.EVENT[key])}**: {terms.event_effect(words, key, bill)}" for key in rolled]
+    buttons = [_answer_button(look, words, move, emoji=terms.EVENT_EMOJI[key]) for key, move in rolled.items()]
     head = words.say("**Two dice, one event: which one do you choose?**")
     return [text(head, *lines), text(*resources(look, words)), Row(tuple(buttons))]
 
@@ -133,14 +119,14 @@ def choose_event(look: Look, words: Words) -> list[Part]:
 def take_looked(look: Look, words: Words) -> list[Part]:
     """Return the menu for the transports that the Carpenter has looked at (H19): which card to take of each stack.
 
-    Each option is one card, or two if the seat buys from two stacks; the best-advised come first.
+    Each option is one card, or two if the seat buys from two stacks.
     """
     head = words.say("**Your Carpenter has looked. Which one do you take?** Only you can see these cards.")
     options = [
         Option(
             ", ".join(terms.transport(words, card, signs=False) for card in move.transports), " ".join(move.transports)
         )
-        for move in _best_first(look)
+        for move in look.options
         if isinstance(move, moves.Take)
     ]
     listed = select_or_button(look, ANSWER, "take ", words.say("Take …"), options)
@@ -164,11 +150,10 @@ def viking_games(look: Look, words: Words) -> list[Part]:
         name=_roller(look),
     )
     buttons, options = [], []
-    for move in _best_first(look):
+    for move in look.options:
         assert isinstance(move, moves.Give)
         if move.ware is None:
-            label = terms.silver(words, VIKING_GAMES.silver) if move.what == "silver" else terms.points(words, 1)
-            buttons.append(_answer_button(look, label, move))
+            buttons.append(_answer_button(look, words, move))
         else:
             where = words.say(terms.STORE[move.what])
             options.append(
@@ -191,22 +176,15 @@ def storm(look: Look, words: Words) -> list[Part]:
 
 
 def _loss_buttons(look: Look, words: Words) -> tuple[Row, ...]:
-    """Return rows with a button for each `Lose` move, a character or a transport to give up, best-advised first."""
-    buttons = []
-    for move in _best_first(look):
-        assert isinstance(move, moves.Lose)
-        table = terms.CHARACTER if move.what in terms.CHARACTER else terms.KIND
-        buttons.append(_answer_button(look, words.say(table[move.what]), move, emoji=terms.SIGNS[move.what]))
-    return rows(buttons)
+    """Return rows with a button for each `Lose` move, a character or a transport to give up."""
+    losses = [move for move in look.options if isinstance(move, moves.Lose)]
+    return rows([_answer_button(look, words, move, emoji=terms.SIGNS[move.what]) for move in losses])
 
 
 def unrest(look: Look, words: Words) -> list[Part]:
-    """Return the menu of another player's event Unrest (H29): which single ware, of either store, to discard.
-
-    The options are sorted best-advised first.
-    """
+    """Return the menu of another player's event Unrest (H29): which single ware, of either store, to discard."""
     options = []
-    for move in _best_first(look):
+    for move in look.options:
         assert isinstance(move, moves.Discard)
         store, wares = ("warehouse", move.warehouse) if any(move.warehouse) else ("post", move.post)
         key = WARES[wares.index(1)]
@@ -237,7 +215,7 @@ def return_characters(look: Look, words: Words) -> list[Part]:
         for key in me.characters
     ]
     chosen = select_or_button(look, ANSWER, "return ", words.say("Return …"), options, max_chosen=len(options))
-    keep = Row((_answer_button(look, words.say("Keep all"), "done", "primary"),))
+    keep = Row((_answer_button(look, words, moves.Done(), "primary"),))
     return [text(head, *resources(look, words)), *chosen, keep]
 
 
@@ -245,8 +223,7 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     """Return the menu at the end of a round (H33), for the functions that the seat may use (`view.functions`).
 
     They are: name the starting player of the next round, and the functions of the Seer, the Stevedore and the
-    Carpenter. If the best advice is one of the latter three, it has a green button of its own with its reasons above.
-    *Nothing else* ends the decision; it is missing while the starting player is to be named.
+    Carpenter. *Nothing else* ends the decision; it is missing while the starting player is to be named.
     """
     view, me = view_of(look), own_player(look)
     assert look.seat is not None
@@ -261,26 +238,16 @@ def use_functions(look: Look, words: Words) -> list[Part]:
         if key != "starter"
     ]
     parts: list[Part] = [text(head, *may, *resources(look, words))]
-    best = next(iter(advice(look)), None)
-    helps = best is not None and isinstance(best.move, moves.Seer | moves.Stevedore | moves.Carpenter)
-    if best is not None and helps:
-        why = [reasons.reason(words, reason.key, reason.facts) for reason in best.reasons]
-        label = move_text(look, words, best.move, MAX_LABEL_CHARS)
-        told = move_text(look, words, best.move, MAX_TEXT_CHARS, formatted=True)
-        parts += [Text(" · ".join((f"**{told}**", *why)))] if why else []
-        parts.append(Row((_answer_button(look, label, best.move, "success"),)))
     if "starter" in view.functions:
         buttons = [
-            _answer_button(look, look.table.seats[move.starter].name, move, emoji="🚩")
-            for move in _best_first(look)
-            if isinstance(move, moves.Starter)
+            _answer_button(look, words, move, emoji="🚩") for move in look.options if isinstance(move, moves.Starter)
         ]
         parts.append(Row(tuple(buttons)))
     if "seer" in view.functions:
         options = [
             Option(f"{words.say(terms.WARE[move.ware])}, {words.say(terms.DIRECTION[move.direction])}",
                    f"{move.ware} {move.direction}", emoji=terms.WARE_EMOJI[move.ware])
-            for move in _best_first(look)
+            for move in look.options
             if isinstance(move, moves.Seer)
         ]  # fmt: skip
         parts += select_or_button(look, ANSWER, "seer ", words.say("Seer: change a price"), options)
@@ -290,7 +257,7 @@ def use_functions(look: Look, words: Words) -> list[Part]:
         parts += select_or_button(look, ANSWER, "stevedore ", hint, lines, max_chosen=most)
     if "carpenter" in view.functions:
         options = []
-        for move in _best_first(look):
+        for move in look.options:
             if isinstance(move, moves.Carpenter):
                 needs = join_fitting(loan_warnings(words, view, look.seat, move))
                 options.append(
@@ -303,27 +270,8 @@ def use_functions(look: Look, words: Words) -> list[Part]:
                 )
         parts += select_or_button(look, ANSWER, "carpenter ", words.say("Carpenter: buy a transport"), options)
     if "starter" not in view.functions:
-        style: Style = "secondary" if helps else "primary"
-        parts.append(Row((_answer_button(look, words.say("Nothing else"), "done", style),)))
-    # A select with one option is a button, and may do the same as the proposal's button above it.
-    return _without_repeated_rows(parts)
-
-
-def _without_repeated_rows(parts: Sequence[Part]) -> list[Part]:
-    """Return the parts without those rows all of whose buttons have the same targets as buttons above them.
-
-    Links are ignored; parts other than rows of buttons stay.
-    """
-    done: set[Target] = set()
-    kept: list[Part] = []
-    for part in parts:
-        targets = (
-            {button.target for button in part.buttons if isinstance(button, Button)} if isinstance(part, Row) else set()
-        )
-        if not targets or targets - done:
-            kept.append(part)
-        done |= targets
-    return kept
+        parts.append(Row((_answer_button(look, words, moves.Done(), "primary"),)))
+    return parts
 
 
 MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {

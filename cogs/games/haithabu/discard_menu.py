@@ -1,4 +1,4 @@
-"""The menu for stores that are too full (H36): complete suggestions, or a discard put together in several steps.
+"""The menu for stores that are too full (H36): complete discards, or one put together in several steps.
 
 `menu` shows it. `shown_discard`, `with_more` and `completed_discard` read clicks: the drafted discard, the draft with
 more cubes, and the move that it makes.
@@ -23,7 +23,6 @@ from rules.haithabu.data import Wares
 from rules.haithabu.moves import POST, WAREHOUSE
 from tables.model.table import Look
 from tables.model.table_errors import Stale
-from tables.thinking.table_advice import advice
 from words import Words
 from words.haithabu import terms
 
@@ -31,7 +30,7 @@ from words.haithabu import terms
 def menu(look: Look, words: Words) -> list[Part]:
     """Return the menu of a seat whose stores are too full: a select of complete discards, and one of single cubes.
 
-    The complete discards are sorted best-advised first. The single cubes are those of the first store that is still
+    The single cubes are those of the first store that is still
     too full, the warehouse before the trading post. Cubes already drafted are listed, with *Back*; if they suffice,
     the second select is left out and *Discard these* is added.
     """
@@ -44,15 +43,13 @@ def menu(look: Look, words: Words) -> list[Part]:
         if count:
             lines.append(words.say("{n} too many in your {store}.", n=count, store=words.say(terms.STORE[store])))
     lines += resources(look, words)
-    ranks = {str(each.move): rank for rank, each in enumerate(advice(look))}
-    best_first = sorted(enumerate(look.options), key=lambda numbered: ranks.get(str(numbered[1]), len(ranks)))
     options = [
         Option(_discard_text(words, move.warehouse, move.post, signs=False), str(number))
-        for number, move in best_first
+        for number, move in enumerate(look.options)
         if isinstance(move, moves.Discard)
     ]
-    suggestions = select_or_button(look, "haithabu.option", ":", words.say("Discard …"), options)
-    parts: list[Part] = [text(*lines), *suggestions]
+    complete = select_or_button(look, "haithabu.option", ":", words.say("Discard …"), options)
+    parts: list[Part] = [text(*lines), *complete]
     if begun.any:
         chosen = _discard_text(words, begun.warehouse, begun.post, signs=True)
         parts.append(Text(words.say("Chosen so far: {wares}", wares=chosen)))

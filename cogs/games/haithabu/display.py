@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from cogs.games.haithabu import answer_confirmation, decision_menus, turn_menu
 from cogs.games.haithabu.draft_kinds import ACT
+from cogs.games.haithabu.move_labels import move_facts, move_label
 from cogs.games.haithabu.move_text import move_text
 from cogs.games.haithabu.seat_view import own_player, view_of
 from cogs.messages.game_display import GameDisplay
@@ -89,6 +90,14 @@ class HaithabuDisplay(GameDisplay):
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Return the move in words with all its facts."""
         return move_text(look, words, move, MAX_TEXT_CHARS, formatted=True)
+
+    def move_label(self, look: Look, words: Words, move: Move) -> str:
+        """Return the label of the button that makes a move, as in the menus."""
+        return move_label(look, words, move)
+
+    def move_facts(self, look: Look, words: Words, move: Move) -> list[str]:
+        """Return what a move costs and brings."""
+        return move_facts(look, words, move)
 
     def menu_drawing(self, look: Look, words: Words) -> Drawing | None:
         """Return a drawing of the part of the table that the owed decision is about.

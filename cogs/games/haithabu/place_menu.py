@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from cogs.games.haithabu import proposals
 from cogs.games.haithabu.menu_choices import select_or_button
+from cogs.games.haithabu.move_labels import move_label
 from cogs.games.haithabu.seat_view import own_player, view_of
 from cogs.games.haithabu.text_lines import loan_warnings, resources
 from cogs.messages.menu_controls import back_button, menu_target, move_button
@@ -18,13 +18,12 @@ from rules.haithabu import moves, quotes
 from rules.haithabu.data import DATA, NEUTRAL
 from rules.haithabu.view import View
 from tables.model.table import Look
-from tables.thinking.table_advice import advice
 from words import Words
 from words.haithabu import terms
 
 
 def places_menu(look: Look, words: Words) -> list[Part]:
-    """Return the first menu of a turn: proposals, a choice of places for each worker to place, and other moves.
+    """Return the first menu of a turn: a choice of places for each worker to place, and other moves.
 
     Lines say which places are closed and why. The other moves are hiring a worker, setting one aside, and repaying
     loans.
@@ -33,12 +32,10 @@ def places_menu(look: Look, words: Words) -> list[Part]:
     waiting = view.turn.workers if view.turn else ()
     legend = words.say("☀️ act right away · 🌙 roll for an event first")
     parts: list[Part] = [text(f"{_question(words, waiting)} {_round_and_phase(words, view)}", *resources(look, words))]
-    advised = proposals.proposals_for_turn(look)
-    parts += proposals.proposal_parts(look, words, advised)
     for worker in waiting:
         parts += _place_choice(look, words, worker)
     parts.append(text(_closed_places_text(look, words, waiting), "-# " + legend))
-    return [*parts, *_other_move_parts(look, words, {each.move for each in advised})]
+    return [*parts, *_other_move_parts(look, words)]
 
 
 def _round_and_phase(words: Words, view: View) -> str:
@@ -135,22 +132,20 @@ def _obstacle(look: Look, worker: str, place: str) -> str:
     return "too_dear"
 
 
-def _other_move_parts(look: Look, words: Words, proposed: Collection[Move]) -> list[Part]:
+def _other_move_parts(look: Look, words: Words) -> list[Part]:
     """Return buttons to hire a worker, to set a worker aside and to repay loans, as far as these moves are legal.
 
-    Hiring is left out if it is one of the `proposed` moves. Warnings of loans that these moves lead to come above.
+    Warnings of loans that these moves lead to come above.
     """
-    assert look.seat is not None
     buttons, parts = [], list[Part]()
     for move in look.options:
-        if isinstance(move, moves.Hire) and move not in proposed:
-            deal = quotes.quote_hire(view_of(look), look.seat)
-            label = proposals.hire_label(words, -deal.silver if deal else 0)
+        if isinstance(move, moves.Hire):
+            label = move_label(look, words, move)
             buttons.append(move_button(look, label, move, emoji=terms.WORKER_SIGN))
             if warned := _warning_line(look, words, label, move):
                 parts.append(Text(warned))
         elif isinstance(move, moves.Aside):
-            buttons.append(move_button(look, words.say("Set a worker aside: there is nothing it can do"), move))
+            buttons.append(move_button(look, move_label(look, words, move), move))
     return [*parts, *repay_warnings(look, words), *rows([*buttons, *repay_buttons(look, words)], 4)]
 
 
@@ -185,7 +180,7 @@ def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     """Return the menu before an action by night (H18): a list of the six events, and buttons to roll one or two dice.
 
     `worker` and `place` are those of the draft; *Back* deletes it. Rolling makes the move, which cannot be taken
-    back. The advised roll is highlighted. Warnings of loans are added where a roll costs silver that the seat lacks.
+    back. Warnings of loans are added where a roll costs silver that the seat lacks.
     """
     assert look.seat is not None
     head = words.say(
@@ -203,14 +198,13 @@ def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
         for move in look.options
         if isinstance(move, moves.Work) and (move.worker, move.place) == (worker, place) and move.dice
     ]
-    best = next((each.move for each in advice(look) if each.move in rolls), None)
     buttons, warned = [], []
     for move in rolls:
         deal = quotes.quote_dice(view_of(look), look.seat, move.dice)
         label = words.many("Roll {n} die", "Roll {n} dice", move.dice)
         if deal.silver:
             label += f" ({terms.silver(words, -deal.silver)})"
-        buttons.append(move_button(look, label, move, "primary" if move == best else "secondary", "🎲"))
+        buttons.append(move_button(look, label, move, emoji="🎲"))
         warned.append(_warning_line(look, words, label, move))
     if worker == moves.NEUTRAL:
         goes = words.say("The neutral worker · {place}", place=terms.place(words, place))

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from cogs.games.haithabu import action_lists, place_menu, proposals
+from cogs.games.haithabu import action_lists, place_menu
 from cogs.games.haithabu.draft_kinds import ACT, Placing, placing_of
 from cogs.games.haithabu.seat_view import view_of
 from cogs.games.haithabu.text_lines import action_text, is_possible_without_loan, obstacle_to, outcome_facts, resources
@@ -20,9 +20,6 @@ from tables.play import lookup
 from words import Words
 from words.haithabu import refusals, terms
 
-_LISTS_FIRST = ("C", "G")
-"""Places whose two selects show everything; proposals stand below them."""
-
 _PICTURE_SUBJECTS = {
     "market": "market",
     "A": "transports",
@@ -35,9 +32,6 @@ _PICTURE_SUBJECTS = {
     "H": "orders",
 }
 """The subject of a decision on each place, which its menu's picture shows."""
-
-_EXTENSIBLE = ("A", "E", "H")
-"""Places where something may be added to an action that is already complete."""
 
 
 def menu(look: Look, words: Words) -> list[Part]:
@@ -80,7 +74,7 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the menu of the place in the drafted `placing`.
 
     If the action is complete, it has the confirmation, and the choices too if something may be added or there is an
-    obstacle. Otherwise it has proposals and choices, and *Back* except at the beginning of an action by night.
+    obstacle. Otherwise it has the choices, and *Back* except at the beginning of an action by night.
     """
     view, place = view_of(look), placing.place
     assert look.seat is not None
@@ -100,12 +94,10 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     if whole is not None:
         obstacle = obstacle_to(view, look.seat, place, whole)
         parts += _confirmation(look, words, placing, whole, obstacle, back)
-        if obstacle or place in _EXTENSIBLE:
+        if obstacle or action_lists.can_be_extended(look, placing):
             parts += action_lists.action_choices(look, words, placing)
         return parts
-    lists = action_lists.action_choices(look, words, placing)
-    advised = proposals.proposals_at_place(look, words, placing) if not placing.action else []
-    parts += lists + advised if place in _LISTS_FIRST else advised + lists
+    parts += action_lists.action_choices(look, words, placing)
     return [*parts, Row((back,))] if placing.worker != ACT or placing.action else parts
 
 
@@ -142,20 +134,18 @@ def confirmed_move(look: Look) -> str:
     return str(complete_move(look, placing))
 
 
-def needs_no_confirmation(look: Look, placing: Placing, *, proposed: bool = False) -> bool:
+def needs_no_confirmation(look: Look, placing: Placing) -> bool:
     """Return True if the move of a drafted placing is to be made at once, without asking for a confirmation.
 
-    The action must be complete and possible without a loan. Unless it is one of the menu's proposals (`proposed`),
-    whose text says all that it costs and brings, two more conditions apply: the move can be taken back, and nothing
-    may be added to the action on this place (see `_EXTENSIBLE`; nothing can be added to taking a point).
+    The action must be complete and possible without a loan, the move can be taken back, and nothing may be added to the
+    action.
     """
     action = placing.whole
-    extensible = placing.place in _EXTENSIBLE and not isinstance(action, actions.Point)
-    if action is None or look.seat is None or (extensible and not proposed):
+    if action is None or look.seat is None or action_lists.can_be_extended(look, placing):
         return False
     if not is_possible_without_loan(view_of(look), look.seat, placing.place, action):
         return False
-    return proposed or not lookup.is_irrevocable(look, complete_move(look, placing))
+    return not lookup.is_irrevocable(look, complete_move(look, placing))
 
 
 def _confirmation(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.actions import playing
-from cogs.games.haithabu import discard_menu, proposals
+from cogs.games.haithabu import discard_menu
 from cogs.games.haithabu.draft_kinds import Discarding, Placing, next_version_0_1_draft
 from cogs.games.haithabu.seat_view import own_player
 from cogs.games.haithabu.text_lines import cubes_of
@@ -84,15 +84,16 @@ def _offers(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
     On the market these are the first suggested deals (see `_deals`), elsewhere all actions that take no order, at
     most as many as a select may have.
     """
-    here = [
-        move.action
-        for move in look.options
-        if isinstance(move, moves.Work | moves.Act) and proposals.is_at(move, placing)
-    ]
+    here = [move.action for move in look.options if isinstance(move, moves.Work | moves.Act) and _is_at(move, placing)]
     offered = [action for action in here if action is not None]
     if placing.place == moves.MARKET:
         return [action for action in offered if action in _deals(look)][:_MAX_SUGGESTED_DEALS]
     return [action for action in offered if not isinstance(action, actions.TakeOrder)][:MAX_OPTIONS]
+
+
+def _is_at(move: moves.Work | moves.Act, placing: Placing) -> bool:
+    """Return True if `move` is an action by night, or sends the draft's worker to the draft's place."""
+    return isinstance(move, moves.Act) or (move.worker, move.place) == (placing.worker, placing.place)
 
 
 def _deals(look: Look) -> list[actions.AnyAction]:

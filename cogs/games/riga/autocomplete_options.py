@@ -8,7 +8,7 @@ Each function `_…_options` yields pairs of the name shown and the value sent. 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
 import discord
@@ -20,12 +20,11 @@ from cogs.games.riga.text_lines import display_line, payment_text
 from cogs.messages.menu_controls import label_text
 from cogs.requests.autocomplete import Completion, ListOptions, complete_with
 from rules.riga.data import COST, GOODS, KIND
-from rules.riga.moves import Discard, Take, Use
+from rules.riga.moves import Take, Use
 from rules.riga.payment_search import iter_payments
 from rules.riga.view import view_purse
 from rules.riga.winter_discards import discards_by_value
 from tables.model.table import Look
-from tables.thinking.table_advice import advice
 from words import Words
 from words.riga import terms
 from words.riga.typed_cards import card_keys
@@ -132,7 +131,7 @@ def _use_options(look: Look, words: Words, interaction: discord.Interaction[Any]
 
 
 def _discard_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Yield the discards for the winter: first the advised one, then others, those of the least value first.
+    """Yield the discards for the winter, those of the least base value first.
 
     At most `_MAX_SEARCHED` are yielded. The name lists the cards in words, the value by keys. Yield nothing if the
     seat has nothing to discard now.
@@ -141,9 +140,7 @@ def _discard_options(look: Look, words: Words, interaction: discord.Interaction[
     if me.hand is None or me.must_discard is None:
         return
     goods = {good: me.hand.goods.count(good) for good in GOODS}
-    proposed = [each.move for each in advice(look)[:1] if isinstance(each.move, Discard)]
-    others = discards_by_value(goods, me.hand.buildings, *me.must_discard)
-    for move in islice(chain(proposed, (move for move in others if move not in proposed)), _MAX_SEARCHED):
+    for move in islice(discards_by_value(goods, me.hand.buildings, *me.must_discard), _MAX_SEARCHED):
         yield terms.cards(words, (*move.goods, *move.buildings)), _counted(move.words())
 
 

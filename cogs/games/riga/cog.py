@@ -15,7 +15,7 @@ from cogs.actions import playing as play
 from cogs.actions.lobby_actions import WantedTable
 from cogs.games.game_cog import GameCog
 from cogs.games.new_table import opens_table
-from cogs.games.riga import autocomplete_options, decision_menus, payment_menu, swap_menu, turn_menu
+from cogs.games.riga import autocomplete_options, decision_menus, payment_menu, swap_menu
 from cogs.games.riga.draft_kinds import Payment, payment_of
 from cogs.messages.drafts import Draft
 from cogs.messages.panel import Panel
@@ -23,7 +23,7 @@ from cogs.messages.reader_language import L
 from cogs.requests.autocomplete import my_tables, table_option
 from cogs.requests.request import Action, Request
 from cogs.requests.verbs import Verb
-from rules.riga.moves import Build, Done
+from rules.riga.moves import Build
 from tables.model.table import Look
 from tables.play import moves as playing
 from words.riga.typed_cards import card_keys
@@ -41,26 +41,6 @@ async def take(request: Request) -> Panel:
         request.services, request.table, request.person_id, f"take {_line(request)}", request.mark
     )
     return await play.complete_turn(request, look)
-
-
-async def proposed(request: Request) -> Panel:
-    """Make the best-advised moves one after the other until the turn has ended, and return the menu after it.
-
-    Each move is stored by itself. It also stops when the seat owes anything but a turn or a School's person. Raise
-    `Stale` if there is no advice, in a lesson, and for a click in an outdated menu.
-    """
-    made, mark, look = "", request.mark, None
-
-    def step(look: Look) -> str:
-        """Return the text of the next advised move, and store it in `made` of the enclosing function."""
-        nonlocal made
-        made = turn_menu.next_proposed_move(look)
-        return made
-
-    while look is None or (made != str(Done()) and look.owes in ("turn", "school")):
-        look = await playing.play(request.services, request.table, request.person_id, step, mark)
-        mark = look.mark
-    return await play.menu_after_move(request, look)
 
 
 async def winter(request: Request) -> Panel:
@@ -129,7 +109,7 @@ def _line(request: Request) -> str:
 
 VERBS = (
     Verb("riga.take", take, "running"),
-    Verb("riga.proposed", proposed, "running"),
+    Verb("riga.proposed", play.outdated, "running"),  # on buttons of versions 0.1 and 0.2
     Verb("riga.winter", winter, "running"),
     Verb("riga.build", build, "running"),
     Verb("riga.pay", pay, "running"),

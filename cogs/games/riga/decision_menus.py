@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from cogs.games.riga.move_text import move_label
 from cogs.games.riga.seat_view import own_player, view_of
-from cogs.games.riga.text_lines import PROPOSAL, card_lines, goods_line, quote
+from cogs.games.riga.text_lines import card_lines, goods_line, quote
 from cogs.messages.menu_controls import choice_parts, label_text, menu_target, move_button
-from cogs.messages.panel import MAX_OPTIONS, Option, Part, Row, Select, Text, text
+from cogs.messages.panel import MAX_OPTIONS, Option, Part, Row, Select, Style, Text, text
 from rules.riga.data import BASE, CITY, DATA, GOODS, KIND
 from rules.riga.moves import NOTHING, PERSONS, Discard
 from rules.riga.view import view_purse
 from tables.model.table import Look
 from tables.model.table_errors import Stale
-from tables.thinking.table_advice import advice
 from words import Words
 from words.riga import terms
 
@@ -122,8 +122,8 @@ def winter(look: Look, words: Words) -> list[Part]:
 
     If more than half of the cards must go, the select asks for the cards to keep instead (verb `riga.winter`). The
     select requires as many cards as the rules do. It has at most 25 lines; a note says how many cards it leaves out. A
-    discard already chosen is preselected and may be changed until all seats have chosen. Below the select come a
-    proposed discard, except in a lesson or once a discard is chosen, and *Discard nothing* where that is allowed.
+    discard already chosen is preselected and may be changed until all seats have chosen. Below the select comes
+    *Discard nothing*, where that is allowed.
     """
     view, me = view_of(look), own_player(look)
     assert me.hand is not None
@@ -189,42 +189,11 @@ def winter(look: Look, words: Words) -> list[Part]:
         )
     question = _winter_question(words, least, most, keeping=keeping)
     parts.append(Select(target, question, tuple(options), max(least, 1), most))
-    advised = _advised_discard(look)
-    parts += _proposed_discard(look, words, advised) if advised else []
     if not least:
-        keeps = advised is not None and advised.words() == (NOTHING,)
-        nothing = move_button(
-            look,
-            words.say("Discard nothing"),
-            f"discard {NOTHING}",
-            "success" if keeps or (view.discard and not sealed) else "secondary",
-            PROPOSAL if keeps else None,
-        )
+        style: Style = "success" if view.discard and not sealed else "secondary"
+        nothing = move_button(look, move_label(look, words, Discard((), ())), f"discard {NOTHING}", style)
         parts.append(Row((nothing,)))
     return parts
-
-
-def _advised_discard(look: Look) -> Discard | None:
-    """Return the best-advised discard for the winter; None if a discard is already chosen, or there is no advice.
-
-    Return None in a lesson too, which has its own proposal.
-    """
-    best = next(iter(advice(look)), None) if view_of(look).discard is None and not look.guidance else None
-    return best.move if best and isinstance(best.move, Discard) else None
-
-
-def _proposed_discard(look: Look, words: Words, advised: Discard) -> list[Part]:
-    """Return a line that proposes the discard `advised`, and a row with a button that makes it.
-
-    Return [] if it discards nothing, or its text is too long for a button's custom id.
-    """
-    button = move_button(look, words.say("Do as suggested"), advised, "success", PROPOSAL)
-    discarded = [*advised.goods, *advised.buildings]
-    if not button.target.fits or not discarded:
-        return []
-    cards = terms.cards(words, discarded)
-    note = PROPOSAL + " " + words.say("Suggestion: discard {cards}.", cards=cards)
-    return [Text(note), Row((button,))]
 
 
 def discard_all_but(look: Look, values: Sequence[str]) -> str:

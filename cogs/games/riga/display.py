@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec import structs
 
 from cogs.games.riga import decision_menus, turn_menu
-from cogs.games.riga.move_text import move_text
+from cogs.games.riga.move_text import move_facts, move_label, move_text
 from cogs.games.riga.seat_view import own_player, view_of
 from cogs.games.riga.text_lines import (
     MAX_BUILDINGS_IN_DETAIL,
@@ -130,6 +130,14 @@ class RigaDisplay(GameDisplay):
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Return the move in words."""
         return move_text(look, words, move)
+
+    def move_label(self, look: Look, words: Words, move: Move) -> str:
+        """Return the label of the button that makes a move, as in the menus."""
+        return move_label(look, words, move)
+
+    def move_facts(self, look: Look, words: Words, move: Move) -> list[str]:
+        """Return the goods of a row, or how a building is paid."""
+        return move_facts(look, words, move)
 
     def forced_move(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
         """Return the end of the turn and the note about it if the turn ends by itself; else None.

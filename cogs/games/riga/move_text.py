@@ -1,9 +1,13 @@
-"""Riga's moves in words: `move_text` for proposals, and `other_move_text` for autocompletion."""
+"""Riga's moves in words: `move_text` for lessons, `move_label` for buttons, `other_move_text` for autocompletion.
+
+`move_facts` says what a hint adds to a label.
+"""
 
 from __future__ import annotations
 
 from cogs.games.riga.seat_view import own_player, view_of
 from cogs.games.riga.text_lines import payment_text
+from cogs.messages.menu_controls import label_text
 from rules.contract import Move
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.view import view_purse
@@ -63,3 +67,36 @@ def other_move_text(look: Look, words: Words, move: Move) -> str:
         case Fill():
             return words.say("Fill the Exchange with {goods}", goods=terms.goods(words, move.goods))
     return ""
+
+
+def move_label(look: Look, words: Words, move: Move) -> str:
+    """Return the label of the button that makes a move, without signs; a `Build` without its payment."""
+    match move:
+        case Take(what=int(row)):
+            return f"{words.say('Row')} {row}"
+        case Take():
+            return words.say("Take {building}", building=terms.building_name(words, str(move.what)))
+        case Build():
+            names = ", ".join(terms.building_name(words, name) for name in move.buildings)
+            return words.say("Build {building}", building=names)
+        case Use():
+            return words.say("Use {building}", building=terms.building_name(words, move.building))
+        case Discard(goods=(), buildings=()):
+            return words.say("Discard nothing")
+        case Discard():
+            return label_text(
+                look, words.say("Discard {cards}", cards=terms.cards(words, (*move.goods, *move.buildings)))
+            )
+        case Done():
+            return words.say("Done")
+    return label_text(look, other_move_text(look, words, move))
+
+
+def move_facts(look: Look, words: Words, move: Move) -> list[str]:
+    """Return what a hint adds to the label of a move: the goods of a row, or how a building is paid; [] otherwise."""
+    match move:
+        case Take(what=int(row)):
+            return [terms.goods(words, view_of(look).rows[row - 1].goods)]
+        case Build():
+            return [payment_text(words, view_purse(own_player(look)), move)]
+    return []

@@ -1,7 +1,7 @@
 """The menu of a turn in Riga: take, then build, use functions, and end the turn.
 
-`menu` returns it. `next_proposed_move` serves a click in it, `can_only_end_turn` and `has_taken_and_cannot_build`
-tell when a turn may end by itself, and `start_over_button` takes a turn back.
+`menu` returns it. `can_only_end_turn` and `has_taken_and_cannot_build` tell when a turn may end by itself, and
+`start_over_button` takes a turn back.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from cogs.games.riga import payment_menu, swap_menu
 from cogs.games.riga.draft_kinds import FirstGood, Payment, draft_of
+from cogs.games.riga.move_text import move_label
 from cogs.games.riga.seat_view import own_player, view_of
 from cogs.games.riga.text_lines import (
-    PROPOSAL,
     build_question,
     goods_line,
     hand_card,
@@ -24,14 +24,12 @@ from cogs.games.riga.text_lines import (
     short_quote,
 )
 from cogs.messages.menu_controls import choice_parts, menu_target, move_button
-from cogs.messages.panel import MAX_OPTION_CHARS, Button, Option, Part, Row, Style, Text, rows, text
+from cogs.messages.panel import MAX_OPTION_CHARS, Button, Option, Part, Row, Text, rows, text
 from rules.contract import Move
 from rules.riga.data import CITY, COST, DATA, WAREHOUSE
 from rules.riga.moves import Build, Done, Fill, Take, Use
 from rules.riga.view import view_purse
 from tables.model.table import Look
-from tables.model.table_errors import Stale
-from tables.thinking.table_advice import Advice, advice
 from words import Words
 from words.riga import terms
 
@@ -60,11 +58,9 @@ def menu(look: Look, words: Words) -> list[Part]:
             *_functions(look, words, options),
             *swap_menu.first_good_select(look, words, options),
         ]
-    advised = _proposed(look, options)
     return [
-        *_build(look, words, options, "primary" if advised and isinstance(advised.move, Build) else "success"),
-        *_proposed_build_parts(words, advised),
-        _end_row(look, words, advised),
+        *_build(look, words, options),
+        _end_row(look, words),
         *_functions(look, words, options),
         *_fill(look, words, options),
     ]
@@ -76,8 +72,7 @@ def menu(look: Look, words: Words) -> list[Part]:
 def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     """Return the part of the menu that asks what to take: texts, a button for each row, a select of the buildings.
 
-    The texts show the hand, prices, the rows and a warning before winter. What is advised is named in a line and has
-    a green button, also if it is a building.
+    The texts show the hand, prices, the rows and a warning before winter.
     """
     view = view_of(look)
     assert view.turn is not None
@@ -88,7 +83,6 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         what = words.say(
             "You have swapped. **Take** row {one} or row {other}; then you can build.", one=one, other=other
         )
-    advised = _proposed(look, options)
     parts: list[Part] = [
         text(
             _head(look, words, what),
@@ -100,14 +94,11 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     if view.rows:
         sums = words.say("**=** what the goods of a row are worth together (base value)")
         parts.append(text(*row_lines(view, words), f"-# {sums}"))
-    parts.append(text(_proposed_take_line(words, advised)))
     buttons = [
-        _take_button(look, Take(what), f"{words.say('Row')} {what}", advised)
-        for what in can_take
-        if isinstance(what, int)
+        move_button(look, move_label(look, words, Take(row)), str(row), verb="riga.take")
+        for row in can_take
+        if isinstance(row, int)
     ]
-    if advised and isinstance(advised.move, Take) and isinstance(advised.move.what, str):
-        buttons.append(_take_button(look, advised.move, terms.building_name(words, advised.move.what), advised))
     parts += rows(buttons)
     buildings = [_building_option(look, words, name) for name in can_take if isinstance(name, str)]
     parts += choice_parts(look, "riga.take", "", words.say("Take a building …"), buildings, max_buttons=0)
@@ -119,46 +110,6 @@ def _prices(look: Look, words: Words) -> list[str]:
     me = own_player(look)
     mine = (*(me.hand.buildings if me.hand else ()), *me.riga)
     return [f"-# {line}" for line in price_lines(words, mine, view_purse(me).traders)]
-
-
-def _proposed(look: Look, options: Sequence[Move]) -> Advice | None:
-    """Return the best advice for `options`; None if there is none, or in a lesson, which has its own proposal."""
-    return None if look.guidance else next(iter(advice(look, options)), None)
-
-
-def _take_button(look: Look, move: Take, label: str, advised: Advice | None) -> Button:
-    """Return a button with text `label` that takes what `move` says; green and with 💡 if `advised` is this move."""
-    best = advised is not None and advised.move == move
-    taken = " ".join(move.words())
-    style: Style = "success" if best else "secondary"
-    return move_button(look, label, taken, style, PROPOSAL if best else None, verb="riga.take")
-
-
-def _proposed_take_line(words: Words, advised: Advice | None) -> str:
-    """Return a line that proposes what to take, and what to build then if that is advised; "" if no take is."""
-    if advised is None or not isinstance(advised.move, Take):
-        return ""
-    taken = advised.move.what
-    what = terms.building(words, taken) if isinstance(taken, str) else words.say("row {row}", row=taken)
-    built = _buildings_then_built(advised)
-    if built == (taken,):
-        return PROPOSAL + " " + words.say("Suggestion: take {what} and build it.", what=what)
-    if built:
-        buildings = _building_names(words, built)
-        line = words.say("Suggestion: take {what}, then build {buildings}.", what=what, buildings=buildings)
-        return f"{PROPOSAL} {line}"
-    return PROPOSAL + " " + words.say("Suggestion: take {what}.", what=what)
-
-
-def _buildings_then_built(advised: Advice) -> tuple[str, ...]:
-    """Return the keys of the buildings that the advice expects the seat to build in this turn; () if it names none."""
-    names = next((reason.facts["buildings"] for reason in advised.reasons if reason.key == "build"), ())
-    assert isinstance(names, tuple)
-    return names
-
-
-def _building_names(words: Words, names: Sequence[str]) -> str:
-    return words.join_and([terms.building(words, name) for name in names])
 
 
 def _building_option(look: Look, words: Words, name: str) -> Option:
@@ -243,10 +194,10 @@ def _hand_lines(look: Look, words: Words) -> list[str]:
 # Build
 
 
-def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> list[Part]:
+def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     """Return the part of the menu that asks what to build: the hand, the unbuilt buildings, and the controls.
 
-    Buttons of `style`, or a select if there are many, build one building with the suggested payment. A second select
+    Buttons, or a select if there are many, build one building with the suggested payment. A second select
     opens the payment menu (`riga.plan`). If the seat may not build any more in this turn, return a text only.
     `options` are its legal moves.
     """
@@ -267,7 +218,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
     single = [name for name in names if frozenset((name,)) in best]
     builds = [
         Option(
-            words.say("Build {building}", building=terms.building_name(words, name)),
+            move_label(look, words, Build((name,))),
             name,
             quote(words, purse, name),
             terms.CITY_EMOJI[CITY[name]],
@@ -275,7 +226,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
         for name in single
     ]
     parts += choice_parts(
-        look, "riga.build", "", words.say("Build, paid as suggested …"), builds, row_width=3, style=style
+        look, "riga.build", "", words.say("Build, paid as suggested …"), builds, row_width=3, style="primary"
     )
     if single:
         plans = [
@@ -290,14 +241,6 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
     return parts
 
 
-def _proposed_build_parts(words: Words, advised: Advice | None) -> list[Part]:
-    """Return a line that proposes what to build before ending the turn; [] if no `Build` is advised."""
-    if advised is None or not isinstance(advised.move, Build):
-        return []
-    built = _building_names(words, _buildings_then_built(advised))
-    return [Text(PROPOSAL + " " + words.say("Suggestion: build {buildings}, then end your turn.", buildings=built))]
-
-
 # Functions
 
 
@@ -309,7 +252,7 @@ def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     uses = [move.building for move in options if isinstance(move, Use)]
     functions = [
         Option(
-            words.say("Use {building}", building=terms.building_name(words, name)),
+            move_label(look, words, Use(name)),
             name,
             terms.function(words, name),
             terms.READY,
@@ -336,31 +279,18 @@ def _fill(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     return choice_parts(look, "move", "fill ", words.say("Fill the Exchange, end turn …"), fillings, max_buttons=0)
 
 
-def _end_row(look: Look, words: Words, advised: Advice | None) -> Row:
+def _end_row(look: Look, words: Words) -> Row:
     """Return the row of buttons that end the turn.
 
-    It has *Do as suggested* if `advised` is a build and this is no lesson, *Done*, and *Start my turn over* if the
-    seat has built or swapped in this turn and can take that back.
+    It has *Done*, and *Start my turn over* if the seat has built or swapped in this turn and can take that back.
     """
     turn = view_of(look).turn
     assert turn is not None
-    building = advised is not None and isinstance(advised.move, Build)
-    buttons = []
-    if building and not look.table.row.lesson:  # A lesson has its own button for its proposal.
-        buttons.append(Button(words.say("Do as suggested"), menu_target(look, "riga.proposed"), "success", PROPOSAL))
-    buttons.append(move_button(look, words.say("Done"), Done(), "secondary" if building else "primary", "🏁"))
+    buttons = [move_button(look, move_label(look, words, Done()), Done(), "primary", "🏁")]
     # After a take alone *Undo* does the same as *Start my turn over*.
     if look.can_undo and (turn.built or turn.swapped):
         buttons.append(start_over_button(look, words))
     return Row(tuple(buttons))
-
-
-def next_proposed_move(look: Look) -> str:
-    """Return the text of the best-advised of the look's options; raise `Stale` without advice, or in a lesson."""
-    best = _proposed(look, look.options)
-    if best is None:
-        raise Stale
-    return str(best.move)
 
 
 def can_only_end_turn(look: Look) -> bool:

@@ -9,16 +9,15 @@ from collections.abc import Callable
 
 from cogs.games.visby.seat_view import own_player, view_of
 from cogs.messages.menu_controls import choice_parts, menu_target, move_button
-from cogs.messages.panel import Option, Part, Select, Style, Text, rows, text
+from cogs.messages.panel import Option, Part, Select, Text, rows, text
 from rules.visby.moves import Trade
 from rules.visby.view import View
 from tables.model.table import Look
-from tables.thinking.table_advice import advice
 from words import Words
 from words.visby import terms
 
 _MAX_TRADE_BUTTONS = 4
-"""If more trades are possible, the best ones and *No trade* are buttons and the others a select."""
+"""If more trades are possible, the largest ones and *No trade* are buttons and the others a select."""
 
 
 def choose(look: Look, words: Words) -> list[Part]:
@@ -75,10 +74,9 @@ def choose(look: Look, words: Words) -> list[Part]:
 def trade(look: Look, words: Words) -> list[Part]:
     """Return the menu for the Merchant's trade: a text with wares and rate, and a button for each possible trade.
 
-    If more than `_MAX_TRADE_BUTTONS` trades are possible, only the best-advised ones and *No trade* are buttons, and a
-    select has the others. Buttons are sorted best-advised first (*No trade* last if there is a select), the select by
-    wares given, the most first. A trade already chosen is highlighted; it may be changed until all Merchants have
-    decided.
+    If more than `_MAX_TRADE_BUTTONS` trades are possible, only the largest ones and *No trade* are buttons, and a
+    select has the others. All are sorted by wares given, the most first. A trade already chosen is highlighted; it may
+    be changed until all Merchants have decided.
     """
     view = view_of(look)
     rate = terms.rate(view.market)
@@ -98,35 +96,22 @@ def trade(look: Look, words: Words) -> list[Part]:
         )
     elif look.sealed:
         sealed = words.say("Several Merchants are trading. Your trade stays secret until all of them have decided.")
-    advised = [each.move for each in advice(look) if isinstance(each.move, Trade)]
-    shown, rest = advised, []
-    if len(advised) > _MAX_TRADE_BUTTONS:
-        trades = [move for move in advised if move.wares]
-        shown = [*trades[: _MAX_TRADE_BUTTONS - 1], Trade(0)]
-        rest = sorted((move for move in advised if move not in shown), key=lambda move: -move.wares)
+    trades = sorted((move for move in look.options if isinstance(move, Trade)), key=lambda move: -move.wares)
+    shown, rest = trades, list[Trade]()
+    if len(trades) > _MAX_TRADE_BUTTONS:
+        shown, rest = [*trades[: _MAX_TRADE_BUTTONS - 1], trades[-1]], trades[_MAX_TRADE_BUTTONS - 1 : -1]
     buttons = [
         move_button(
             look,
             terms.trade_label(words, view, move.wares),
             move,
-            _trade_style(view.trade, move.wares, best=number == 0),
+            "success" if view.trade == move.wares else "secondary",
         )
-        for number, move in enumerate(shown)
+        for move in shown
     ]
     others = [Option(terms.trade_label(words, view, move.wares), str(move.wares)) for move in rest]
     listed = choice_parts(look, "move", f"{Trade.verb} ", words.say("Another amount …"), others, max_buttons=0)
     return [text(head, sealed), *rows(buttons, 2), *listed]
-
-
-def _trade_style(sealed: int | None, wares: int, *, best: bool) -> Style:
-    """Return the style of the button for trading `wares` wares.
-
-    `sealed` is the number of wares in the trade already chosen, or None. The button of the chosen trade is green
-    ("success"). If none is chosen, that of the best trade (`best`) is blue ("primary"). All others are "secondary".
-    """
-    if sealed is None:
-        return "primary" if best else "secondary"
-    return "success" if sealed == wares else "secondary"
 
 
 def _resources_line(words: Words, view: View, seat: int) -> str:

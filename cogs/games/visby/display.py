@@ -11,6 +11,7 @@ from cogs.games.visby import decision_menus
 from cogs.games.visby.move_text import move_text
 from cogs.games.visby.seat_view import own_player, view_of
 from cogs.messages.game_display import GameDisplay
+from cogs.messages.menu_controls import label_text
 from cogs.messages.panel import Part, Text, text
 from cogs.messages.table_messages import names_at
 from rules.contract import Event, Move
@@ -91,6 +92,12 @@ class VisbyDisplay(GameDisplay):
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Return the cards or the trade in words."""
         return move_text(look, words, move)
+
+    def move_label(self, look: Look, words: Words, move: Move) -> str:
+        """Return the names of the cards, or the trade, as on the menu's buttons."""
+        if isinstance(move, Pick):
+            return ", ".join(words.say(terms.CARDS[card]) for card in move.cards)
+        return label_text(look, move_text(look, words, move))
 
     def proposal_reason(self, look: Look, words: Words, move: Move) -> str:
         """Return what the proposed cards would do now, in a few words.

@@ -1,0 +1,149 @@
+"""Haithabu's moves on buttons: `move_label`, the same in menus and hints. `move_facts` is what they cost and bring.
+
+`hire_label` is the label for hiring a worker with its price.
+"""
+
+from __future__ import annotations
+
+from cogs.games.haithabu.draft_kinds import ACT
+from cogs.games.haithabu.move_text import move_text
+from cogs.games.haithabu.seat_view import view_of
+from cogs.games.haithabu.text_lines import action_text, loan_warnings, outcome_facts, recruit_text
+from cogs.messages.menu_controls import label_text
+from rules import Move
+from rules.haithabu import actions, moves, quotes
+from rules.haithabu.card_data import STACK, STACKS
+from rules.haithabu.data import VIKING_GAMES
+from tables.model.table import Look
+from words import N_, Words
+from words.haithabu import terms
+
+_MAX_PHONE_LABEL_CHARS = 40
+"""A phone shows a label of this length whole."""
+_DONE = {"settle": N_("Done"), "return_characters": N_("Keep all")}
+"""What the move that ends a decision is called there; elsewhere it is *Nothing else*."""
+
+
+def move_label(look: Look, words: Words, move: Move) -> str:
+    """Return the label of the button that makes a move of the look's seat, without signs.
+
+    A worker's move has the field and the action; the market is not named. If two workers wait, the label also says
+    which one goes. Taking an order, or an action with which the label would be longer than a phone's screen, is worded
+    briefly.
+    """
+    match move:
+        case moves.Hire():
+            return hire_label(words, look)
+        case moves.Work() | moves.Act() if move.action:
+            return _action_label(look, words, move, move.action)
+        case moves.TurnBy():
+            return (
+                words.many("By {n} field", "By {n} fields", move.fields) if move.fields else words.say("Don't turn it")
+            )
+        case moves.Happen():
+            return words.say(terms.EVENT[move.event])
+        case moves.Pick():
+            return terms.character(words, move.character)
+        case moves.Starter():
+            return look.table.seats[move.starter].name
+        case moves.Lose():
+            return words.say((terms.CHARACTER if move.what in terms.CHARACTER else terms.KIND)[move.what])
+        case moves.Give(ware=None):
+            return terms.silver(words, VIKING_GAMES.silver) if move.what == "silver" else terms.points(words, 1)
+        case moves.Done():
+            return words.say(_DONE.get(look.owes or "", N_("Nothing else")))
+    return move_text(look, words, move)
+
+
+def hire_label(words: Words, look: Look) -> str:
+    """Return the label for hiring a neutral worker, with what that costs the look's seat."""
+    assert look.seat is not None
+    deal = quotes.quote_hire(view_of(look), look.seat)
+    return words.say("Hire a neutral worker ({price})", price=terms.silver(words, -deal.silver if deal else 0))
+
+
+def move_facts(look: Look, words: Words, move: Move) -> list[str]:
+    """Return what a move of the look's seat costs and brings, as short texts, with the loans to which it leads.
+
+    An action that `move_label` words briefly comes first, in full. For a character or an event it is what that does.
+    """
+    assert look.seat is not None
+    view = view_of(look)
+    match move:
+        case moves.Work() | moves.Act() if move.action:
+            whole = [action_text(look, words, move.action, formatted=True)] if _is_brief(look, words, move) else []
+            return [*whole, *outcome_facts(words, view, look.seat, _place(look, move), move.action)]
+        case moves.Pick():
+            return [words.say(terms.CHARACTER_EFFECT[move.character])]
+        case moves.Happen():
+            return [terms.event_effect(words, move.event, quotes.unpaid_bill(view))]
+        case moves.Hire() | moves.Work() | moves.Repay() | moves.Carpenter():
+            return loan_warnings(words, view, look.seat, move)
+    return []
+
+
+def _action_label(look: Look, words: Words, move: moves.Work | moves.Act, action: actions.AnyAction) -> str:
+    """Return the label of a move with an action, as `move_label` describes it."""
+    lead = _lead(look, words, move)
+    if _is_brief(look, words, move):
+        return lead + _brief_action(look, words, action)
+    return lead + _action_before_going(look, words, _place(look, move), action)
+
+
+def _is_brief(look: Look, words: Words, move: moves.Work | moves.Act) -> bool:
+    """Return True if the label of a move words its action briefly."""
+    assert move.action is not None
+    if isinstance(move.action, actions.TakeOrder):
+        return True
+    label = _lead(look, words, move) + _action_before_going(look, words, _place(look, move), move.action)
+    return len(label) > _MAX_PHONE_LABEL_CHARS
+
+
+def _lead(look: Look, words: Words, move: moves.Work | moves.Act) -> str:
+    """Return the beginning of the label of a move with an action: which worker goes if two wait, and the field."""
+    place, turn, worker = _place(look, move), view_of(look).turn, ""
+    if isinstance(move, moves.Work) and turn is not None and len(turn.workers) > 1:
+        worker = words.say(terms.WORKER_BRIEFLY[move.worker]) + ": "
+    return worker if look.owes == ACT or place == moves.MARKET else f"{worker}{place} · "
+
+
+def _place(look: Look, move: Move) -> str:
+    """Return where the move's action is done: the place to which it sends its worker, or the acting worker's field."""
+    return move.place if isinstance(move, moves.Work) else view_of(look).acting or ""
+
+
+def _action_before_going(look: Look, words: Words, place: str, action: actions.AnyAction) -> str:
+    """Return an action in words for a button in a menu that is not about the action's place.
+
+    Unlike `action_text` it says *recruit* for a character, and (without a Carpenter) transports by kind and price.
+    """
+    assert look.seat is not None
+    match action:
+        case actions.Recruit(character):
+            return recruit_text(look, words, character, terms.recruit_label(words, character))
+        case actions.Fetch() if not quotes.owns_character(view_of(look), look.seat, "carpenter"):
+            kinds = words.join_and([words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in action.stacks])
+            price = terms.silver(words, -quotes.quote_action(view_of(look), look.seat, place, action).silver)
+            return words.say("Buy {cards} for {price}", cards=kinds, price=price)
+    return action_text(look, words, action)
+
+
+def _brief_action(look: Look, words: Words, action: actions.AnyAction) -> str:
+    """Return an action in few words for a button's label; buying, selling and the point as `action_text` words them."""
+    match action:
+        case actions.Fetch(stacks):
+            kinds = [words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in stacks]
+            return words.say("Buy {cards}", cards=words.join_and(kinds))
+        case actions.Recruit(character):
+            return terms.recruit_label(words, character)
+        case actions.TakeOrder(order, gain, sale):
+            if sale:
+                ware = label_text(look, terms.ware_count(words, sale))
+                return words.say("Take order {order}, sell {ware}", order=order, ware=ware)
+            free = f" + {label_text(look, terms.ware_count(words, gain))}" if gain else ""
+            return words.say("Take order {order}", order=order) + free
+        case actions.Deliver(loads):
+            return words.say("Wares to {orders}", orders=words.join_and([key for key, _ in loads]))
+        case actions.Load(kind):
+            return words.say(terms.LOADING[kind])
+    return action_text(look, words, action)

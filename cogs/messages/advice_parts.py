@@ -1,0 +1,49 @@
+"""What a menu suggests, in every game: a line for each advised move with its reasons, and a button that makes it.
+
+`advice_parts` makes them from `Look.advised`, which is empty unless the player asked for a hint or wants suggestions.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cogs.messages.drafts import fingerprint
+from cogs.messages.game_display import GameDisplay
+from cogs.messages.menu_controls import menu_target
+from cogs.messages.panel import MAX_LABEL_CHARS, Button, Part, Row, shorten, text
+from tables.model.table import Look
+from tables.thinking.table_advice import NOISE
+from words import Words, hint_text
+from words.catalogue import escaped_name as escaped
+
+_NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
+COMPONENTS = 2 + len(_NUMBERS)
+"""How many components the parts need at most: a text, a row, and a button for each move."""
+
+
+def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
+    """Return a text and a row of buttons for the moves in `look.advised`, best first; [] if there are none.
+
+    The line of a move and its button have the same number and the same words. A button makes its move at once.
+    """
+    if not look.advised:
+        return []
+    labels = [shorten(display.move_label(look, words, each.move), MAX_LABEL_CHARS) for each in look.advised]
+    chances = hint_text.chance_notes(words, [each.chance for each in look.advised], NOISE)
+    lines = []
+    for number, each, label, chance in zip(_NUMBERS, look.advised, labels, chances, strict=False):
+        why = [display.words.reason(words, reason.key, reason.facts) for reason in each.reasons]
+        facts = (chance, *display.move_facts(look, words, each.move), *why)
+        lines.append(f"{number} " + " · ".join((f"**{_with_safe_names(look, label)}**", *filter(None, facts))))
+    buttons = tuple(
+        Button(label, menu_target(look, "advised", fingerprint(each.move)), "primary", number)
+        for number, each, label in zip(_NUMBERS, look.advised, labels, strict=False)
+    )
+    heading = hint_text.heading(words, by_alderman=any(each.chance is not None for each in look.advised))
+    return [text(heading, *lines, "-# " + words.say("A suggestion is played as soon as you press it.")), Row(buttons)]
+
+
+def _with_safe_names(look: Look, label: str) -> str:
+    """Return a label in which players' names are escaped, since a text understands Markdown and a button does not."""
+    names = "|".join(re.escape(seat.name) for seat in look.table.seats)
+    return re.sub(names, lambda found: escaped(found[0]), label)

@@ -1,0 +1,65 @@
+"""Complete loads and deliveries for a player who has chosen to carry or deliver wares: `full_loads`, `full_deliveries`.
+
+`joint_deliveries` are those to several orders at once. All of them see a view only.
+"""
+
+from __future__ import annotations
+
+from rules.haithabu import quotes
+from rules.haithabu.actions import KINDS_OF_TRANSPORT, Deliver, Load
+from rules.haithabu.card_data import TRANSPORT, TRANSPORTS
+from rules.haithabu.data import KINDS, Wares
+from rules.haithabu.prices import free_places, full_load
+from rules.haithabu.view import View
+
+
+def full_loads(view: View, seat: int) -> list[Load]:
+    """H27: return loads that fill each transport of the seat with as many wares as possible, the cart's first.
+
+    Preferred are the wares that one order lacks in the trading post, for each order in the order of its place, then
+    those that all orders lack together. Equal loads come once. Return [] with an empty warehouse or without transports.
+    """
+    me = view.players[seat]
+    wishes = [quotes.missing_wares(order) for order in me.orders]
+    wishes.append(tuple(map(sum, zip(*wishes, strict=True))) or (0,) * KINDS)
+    found = []
+    for kind, key in zip(KINDS_OF_TRANSPORT, (me.cart, me.ship), strict=True):
+        if key and any(me.warehouse):
+            card = TRANSPORTS[TRANSPORT[key]]
+            places = free_places(card, quotes.owns_character(view, seat, "stevedore"))
+            for wish in wishes:
+                short = [max(0, want - there) for want, there in zip(wish, me.post, strict=True)]
+                found.append(Load(kind, full_load(me.warehouse, short, card, places)))
+    return list(dict.fromkeys(found))
+
+
+def joint_deliveries(view: View, seat: int) -> list[Deliver]:
+    """H26: return up to two deliveries from the seat's trading post; [] if no order wants what is there.
+
+    The first is to all orders that can be completed together, the second to these and all others that can get
+    something. Orders that lack the fewest wares are served first. One that is empty or equal to the other is left out.
+    """
+    me = view.players[seat]
+    wanted = {order.order: quotes.missing_wares(order) for order in me.orders}
+    post, loads = list(me.post), list[tuple[str, Wares]]()
+    found = []
+    for whole in (True, False):
+        for order in sorted(wanted, key=lambda order: sum(wanted[order])):
+            load = tuple(map(min, wanted[order], post))
+            if any(load) and (load == wanted[order]) == whole and order not in dict(loads):
+                loads.append((order, load))
+                post = [have - count for have, count in zip(post, load, strict=True)]
+        if loads:
+            found.append(Deliver(tuple(loads)))
+    return list(dict.fromkeys(found))
+
+
+def full_deliveries(view: View, seat: int) -> list[Deliver]:
+    """H26: return deliveries of all that orders can get from the seat's trading post, each once.
+
+    First come those to each order alone, in the order of their places, then the `joint_deliveries`.
+    """
+    me = view.players[seat]
+    alone = [(order.order, tuple(map(min, quotes.missing_wares(order), me.post))) for order in me.orders]
+    single = [Deliver((each,)) for each in alone if any(each[1])]
+    return list(dict.fromkeys([*single, *joint_deliveries(view, seat)]))
