@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.games.haithabu.draft_kinds import Placing
-from cogs.messages.panel import Select
 from tests.discord.test_haithabu_guide import menu, read
 from tests.discord.test_haithabu_reach import busy
-from tests.rules.haithabu.table import GAME, end_round, last_turn
 
 
 @pytest.mark.parametrize(
@@ -48,14 +46,6 @@ def test_repaying_what_storage_will_need_is_warned_of_beforehand() -> None:
     assert "Repay" not in read(menu(busy(loans={0: 1}, silver={0: 250})))
     warned = "Repay 1 loan: ⚠️ 5 silver left, storage 18: loan at the end of the round"
     assert warned in read(menu(busy(loans={0: 1}, silver={0: 205})))
-
-
-def test_what_no_order_wants_is_the_first_that_may_be_discarded() -> None:
-    full = last_turn(warehouse={1: "tools:1 spices:11"}, orders={1: "S5"})
-    end_round(full)
-    assert GAME.owed(full) == {1: "discard_surplus"}
-    (whole, *_) = [part for part in menu(full, 1) if isinstance(part, Select)]
-    assert whole.options[0].label == "warehouse: 2 Spices"
 
 
 def test_an_order_that_is_lost_at_the_end_of_the_round_is_warned_of_while_something_can_be_done() -> None:

@@ -53,7 +53,7 @@ def test_a_turning_point_says_what_it_was(became: float, better: str, said: str)
 def test_a_hint_calls_nothing_certain_that_is_not() -> None:
     told = chance_notes(words_in("en"), [1.0, 0.93, 0.002], 0.03)
     assert told == ["100% chance of winning", "93%", "1%"]
-    assert chance_notes(words_in("de"), [0.997, 0.5], 0.03) == ["99 % Siegchance", "50 %"]
+    assert chance_notes(words_in("de"), [0.997, 0.5], 0.03) == ["99\xa0% Siegchance", "50\xa0%"]
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         sums = words.say("**=** what the goods of a row are worth together (base value)")
         parts.append(text(*row_lines(view, words), f"-# {sums}"))
     buttons = [
-        move_button(look, move_label(look, words, Take(row)), str(row), verb="riga.take")
+        move_button(look, move_label(look, words, Take(row)), " ".join(Take(row).words()), verb="riga.take")
         for row in can_take
         if isinstance(row, int)
     ]
