@@ -97,11 +97,10 @@ def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and only one of each hint group.
 
-    `game` is the game's name and `snapshot` its encoded state. Moves whose chances differ by `NOISE` at most count as
-    equal and keep the order of the search. Moves with less than half of the best move's chance to win are left out, and
-    so are those that the search did not look at as closely as the others. Where the alderman has no model, the rule of
-    thumb ranks all options and `chance` is None. All arguments are plain values, so that it can run in another process.
-    The same seed and view give the same result.
+    `game` is the game's name and `snapshot` its encoded state. `ranked_like_hints` is their order. Moves with less than
+    half of the best move's chance to win are left out. Where the alderman has no model, the rule of thumb ranks all
+    options and `chance` is None. All arguments are plain values, so that it can run in another process. The same seed
+    and view give the same result.
     """
     rules = GAMES[game]
     guess = rules.guess(rules.decode(snapshot), seat, seed)
@@ -109,10 +108,8 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     weighed = weigh_moves(rules, guess, seat, seed)
     if not weighed:
         return best_by_rule_of_thumb(game, view, rules.options(guess, seat))
-    # What has no spread was not played on where others were: its chance cannot be compared with theirs.
-    compared = [each for each in weighed if each.spread is not None] or weighed
-    top = max(each.chance for each in compared)
-    ranked = sorted(compared, key=lambda each: 0.0 if each.chance >= top - NOISE else top - each.chance)
+    ranked = ranked_like_hints(weighed)
+    top = max(each.chance for each in ranked)
     return [
         Advice(each.move, min(1.0, max(0.0, each.chance)), each.reasons or reasons_for(game)(view, each.move))
         for each in _best_of_each(game, ranked)[:MAX_HINT_MOVES]

@@ -6,10 +6,8 @@ a player asks for it, except in lessons.
 
 from __future__ import annotations
 
-from zlib import crc32
-
 from opponents.advice import NOISE, Advice, Reason
-from opponents.alderman_hints import best_by_rule_of_thumb, reasons_for
+from opponents.alderman_hints import best_by_rule_of_thumb, reasons_for, seed_of_decision
 from rules import Move
 from tables.model.table import Look
 from tables.runtime.services import Services
@@ -28,9 +26,7 @@ async def advice(services: Services, look: Look) -> list[Advice]:
         return []
     key = (table.row.game, table.row.snapshot or b"", seat)
     if key not in services.caches.advice:
-        # The seed follows from the decision, so that asking again reveals nothing more.
-        seed = crc32(f"{table.id} {table.mark(seat)}".encode())
-        found = await services.thinker.hint(*key, seed)
+        found = await services.thinker.hint(*key, seed_of_decision(table.game, table.state, seat))
         services.caches.advice[key] = found or best_by_rule_of_thumb(table.row.game, look.view, look.options)
     return services.caches.advice[key]
 
