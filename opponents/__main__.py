@@ -34,7 +34,8 @@ def learn(arguments: Sequence[str]) -> int:
     """Run `learn`: train the alderman for a game, print a line for each generation, and save the weights after each.
 
     It trains for one number of players or for all, one after the other. The file in the game's package is replaced,
-    unless another folder is named. Return 0. Bad arguments end the program with a usage message.
+    unless another folder is named. OpenBLAS is limited to one thread in this process. Return 0. Bad arguments end the
+    program with a usage message.
     """
     # With one thread sums are always added in the same order, so the weights do not depend on the number of cores.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"

@@ -36,7 +36,7 @@ def weigh_moves(game: AnyGame, state: Any, seat: int, seed: int, required: Seque
 def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
     """Return a move by the alderman's quick search, for tournaments only; without a model, the trader's move.
 
-    A single option is returned at once.
+    It is drawn by the probabilities that the search gives. A single option is returned at once.
     """
     chance = Chance(seed)
     guess = game.guess(state, seat, chance.draw())

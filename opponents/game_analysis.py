@@ -146,9 +146,10 @@ def survey_game(record: Record, deciders: Sequence[int]) -> Survey | None:
 
     `deciders` has for each move that was not taken back the person who made it, or 0 for a computer; only decisions of
     people are searched. Positions that the network was not trained on, or where only some seats have sealed a choice,
-    are left out of the curve. Its chances are estimated from the full states, hidden cards included. Of a sealed choice
-    that was changed, only the last version counts as a decision. Return None if the alderman has no model for this
-    game, version and number of players. Raise `BadRecord` if the record cannot be replayed.
+    are left out of the curve. Its chances are estimated from the full states, hidden cards included; the last point has
+    the shares of the victory. Of a sealed choice that was changed, only the last version counts as a decision. Return
+    None if the alderman has no model for this game, version and number of players. Raise `BadRecord` if the record
+    cannot be replayed.
     """
     game = records.game_of(record)
     estimator = estimator_for(game, record.version, record.seats)
@@ -193,8 +194,9 @@ def survey_game(record: Record, deciders: Sequence[int]) -> Survey | None:
 def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequence[Decision]) -> list[Decision]:
     """Return the decisions of people to search, in the order of the game, with their snapshots filled in.
 
-    Decisions without an alternative are left out. If there are more than `MAX_SEARCHED_DECISIONS`, a quick search
-    selects for each person those that look costliest and, one in `BEST_DECISIONS_SHARE`, those that look best.
+    Decisions without an alternative are left out. Everybody gets an equal share of `MAX_SEARCHED_DECISIONS`; of a
+    person with more, a quick search selects those that look costliest and, one in `BEST_DECISIONS_SHARE`, those that
+    look best.
     """
     of_person: dict[int, list[Decision]] = defaultdict(list)
     for each in decisions:
@@ -216,7 +218,10 @@ def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequen
 
 
 def _quick_cost(game: AnyGame, state: Any, decision: Decision) -> float:
-    """Return about how much a decision cost in chance to win, by a quick search; negative if it was the best one."""
+    """Return about how much a decision cost in chance to win, by a quick search; negative if it was the best one.
+
+    0.0 if there is no move to compare it with.
+    """
     played, seed = game.parse(decision.move), crc32(decision.move.encode())
     guess = game.guess(state, decision.seat, seed)
     estimator = estimator_for(game, guess.version, guess.seats)
@@ -345,8 +350,8 @@ def conclude(survey: Survey, judged: Sequence[Judged], mistakes: Sequence[Judged
     """Return the analysis of a game: its curve, the turning points, and each person's mistakes and best decision.
 
     `judged` are the searched decisions; `mistakes` are those of them that a second search has confirmed, the costliest
-    first. The best decision of a person is the one whose other moves were worst, by more than `NOISE`; one after which
-    the chance clearly fell is not praised.
+    first, and all of them are kept. The best decision of a person is the one whose other moves were worst, by more than
+    `NOISE`; one after which the chance clearly fell is not praised.
     """
     best: dict[int, JudgedDecision] = {}
     for decision, found in judged:
@@ -358,7 +363,7 @@ def conclude(survey: Survey, judged: Sequence[Judged], mistakes: Sequence[Judged
 
 
 def _turning_points(survey: Survey, mistakes: Collection[int]) -> list[TurningPoint]:
-    """Return the decisions with the biggest swings, in the order of the game: at most `MAX_TURNING_POINTS`.
+    """Return the biggest swings of at least `MIN_SWING`, in the order of the game: at most `MAX_TURNING_POINTS`.
 
     A move of a seat that came last is no turning point for having raised its chance, and a computer's move none for
     having lowered it. The move that only reveals the result counts only if it was a mistake. `mistakes` are positions.

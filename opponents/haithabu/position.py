@@ -46,7 +46,10 @@ class Position:
 
     @property
     def expected_points(self) -> float:
-        """The points that the player of this position can expect at the end of the game."""
+        """The points that the player of this position can expect at the end of the game.
+
+        Each completed order counts `RANK_POINTS` for the bonus that many orders bring.
+        """
         completed = RANK_POINTS * len(self.player.completed)
         return completed + expected_without_action(self.player, self.owned, self.levels, self.round, self.turns)
 

@@ -233,7 +233,7 @@ class MoveScorer:
     def best_action(self) -> tuple[float, str, str, actions.AnyAction] | None:
         """The best action of a worker not yet placed, as (points, worker, place, action).
 
-        It is None if no action gains anything.
+        It is None if no action gains anything. Only while a turn is running (AssertionError otherwise).
         """
         assert self.view.turn is not None
         found = None
