@@ -55,7 +55,10 @@ class _Transaction(Transaction):
         self._writer = writer
 
     async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
-        """Run statements in the thread; return the last rows. Raises `Unreachable` if an error is temporary."""
+        """Run statements in the thread; return the rows of the last query.
+
+        Raises `Unreachable` if nothing can be written now (a full disk, for example), and other errors as they are.
+        """
         try:
             return await in_its_thread(self._writer, _run_all, todo)
         except sqlite3.OperationalError as problem:

@@ -51,7 +51,7 @@ class Prompts:
 
     @classmethod
     async def load(cls, services: Services, table: Table) -> Prompts:
-        """Read the prompts of a table."""
+        """Read the prompts of a table and the id of its board's message, as they are now."""
         board = await posts.find(services, table.id, "board")
         return cls(table, await _all(services, table), board.message if board else 0, services.now())
 

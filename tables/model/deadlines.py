@@ -90,8 +90,9 @@ def timers_of(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False
 def seat_time(table: Table, seat: SeatRow, now: int) -> SeatTime:
     """Return what everybody may see of a seat's time: its deadline, whether that is near, and when a holiday ends.
 
-    The holiday is its player's. A time is 0 if there is no deadline, or no holiday now. The deadline is near when half
-    of the time for a decision, or less, is left. `table.stops` must be loaded.
+    The holiday is its player's; none counts while a computer decides there. A time is 0 if there is no deadline, or no
+    holiday now. The deadline is near when half of the time for a decision, or less, is left. `table.stops` must be
+    loaded.
     """
     holiday = None if seat.computer else table.stops_of(seat).holiday_at(now)
     end = deadline_of(table, seat)

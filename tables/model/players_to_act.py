@@ -81,9 +81,10 @@ def plan_pings(
 
 
 def is_pinged_for(seat: SeatRow, pending: PendingDecision) -> bool:
-    """Return True if a seat was pinged for this decision and has not acted since.
+    """Return True if a seat's row says that it was pinged for this decision, by frame and key.
 
-    The frame number alone does not tell: after a move is taken back it may come again for another decision.
+    An entry by the seat clears that. The frame number alone does not tell: after a move is taken back it may come
+    again for another decision.
     """
     return (seat.pinged_frame, seat.pinged_decision) == (pending.frame, pending.decision)
 

@@ -76,7 +76,7 @@ class Ping(AnyNotification, frozen=True, kw_only=True, tag="ping"):
     asking: int
     until: int
     each: tuple[int, ...] = ()
-    """Until when each of the seats has time, in their order; empty: `until` holds for all."""
+    """Until when each of the seats has time, in their order (`until` is 0 then); empty: `until` holds for all."""
 
 
 class Reminder(AnyNotification, frozen=True, kw_only=True, tag="reminder"):

@@ -70,7 +70,7 @@ async def write(
 
 
 async def remove_messages(db: Transaction, table_id: int, messages: Iterable[ObsoleteMessage], due: int) -> None:
-    """Let messages of a table be removed, not before `due`."""
+    """Write notifications that remove messages of a table, due at `due`."""
     for message in messages:
         await outbox.add(db, _row(table_id, 0, message, due))
 

@@ -338,9 +338,10 @@ async def game_in(services: Services, place: int) -> str | None:
 
 
 async def rules_played(services: Services, person: int, place: int) -> dict[str, int]:
-    """Return the rules version of the game in a channel or thread and of the games the person plays, by game.
+    """Return the rules version, by game, of tables in a thread, and of running ones in a channel or of a person.
 
-    Lobbies do not count. If several tables have the same game, the one in the thread or channel decides.
+    `place` is that thread or channel. Lobbies do not count. Of several tables of a game, one in the thread decides,
+    then one in the channel, then the newest rules.
     """
     return await sql.rules_played(services.db.reader, person, place)
 

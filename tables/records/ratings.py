@@ -160,7 +160,7 @@ class Recomputed(msgspec.Struct, frozen=True):
 async def recompute(services: Services) -> Recomputed:
     """Compute all ratings again from the stored results and replace them, in one transaction. Return what changed.
 
-    The ratings noted before each result are replaced too. Other processes cannot write meanwhile.
+    The ratings noted before each result are replaced too. Other processes cannot write results meanwhile.
     """
     async with services.db.transaction() as db:
         await db.exclude_other_processes()

@@ -94,7 +94,7 @@ class Watcher:
         )
 
     async def _can_write(self) -> bool:
-        """Return True if a transaction that writes, but changes nothing, succeeds."""
+        """Return True if a transaction that writes, but changes nothing, succeeds; False if it raises `Unreachable`."""
         try:
             async with self._services.db.transaction() as db:
                 await sql.write_nothing_new(db, self._services.partition)

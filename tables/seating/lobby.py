@@ -343,9 +343,9 @@ async def write_lobby(
 ) -> None:
     """Write a changed lobby with its notifications, or start the game if it is ready to start and `by` has a seat.
 
-    Seats are numbered anew. `by` is the person who made the change. `sits_down` means that they have just taken a seat:
-    raise `Declined` if they have too many tables. `new_host` means that somebody else is host now and has not been
-    notified yet.
+    Seats are numbered anew, and the delivery of the notifications is started. `by` is the person who made the change.
+    `sits_down` means that they have just taken a seat: raise `Declined` if they have too many tables. `new_host` means
+    that somebody else is host now and has not been notified yet.
     """
     if (starter := table.seat_of(by)) and is_ready_to_start(table):
         await _start_game(services, table, starter, sits_down=sits_down)

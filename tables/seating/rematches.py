@@ -49,7 +49,7 @@ async def _find(services: Services, table_id: int) -> Table | None:
 
 
 async def detach_rematch(services: Services, table: Table) -> None:
-    """Store that a table is no longer the rematch of another, so that there can be a new one."""
+    """Store, also in `table.row`, that a table is no longer the rematch of another, so that there can be a new one."""
     table.row.rematch_of = None
     async with services.db.transaction() as db:
         await sql.save_table(db, table.row, "rematch_of")

@@ -142,7 +142,7 @@ class WorkerPool(Executor):
             log.warning("a worker process was killed and is replaced")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no more jobs and end the processes.
+        """Accept no more jobs and end the processes; without `wait`, only those that have no job.
 
         `wait` waits for running jobs, `cancel_futures` drops those that have not begun.
         """

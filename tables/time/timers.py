@@ -112,7 +112,8 @@ async def tick(services: Services) -> None:
     """Write a heartbeat and do everything that is due in our partition.
 
     That is: timers, collected notifications, the outbox, computers that have to act, and people to be forgotten. A
-    timer that fails is logged and does not stop the others. Raise `Unreachable` if the database is away.
+    timer that fails is logged and does not stop the others. The end of an outage of the database is logged. Raise
+    `Unreachable` if the database is away, `Unusable` if our partition is lost.
     """
     async with services.db.transaction() as db:
         await sql_stopping.save_heartbeat(db, services.partition, services.now())
