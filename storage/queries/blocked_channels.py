@@ -65,7 +65,7 @@ async def try_again(db: Transaction, server: int) -> list[int]:
 
 
 async def private(db: Reader, server: int) -> set[int]:
-    """Return the channels of a server in which private tables are played."""
+    """Return the channels of a server in which private tables are or were played."""
     rows = await db.execute_fetchall("SELECT DISTINCT channel FROM tables WHERE server = ? AND private = 1", (server,))
     return {row[0] for row in rows}
 

@@ -111,7 +111,7 @@ def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
         job = running[table.id] = LongJob(partial(_analysis, services, table), name=f"analyse {table.id}")
 
         def remove_job(task: asyncio.Task[Analysis]) -> None:
-            """Remove the ended job from the running ones."""
+            """Remove the ended job from the running ones, and retrieve its error, so that asyncio does not log it."""
             del running[table.id]
             if not task.cancelled():
                 task.exception()  # Retrieved, so that asyncio does not complain if nobody waits for it.

@@ -154,7 +154,7 @@ class Services(DatabaseListener):
         self.downtimes = await stopping.downtimes(self.db.reader)
 
     def note_started(self) -> None:
-        """Note that this process plays games from now on."""
+        """Note that this process plays games from now on: set `started_at` and `clock_started`."""
         self.started_at = self.now()
         self.clock_started = True
 
@@ -272,10 +272,10 @@ class Services(DatabaseListener):
             await self.cluster.close()
 
     async def finish(self) -> None:
-        """Accept no new work, wait up to 10 s for work under way, and write a last heartbeat.
+        """Accept no new work, wait up to 10 s for work under way, and write a last heartbeat if clocks were started.
 
-        The heartbeat makes the downtime that follows exact. If the database is away it is only logged as missing; after
-        the loss of our partition none is written.
+        The heartbeat makes the downtime that follows exact. If the database is away it is only logged as missing;
+        after the loss of our partition none is written.
         """
         self.wakeups.stop()
         await self.background.end(within=_SHUTDOWN_TIMEOUT_S)

@@ -27,9 +27,9 @@ class Wakeups:
         self._context = copy_context()
 
     def start(self, wake: Callable[[int], None]) -> None:
-        """Begin to call `wake` with a table's number at each time set for it, also before this call.
+        """Begin to call `wake` with a table's number at each time set for it, including times set before this call.
 
-        It is called in the caller's context.
+        It is called in the context of whoever calls `start`.
         """
         self._wake, self._context = wake, copy_context()
         self._sleep_anew()

@@ -46,12 +46,13 @@ _MAX_CLOCK_DIFFERENCE_S = 60
 async def resume_clocks(services: Services) -> None:
     """Record the downtime since our last heartbeat, and let clocks run from now on. Call this first after a start.
 
-    A downtime stops all clocks of our partition. If servers are distributed over processes differently than before,
-    the first process to start records the downtime of all partitions. Downtimes and blocked channels that no longer
-    matter are deleted. Row numbers of the outbox that a process before a restored backup may have used are skipped.
-    Boards are refreshed soon, because they show deadlines that the downtime has moved. Also writes a heartbeat, warns
-    if the clocks of machine and database differ, calls `Services.note_started`, and arranges that delivery continues
-    after every outage of the database.
+    A heartbeat less than two ticks ago means no downtime. A downtime stops all clocks of our partition. If servers are
+    distributed over processes differently than before, the first process to start records the downtime of all
+    partitions. Downtimes and blocked channels that no longer matter are deleted. Row numbers of the outbox that a
+    process before a restored backup may have used are skipped. Boards are refreshed soon, because they show deadlines
+    that the downtime has moved. Also writes a heartbeat, warns if the clocks of machine and database differ, calls
+    `Services.note_started`, and arranges that delivery continues when rows become due and after every outage of the
+    database.
     """
     now, partition = services.now(), services.partition
     async with services.db.transaction() as db:
