@@ -85,7 +85,7 @@ async def _click_ms(bot: Kontor, click: str) -> float:
 
 
 class _Aldermen:
-    """`ALDERMEN` computer players, each in a game of their own, who think without a pause in the bot's workers.
+    """`ALDERMEN` computer players, each on all seats of a game of their own, who think without a pause in the workers.
 
     `thoughts` counts their moves.
     """

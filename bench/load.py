@@ -291,8 +291,8 @@ async def _press(fake: FakeDiscord) -> None:
 async def wait_until_idle(pid: int, path: Path | None) -> float:
     """Wait until no notification is due and the bot uses hardly any CPU for 0.6 s.
 
-    Return the seconds from the call until that idle time began. `pid` is the bot's process, `path` its database; None
-    for the bare bot, which has none.
+    Return the seconds from the call until that idle time began; there is no timeout. `pid` is the bot's process, `path`
+    its database; None for the bare bot, which has none.
     """
     began, rest, before = perf_counter(), 0, _cpu(pid)
     ended = began

@@ -72,7 +72,7 @@ def final_picture(
     axis: str,
     counts: str = "",
 ) -> Drawing:
-    """Return the drawing of places, parts of the scores and chart, with its description.
+    """Return the drawing of winners, places, parts of the scores and chart, with its description.
 
     `game` is the game's title, `names` are plain names. `sign` is the name of the sign of a point, `axis` the
     translated label below the chart, `counts` a caption for what the lines count ("" for none). Raises `AssertionError`

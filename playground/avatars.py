@@ -19,7 +19,7 @@ _BRICK = "#7f3226"
 def paint(simulated: SimulatedDiscord, people: dict[str, int]) -> None:
     """Draw an avatar for the bot and for every person, and store them; `people` are user ids by name.
 
-    There must be as many people as colours.
+    Raises ValueError if there are not as many people as colours.
     """
     for (name, number), colour in zip(people.items(), _COLOURS, strict=True):
         _set_avatar(simulated, number, _initial(name, colour))

@@ -82,7 +82,8 @@ class PlaygroundOptions:
 async def run(playable: PlayableBot, plan: PlaygroundOptions, say: Callable[[str], None]) -> None:
     """Open the playground and keep it open until Ctrl-C or SIGTERM. `say` gets the sentences for the terminal.
 
-    The start page is opened in the user's browser. Raises `PlaygroundError` if the playground cannot be opened.
+    The start page is opened in the user's browser, and the folder is locked meanwhile. The world is saved at the end.
+    Raises `PlaygroundError` if the playground cannot be opened.
     """
     folder = WorldFolder(plan.folder)
     with folder.locked() as lock:

@@ -32,7 +32,8 @@ class Translations(NamedTuple):
 def read_translations(file: Path) -> Translations:
     """Return the translations in a `.po` file, without its header and without fuzzy and untranslated sentences.
 
-    Raises `ValueError` if a line is neither empty, a comment nor a text with or without a keyword we use.
+    The plural rule is that of the header, without one the English rule. Raises `ValueError` if a line is neither empty,
+    a comment nor a text with or without a keyword we use.
     """
     found = Translations({}, {}, {}, _ENGLISH_RULE)
     for entry in re.split(r"\n\s*\n", file.read_text(encoding="utf-8")):

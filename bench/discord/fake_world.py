@@ -195,8 +195,8 @@ class FakeWorld:
     def open_thread(self, channel: str, message_id: str) -> dict[str, Any]:
         """Open a thread under a message of a channel and return it; its id is that of the message.
 
-        Raises `HAS_THREAD` if the message has one already, and `UNKNOWN_CHANNEL` if no server has the channel. With
-        `trusting`, a thread in an unknown channel is returned but not stored.
+        The message need not exist. Raises `HAS_THREAD` if it has a thread already, and `UNKNOWN_CHANNEL` if no server
+        has the channel. With `trusting`, a thread in an unknown channel is returned but not stored.
         """
         server = next((each for each in self.servers.values() if _has_channel(each, channel)), None)
         if server is None:
@@ -246,8 +246,9 @@ class FakeWorld:
         """Apply the first answer to the click with this token, and return the message that answers it, or {}.
 
         `kind` is Discord's callback type: 4 and 5 answer with a new message (5 shows it later), 6 and 7 with the
-        clicked one (7 edits it now). The click counts as acknowledged by the process `by`. Raises `ANSWERED_ALREADY`
-        for a second answer, and `UNKNOWN_INTERACTION` after the timeout or, unless `trusting`, for an unknown token.
+        clicked one (7 edits it now), all others with none. The click counts as acknowledged by the process `by`.
+        Raises `ANSWERED_ALREADY` for a second answer, and `UNKNOWN_INTERACTION` after the timeout or, unless
+        `trusting`, for an unknown token.
         """
         click = self._known_click(token)
         if click.heard.is_set():

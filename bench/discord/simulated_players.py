@@ -187,9 +187,9 @@ class Player:
         return click
 
     def _board(self, play: str) -> dict[str, Any] | None:
-        """Return the newest message of a channel or thread of the server that has the control `play`; None if none has.
+        """Return the newest message with the control `play` in a thread or channel of the server; None if none has it.
 
-        The channel is remembered and searched first the next time.
+        Threads are searched first. The place where it was found is remembered and searched first the next time.
         """
         if self._place and (found := self._newest_message_with(self._place, play)):
             return found

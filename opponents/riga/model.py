@@ -98,7 +98,7 @@ class RigaModel(TurnModel):
     def describe_seat(self, state: State, seat: int, all_expected: list[float]) -> list[float]:
         """Return one seat's features in Riga, in the order of `feature_names`.
 
-        `all_expected` are the expected points of all seats.
+        A choice that the seat has sealed counts as carried out. `all_expected` are the expected points of all seats.
         """
         player = state.players[seat]
         ahead = time_left(state, seat)

@@ -57,8 +57,9 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     """Return what speaks for a move of the view's seat: what can be built after it, or what it is worth.
 
-    For the use of a function it is how many cards are drawn. The result is empty for moves about which there is nothing
-    to say, for example ending the turn.
+    For a build it is the points; for the use of a function it is how many cards are drawn. For taking or keeping a card
+    it is what can be built then, or else its ducats or points; for a person what that person brings. The result is
+    empty for moves about which there is nothing to say, for example ending the turn.
     """
     assert view.seat is not None
     me = view.players[view.seat]
@@ -166,7 +167,8 @@ def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
     def worth(move: Move) -> float:
         """Return the score of a move, larger for a better one; comparable only between moves of one decision.
 
-        For a take or a kept building it is the value of the hand then, in points; most other moves have fixed scores.
+        For a take or a kept building it is the value of the hand then, in points; most other moves have fixed scores,
+        whose order `_move_scorer` describes.
         """
         match move:
             case Take():

@@ -115,7 +115,10 @@ def _heading(view: View, head: str) -> str:
 
 
 def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
-    """Yield the sentences that describe the board: day fields, market, players, orders."""
+    """Yield the sentences that describe the board: day fields, market, each player, orders to take.
+
+    A player's sentence names points, silver, loans, orders and characters.
+    """
     day = ", ".join(field.key for field in view.rondel if field.day)
     yield words.say("By day: {fields}.", fields=day)
     prices = ", ".join(f"{words.say(terms.WARE[ware.key])} {ware.price} ({ware.market})" for ware in view.wares)

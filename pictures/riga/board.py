@@ -260,7 +260,10 @@ def _piles(view: View, words: Words, y: float) -> str:
 
 
 def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
-    """Yield the sentences that describe the board: rows, buildings to take, players."""
+    """Yield the sentences that describe the board: rows, buildings to take, each player.
+
+    A player's sentence names points, size of the hand, and what is built, with " (used)" or " (new)".
+    """
     for number, row in enumerate(view.rows, 1):
         goods = without_emoji(terms.goods(words, row.goods))
         yield words.say("Row {row}: {goods} ({total}).", row=number, goods=goods, total=row.total)

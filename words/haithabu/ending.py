@@ -12,7 +12,7 @@ from words.haithabu import terms
 
 
 def score_line(words: Words, end: end_events.Score) -> str:
-    """Return the parts of a player's score that are not 0 on one line: "+30 during the game · −4 loans"."""
+    """Return the parts of a player's score that are not 0 on one line: "+30 during the game · −4 loans"; "" if none."""
     parts = [
         (end.points, words.say("during the game")),
         (end.for_completed, words.say("bonus for many orders")),

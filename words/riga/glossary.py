@@ -70,7 +70,7 @@ def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Ite
 def _places(words: Words, view: View, names: Sequence[str], name: str) -> Iterator[str]:
     """Yield the places where one building is: on display, built by somebody, or with the viewer; often nothing.
 
-    `name` is the building's key.
+    With the viewer means in the hand, or as an own Riga building not built yet. `name` is the building's key.
     """
     if name in view.new:
         yield words.say("on display")
