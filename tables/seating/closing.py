@@ -183,10 +183,11 @@ async def show_closed_tables(services: Services, server: int) -> None:
 
 
 def _closing_seat(table: Table, person: int, admin_of: int) -> SeatRow | None:
-    """Return the seat of a player who asks to close a table; None if they may close it alone.
+    """Return the seat of a player who asks to close a running game; None if the person may close the table alone.
 
-    A manager of its server who does not play there may close it alone, the learner a lesson, and in the lobby its host.
-    `admin_of` is the server that the person manages, or 0. Raise `Declined` if the table is over or they may not ask.
+    A manager of its server who does not play there may close it alone, and in the lobby its host. In a lesson the
+    learner's seat is returned, whose wish is enough, because nobody else plays. `admin_of` is the server that the
+    person manages, or 0. Raise `Declined` if the table is over or they may not ask.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
