@@ -87,7 +87,7 @@ def server_picture(played: ServerStatistics, words: Words) -> Drawing:
 def _arrange(head: str, charts: Sequence[_BarChart | _LineChart]) -> Drawing:
     """Return a drawing with the heading `head` and the charts: two in the first row, the others below.
 
-    Three in a row would be too narrow to read on a phone.
+    Three in a row would be too narrow to read on a phone. A heading that our fonts cannot draw becomes "?".
     """
     boxes, y = [], _TOP
     for row in (charts[:2], charts[2:]):

@@ -249,7 +249,7 @@ class Playground:
     async def _tick_forever(self) -> None:
         """Serve the channels of the last run again, then advance the simulated clock and refresh pages every `TICK_S`.
 
-        An exception is logged, and the next tick follows.
+        An exception in a tick is logged, and the next tick follows.
         """
         for place in [place for place in self.world.ports if place in self.channel_ids() and self._viewers_of(place)]:
             await self._ensure_open(place)  # yesterday's browser tabs only need a reload

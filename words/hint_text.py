@@ -16,10 +16,11 @@ def heading(words: Words, *, by_alderman: bool) -> str:
 
 
 def chance_notes(words: Words, chances: Sequence[float | None], noise: float) -> list[str]:
-    """Return a note about each move's chance of winning, in the order given; "" where there is nothing to say.
+    """Return a note about each move's chance of winning, in the order given.
 
-    `chances` are from 0 to 1, or None where they are unknown. A chance is told only if it differs from the best one by
-    more than `noise`, and the best one only if another one does; the others are about equal to the best.
+    `chances` are from 0 to 1. A chance that is lower than the best one by more than `noise` is told in percent, and
+    then so is the first of the best ones, with what it means; all others are "about equal". If none is so much lower,
+    the first move's note is "". All notes are "" if there are fewer than two chances, or one is unknown (None).
     """
     known = [chance for chance in chances if chance is not None]
     if len(known) < len(chances) or len(known) < 2:

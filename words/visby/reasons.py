@@ -13,7 +13,7 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     """Return the text of a reason for an advised move: what it brings now, or what it keeps for later.
 
     `key` is "sells" or "keeps" for a trade, anything else for a card. The facts are the numbers `seals` and `wares`, 0
-    if missing.
+    if missing. A card that brings neither "brings little now, but saves better cards for later".
     """
     seals, wares = (int(str(facts.get(name, 0))) for name in ("seals", "wares"))
     if key == "sells" and wares:
