@@ -76,7 +76,10 @@ async def _clicks(bot: Kontor) -> tuple[list[list[float]], list[list[float]], in
 
 
 async def _click_ms(bot: Kontor, click: str) -> float:
-    """Give the bot a click, a gateway payload in JSON; return the milliseconds until all tasks begun since end."""
+    """Give the bot a click, a gateway payload in JSON; return the milliseconds until the bot is idle.
+
+    Idle means that every task which the click started has ended.
+    """
     others = asyncio.all_tasks()
     began = perf_counter()
     bot._connection.parse_interaction_create(json.loads(click))

@@ -24,8 +24,8 @@ __all__ = ["Meters", "MonitoringError", "meters_at", "reports_to", "set_up_loggi
 def meters_at(address: tuple[str, int] | None, version: str, games: Sequence[str], processes: int = 1) -> Meters:
     """Return meters that will be served at a host and port; without an address, meters that measure nothing.
 
-    `version`, `games` (their names) and `processes` (the number of partitions) are shown among the metrics. Raises
-    `MonitoringError` if the package prometheus_client is not installed.
+    `version`, `games` (their names) and `processes` (the number of partitions) are shown among the metrics. With
+    an address, raises `MonitoringError` if the package prometheus_client is not installed.
     """
     if address is None:
         return NoMeters()

@@ -120,12 +120,12 @@ class Transaction(ABC):
         return await self._end()
 
     async def commit(self) -> None:
-        """Run what is left and commit; do nothing if there were no statements."""
+        """Run the statements that have not run yet, and commit; do nothing if there were no statements at all."""
         if self._todo or self._begun:
             await self._end()
 
     async def _end(self) -> Sequence[DatabaseRow]:
-        """Run what is left and commit; return the rows of the last query.
+        """Run the statements that have not run yet, and commit; return the rows of the last query.
 
         While that runs, the cache does not answer for the changed tables; afterwards they are dropped from it.
         """

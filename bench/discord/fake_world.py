@@ -106,9 +106,9 @@ class Request:
 class FakeWorld:
     """Everything the fake Discord stores.
 
-    With `trusting`, messages, channels and clicks that it does not know are accepted as if they existed: bots on a
-    prepared database edit messages that were never sent. Everything else is refused as without it, such as a second
-    answer to a click.
+    With `trusting`, unknown channels and clicks, and edits and deletions of unknown messages in a channel, are accepted
+    as if these existed: bots on a prepared database edit messages that were never sent. Follow-ups to unknown messages
+    and second answers to a click are refused all the same.
     """
 
     trusting: bool = False

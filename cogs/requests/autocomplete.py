@@ -357,7 +357,7 @@ def table_option(complete: Completion[int]) -> Callable[[F], F]:
     """Return a decorator that names and describes a command's option `table`; `complete` completes it."""
 
     def decorate(command: F) -> F:
-        """Add the option `table` to a command."""
+        """Name, describe and complete the parameter `table`, which the command must have."""
         command = app_commands.rename(table=L("table"))(command)
         command = app_commands.describe(table=L("which table, if you have several"))(command)
         return app_commands.autocomplete(table=complete)(command)
@@ -369,7 +369,7 @@ def seat_option(complete: Completion[int], which: app_commands.locale_str) -> Ca
     """Return a decorator that names a command's option `seat`; `complete` completes it, `which` describes it."""
 
     def decorate(command: F) -> F:
-        """Add the option `seat` to a command."""
+        """Name, describe and complete the parameter `seat`, which the command must have."""
         command = app_commands.rename(seat=L("seat"))(command)
         command = app_commands.describe(seat=which)(command)
         return app_commands.autocomplete(seat=complete)(command)

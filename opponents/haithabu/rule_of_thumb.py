@@ -128,7 +128,7 @@ class MoveScorer:
     def _position_value(self, position: Position) -> float:
         """Return the points that the position should bring in the end.
 
-        If the seat places its last worker (and `exact` was given), it is the final score.
+        It is the final score if this scorer was made with `exact` and the seat places its last worker of the game.
         """
         return final_score(self._everybody, self.seat, position) if self._is_last_worker else position.expected_points
 

@@ -157,7 +157,8 @@ def _points_for(me: PlayerView, names: Sequence[str]) -> int:
 def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
     """Return a function that scores the moves of the view's seat `me`; larger is better.
 
-    Takes and kept buildings score the value of the hand then, kept goods their base value, and discards the value lost.
+    Takes and kept buildings score the value of the hand after them; keeping nothing scores 0.5, so that almost any
+    building is kept. Kept goods score their base value, and discards the value lost.
     After the take, the dearest building that can be paid comes first, then ending the turn, then functions and other
     builds; before it, functions come last. The best start player is the own seat, the best person the rarer one.
     """

@@ -152,7 +152,10 @@ class RoundChoices:
         return regret_matching.expected_payoffs(self.payoffs[seat], self._expected_mixes(), seat)
 
     def chance_spreads(self, seat: int) -> list[float]:
-        """Return for each option of a seat the standard deviation of its chance to win over the others' choices."""
+        """Return for each option of a seat how much its chance to win depends on what the others choose.
+
+        These are standard deviations over the others' choices.
+        """
         squares = regret_matching.expected_payoffs(self.payoffs[seat] ** 2, self._expected_mixes(), seat)
         return [float(each) for each in np.sqrt(np.maximum(0.0, squares - self.win_chances(seat) ** 2))]
 

@@ -175,7 +175,10 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         return chance.choice(self.options(state, frame, seat))
 
     def _stevedore_moves(self, warehouse: list[int]) -> list[FunctionMove]:
-        """Return a move for every choice of two cubes, equal or not, in the warehouse; of one if there is only one."""
+        """Return a move for every choice of two cubes, equal or not, in the warehouse; of one if there is only one.
+
+        The warehouse must not be empty.
+        """
         size = min(_CARRIED, sum(warehouse))
         chosen = combinations_with_replacement([ware for ware in range(KINDS) if warehouse[ware]], size)
         loads = (tuple(wares.count(ware) for ware in range(KINDS)) for wares in chosen)

@@ -86,7 +86,7 @@ def minimal_coin_counts(coins: Sequence[tuple[int, int]], cost: int) -> list[tup
     found: list[tuple[tuple[int, ...], int]] = []
 
     def extend(kind: int, need: int, chosen: tuple[int, ...]) -> None:
-        """Add to `found` every payment that begins with the counts `chosen`.
+        """Add to `found` every payment that begins with the counts `chosen`, each up to the coin that reaches the cost.
 
         These are the counts for the kinds of coins before number `kind`; `need` are the ducats still to be paid.
         """

@@ -32,7 +32,7 @@ class GatewaySessionRow(msgspec.Struct, kw_only=True, frozen=True):
 
 
 async def leave(db: Transaction, sessions: Sequence[GatewaySessionRow]) -> None:
-    """Store sessions, each in place of an older one of its shard."""
+    """Store gateway sessions for the next process to resume, each in place of an older one of its shard."""
     await db.executemany(
         "INSERT INTO sessions (shard, shards, session, sequence, address, at, in_order) VALUES (?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (shard) DO UPDATE SET shards = excluded.shards, session = excluded.session,"

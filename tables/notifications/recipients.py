@@ -154,9 +154,9 @@ def after_reseating(
 ) -> list[Notification]:
     """Return the notifications when somebody else decides at a seat; `former`, if given, is told that they lost it.
 
-    The lobby, the board and the seat's hand are updated, and also the hands of the other seats in `people` (where a
-    person decides), because their news may name the former player. `offered`: the seat was on offer and is not any
-    more, so the offers are updated too.
+    The list contains `how`, which announces it, and updates of the lobby, the board and the seat's hand. The hands of
+    the other seats in `people`, where a person decides, are updated too, because their news may name the former player.
+    `offered`: the seat was on offer and is not any more, so the offers are updated too.
     """
     gone = [] if former is None else [SeatGone(seat=how.seat, person=former)]
     offers = [OffersChanged()] if offered else []

@@ -133,7 +133,11 @@ async def _read_kept_view(services: Services, table_id: int, seat: int, n: int) 
 
 
 async def _compare(services: Services, look: Look, n: int, kept: bytes) -> Since | None:
-    """Return what changed between a kept view and the look's view; None if nothing, or the view cannot be decoded."""
+    """Return what changed between a kept view and the look's view.
+
+    `kept` is the encoded view when the log had `n` entries. Of the entries since then at most the last `_MAX_ENTRIES`
+    are read. Return None if nothing changed, the kept view cannot be decoded, or the look has no view.
+    """
     game = look.table.game
     before = game.decode_view(kept)
     if before is None or look.view is None:

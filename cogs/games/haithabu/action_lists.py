@@ -251,7 +251,8 @@ def _complete_actions(
 ) -> list[Part]:
     """Return a choice of complete actions, which are named by their wares; [] if there are none.
 
-    `prefix` tells the choice apart from others with the same verb. A list says after `question` that more is to come.
+    `prefix` tells the choice apart from others with the same verb. A single action is a button; several
+    are a select whose placeholder is `question` with an ellipsis.
     """
     options = []
     for action in complete:

@@ -244,7 +244,9 @@ class HaithabuCog(
     )
     @opens_table("haithabu", L("number of players, including you and computers (2 to 4)"))
     async def new(self, interaction: Interaction, wanted: WantedTable, rondel: int = RECOMMENDED) -> None:
-        """Handle `/haithabu new`: open a table; `rondel` is where it is day at the start, `RECOMMENDED` or `BY_LOT`.
+        """Handle `/haithabu new`: open a table; `rondel` decides where it is day at the start.
+
+        It is either `RECOMMENDED` or `BY_LOT`.
 
         For the rest see `GameCog.open`.
         """

@@ -37,9 +37,9 @@ _PICTURE_SUBJECTS = {
 def menu(look: Look, words: Words) -> list[Part]:
     """Return the menu that asks for what is still missing in the seat's drafted placing.
 
-    Without a draft it asks for the place, on a field by night for the dice, otherwise for the action; a complete
-    action is shown to be confirmed. A seat that has to act by night (`ACT`) gets the menu of its worker's field, with
-    buttons to repay loans.
+    Without a draft it asks for the place. With one it asks for the number of dice if the place is a field by night,
+    and otherwise for the action. A complete action is shown to be confirmed. A seat that has to act by night (`ACT`)
+    gets the menu of its worker's field, with buttons to repay loans.
     """
     view, placing = view_of(look), placing_of(look)
     if look.owes == ACT:
