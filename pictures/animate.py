@@ -115,7 +115,8 @@ def _render_frame(svg: str) -> Any:
 def _join_frames(frames: list[Any], progress: Progress) -> bytes:
     """Return libvips images as one animated WebP; lower frames are padded to the height of the highest.
 
-    `progress` is called while the file is encoded.
+    The animation repeats for ever; its first and last frames have times of their own (`_FIRST_MS`, `_LAST_MS`).
+    `progress` is called while the file is encoded, which counts as the second half of the work.
     """
     vips = load_vips()
     height = max(frame.height for frame in frames)

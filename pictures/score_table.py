@@ -59,7 +59,8 @@ def _head(seat: int, x: float, width: float, names: Sequence[str], words: Words)
 def _part(row: score_words.ScoreRow, y: float, columns: dict[int, float], room: float) -> tuple[str, float]:
     """Return the SVG of a row of the table, and its height.
 
-    `y` is its upper edge, `columns` the middle of each seat's column, `room` the width for the label.
+    `y` is its upper edge, `columns` the middle of each seat's column, `room` the width for the label. A row with an
+    empty key is the total, which is bold; tie-breakers are muted.
     """
     bold = not row.key
     ink = palette.MUTED if row.tie else palette.INK

@@ -130,7 +130,7 @@ class _BarChart(msgspec.Struct, frozen=True):
     def draw(self, width: float) -> str:
         """Return the SVG of this chart: its title, the bars, their numbers, and labels below; `width` is in units.
 
-        A bar of 0 has no number.
+        A bar of 0 has no number. Unless `numbered`, only bars with a dark part have one.
         """
         low, high = min(0, *(n for _, n, _ in self.bars)), max(1, *(n for _, n, _ in self.bars))
         step, room = (width - 32) / len(self.bars), _HEIGHT - 168

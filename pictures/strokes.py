@@ -75,7 +75,8 @@ def merge_areas(sign: str) -> str:
 def relative_path(path: str, scale: float) -> str:
     """Return closed path data of absolute commands (M, L, H, V, C, Z) as relative steps, multiplied by `scale`.
 
-    The result begins at the pen's position, so many copies can be one path, each after its own `M`.
+    Steps are rounded to one decimal. The result begins at the pen's position, so many copies can be one path, each
+    after its own `M`.
     """
     written, x, y, begun = "", 0.0, 0.0, (0.0, 0.0)
     for command, numbers in re.findall(r"([MLHVCZ])([^MLHVCZ]*)", path):

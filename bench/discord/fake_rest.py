@@ -115,7 +115,8 @@ class FakeRest:
         async def respond(request: web.Request) -> web.Response:
             """Answer one request and record it; 429 if a rate limit refuses it, or the status of a `DiscordError`.
 
-            If the bot was killed while sending it, answer 400 and record nothing.
+            Without an answer (None) the status is 204. If the bot was killed while sending the request, answer 400 and
+            record nothing.
             """
             who = request.match_info.get("who", "")
             path = request.path.removeprefix(f"/{who}") if who else request.path

@@ -156,8 +156,9 @@ class FakeWorld:
     def send(self, channel: str, body: dict[str, Any], by: str = "") -> dict[str, Any]:
         """Store a message from the body of a request, record it in `sent`, and return it.
 
-        `by` is the name of the sending process; the channel need not exist. If the body enforces a nonce that was used
-        before, nothing is stored, and the message with that nonce is returned.
+        `by` is the name of the sending process; the channel need not exist. A silent message is recorded without
+        mentions. If the body enforces a nonce that was used before, nothing is stored, and the message with that nonce
+        is returned.
         """
         nonce = str(body.get("nonce") or "")
         if nonce in self.nonces and body.get("enforce_nonce"):

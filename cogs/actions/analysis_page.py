@@ -48,7 +48,8 @@ async def _panel(request: Request, table: Table, found: Analysis, own: OwnDecisi
     """Return the page of the analysis `found`, with a replay button for each decision that it lists.
 
     `own` is what it says about the person, None for a spectator. `title` is the table's title in words. Without
-    pictures the chart is described in words.
+    pictures the chart is described in words. If `request.arg` is `OWN_MOVES`, the page has only the person's first
+    mistake and best decision, without the chart and the turning points.
     """
     words, display = request.words, request.display_of(table)
     brief = request.arg == OWN_MOVES

@@ -167,7 +167,10 @@ async def announce_holiday(request: Request, first: str, last: str) -> Panel:
 
 
 async def _settings_panel(request: Request) -> Panel:
-    """Return the settings page: the values of all settings of the person, and controls to change them."""
+    """Return the settings page: the values of all settings of the person, and controls to change them.
+
+    It also has buttons to what is stored about the person, and to *Forget me*.
+    """
     words, person = request.words, request.person
     assert person is not None
     options = (

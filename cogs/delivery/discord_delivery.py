@@ -129,7 +129,8 @@ class DiscordDelivery(Frontend):
     async def _deliver(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
         """Deliver a notification in the way of its kind, in the table's language where many read it.
 
-        At a private table the people named by a `SeatOffered` or `TakenOver` are added to the private thread first.
+        At a private table the people named by a `SeatOffered` or `TakenOver` are added to the private thread first. A
+        `Rematch` is posted only if the table has a thread. `LessonWentOn` posts nothing; it only updates open menus.
         """
         if isinstance(attempt.notification, SeatOffered | TakenOver) and table.row.private:
             chair = table.seats[attempt.notification.seat]

@@ -173,7 +173,7 @@ class MessageSender:
         """Send a person a direct message that pings them; return None if they accept none, or none now.
 
         None now means that their channel is blocked; with `waits` that raises `ChannelBlocked` instead. Other failures
-        are raised as `DeliveryFailure`.
+        are raised as `DeliveryFailure`. With `silent` Discord shows them no notification.
         """
         try:
             channel = await self.port.open_dm(person)
@@ -209,9 +209,9 @@ class MessageSender:
     async def remove(self, attempt: Attempt, table: Table, outdated: ObsoleteMessage) -> None:
         """Delete a message, or reduce it to its story if it has one. One that is already gone is fine.
 
-        A message that may not be deleted says instead what has become of it. A story that may not be edited is posted
-        anew, and an `ObsoleteMessage` that deletes its old message is queued. Raise `ChannelBlocked` or `RetryLater` if
-        it has to wait.
+        A message that may not be deleted says instead what has become of it. A story that may not be edited, and any
+        story in a repeated attempt, is posted anew, and an `ObsoleteMessage` that deletes its old message is queued.
+        Raise `ChannelBlocked` or `RetryLater` if it has to wait.
         """
         if await self.blocking_code(outdated.channel):
             raise ChannelBlocked(await channel_retries.next_attempt_at(self.services, [outdated.channel]))

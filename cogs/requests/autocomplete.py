@@ -327,7 +327,8 @@ def complete_with(offers: ListOptions[V], distance: Callable[[str, list[str]], A
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[V]]:
         """Return at most 25 choices that fit the typed text, for the person's seat at the table that the command means.
 
-        [] if they have no seat there, its game has not started, or it is another game than the command's.
+        [] if they have no seat there, its game has not started, or it is another game than the command's. Long names
+        are shortened; choices with a value that is too long for Discord are left out.
         """
         look = await look_while_typing(interaction)
         if look is None or look.seat is None or look.view is None or look.table.row.game != _game_of(interaction):

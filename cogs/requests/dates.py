@@ -107,7 +107,10 @@ def parse_day(text: str, after: date) -> date | None:
 
 
 def _parse_date(text: str, after: date) -> date | None:
-    """Return the date in a text, like `parse_day`, but of any year; None if it is no date."""
+    """Return the date in a text without outer spaces, such as "2026-11-24", "24.11.2026" or "24.11."; else None.
+
+    Without a year it is the next such day, `after` itself included. Any year is accepted.
+    """
     try:
         if match := re.fullmatch(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", text):
             return date(*(int(part) for part in match.groups()))

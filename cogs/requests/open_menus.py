@@ -227,8 +227,8 @@ class OpenMenus:
     async def _update(self, number: int) -> None:
         """Update every open menu of the table with this number. Errors are logged.
 
-        A menu in which a click is being answered is postponed until that is done. If the table does not exist any more,
-        its menus are dropped.
+        A menu in which a click is being answered is postponed until that is done. An expired or replaced menu is
+        skipped. If the table does not exist any more, its menus are dropped.
         """
         menus = list(self._open.get(number, {}).items())
         try:

@@ -158,8 +158,9 @@ class MoveScorer:
     def score(self, move: Move) -> float:
         """Return how many points a move of the seat should bring.
 
-        A worker by night scores the best action on its place, minus what the event and the dice cost.
-        Hiring, repaying and laying a worker aside get the worst score here; `adjust_scores` corrects the first two.
+        A worker by night scores the best action on its place, minus what the event and the dice cost. Naming the next
+        starting player scores 1 for the seat itself, else 0. Hiring, repaying and laying a worker aside get the worst
+        score here; `adjust_scores` corrects the first two.
         """
         match move:
             case moves.Work() if move.action:
@@ -289,7 +290,8 @@ class MoveScorer:
     def _event_score(self, event: str) -> float:
         """Return the points that an event (H29) brings the player who rolled it; negative if it costs some.
 
-        `event` is its key. Events without a rule here score 0.
+        `event` is its key. A bill that the player cannot pay scores -1, and so does a storm or an assassination if the
+        player has nothing to lose. Events without a rule here score 0.
         """
         view, me = self.view, self.view.players[self.seat]
         match event:

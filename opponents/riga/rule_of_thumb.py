@@ -157,10 +157,10 @@ def _points_for(me: PlayerView, names: Sequence[str]) -> int:
 def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
     """Return a function that scores the moves of the view's seat `me`; larger is better.
 
-    Takes and kept buildings score the value of the hand after them; keeping nothing scores 0.5, so that almost any
-    building is kept. Kept goods score their base value, and discards the value lost.
-    After the take, the dearest building that can be paid comes first, then ending the turn, then functions and other
-    builds; before it, functions come last. The best start player is the own seat, the best person the rarer one.
+    Takes and kept buildings score the value of the hand then, kept goods their base value, keeping no card 0.5, and
+    discards minus the value lost. After the take, the dearest building that can be paid comes first, with its best
+    payment, then ending the turn, then functions and other builds; before it, functions come last. The best start
+    player is the view's seat, the best person the one that the player has fewer of, or a merchant if they are equal.
     """
     purse, hand, turns = view_purse(me), _buildable(me), turns_left(view)
     first = _plan_builds(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []
@@ -168,8 +168,9 @@ def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
     def worth(move: Move) -> float:
         """Return the score of a move, larger for a better one; comparable only between moves of one decision.
 
-        For a take or a kept building it is the value of the hand then, in points; most other moves have fixed scores,
-        whose order `_move_scorer` describes.
+        For a take or a kept building it is the value of the hand then, in points; for a kept good its base value; for
+        a discard minus the value of its cards. Other moves have fixed scores, such as 0.5 for keeping no card, whose
+        order `_move_scorer` describes.
         """
         match move:
             case Take():

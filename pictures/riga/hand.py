@@ -35,7 +35,8 @@ class HandPart(NamedTuple):
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     """Return the drawing of the cards of the view's seat and its Riga buildings.
 
-    Cards that are chosen to be kept or discarded are marked. The view must be that of a seat.
+    Cards just drawn, points, merchants and knights are shown too. Cards that are chosen to be kept or discarded are
+    marked. The view must be that of a seat.
     """
     seat = view.seat
     assert seat is not None
@@ -81,7 +82,7 @@ def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, wo
     """Return the part of the picture with goods side by side, each with its base value; they overlap if there are many.
 
     Without goods it shows the word "none". `gone` are goods that will be discarded: they are raised and crossed out.
-    `where` becomes a `data-` attribute, which tests read.
+    `where` becomes a `data-` attribute, which tests read; it is "goes" for goods in `gone`.
     """
     room = palette.WIDTH - 2 * MARGIN
     pitch = min(_GOOD_WIDTH + 8, (room - _GOOD_WIDTH) / max(1, len(goods) - 1))
@@ -154,8 +155,9 @@ def _effect(words: Words, name: str) -> str:
 def _card(name: str, words: Words, height: float, mark: str, where: str) -> str:
     """Return the SVG of a building card; `name` is the building's key.
 
-    If `mark` is not "", the card has a golden frame and shows this text in place of its city. `where` becomes a `data-`
-    attribute, which tests read.
+    If `mark` is not "", the card has a golden frame and shows this text in place of its city. A Lodge or an Archive
+    shows * instead of its points. `where` becomes a `data-` attribute, which tests read; it is "marked" for a card with
+    a mark.
     """
     building = BUILDINGS[name]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)

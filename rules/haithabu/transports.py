@@ -275,7 +275,7 @@ class TakeAfterLook(Step[State, Look, Take]):
     def check(self, state: State, frame: Look, seat: int, move: Move) -> None:
         """Carpenter's look (H19): raise `Illegal` unless the move names one of the top three cards of each stack.
 
-        The cards may be named in any order.
+        Only the stacks bought from (`frame.stacks`) count. The cards may be named in any order.
         """
         if not isinstance(move, Take):
             raise wrong_kind("H19", move)

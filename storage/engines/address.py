@@ -13,7 +13,10 @@ EXAMPLE = "postgresql://user:password@host/database"
 
 
 def address_of(text: str) -> Address:
-    """Return an address from a text. Raises `Unusable` if it is a URL of something else than PostgreSQL."""
+    """Return an address from a text: a URL of PostgreSQL unchanged, a text that is no URL as the path of a file.
+
+    Raises `Unusable` if it is a URL of something else.
+    """
     if is_server(text):
         return text
     scheme, elsewhere, _ = text.partition("://")

@@ -50,7 +50,10 @@ def unreachable_if_away(name: str) -> Iterator[None]:
 
 @contextmanager
 def unusable_if_refused(name: str) -> Iterator[None]:
-    """Turn every error of connecting and migrating into `Unusable`, with a sentence about what the operator can do."""
+    """Turn the errors of connecting and migrating into `Unusable`, with a sentence about what the operator can do.
+
+    `name` is what the sentence calls the database. A ValueError or OverflowError is reported as a wrong address.
+    """
     try:
         yield
     except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError):

@@ -298,7 +298,9 @@ def _refuse_other_programs_file(path: Path) -> None:
 def _lock(path: Path) -> IO[str]:
     """Create a database file and its folders if they are missing, and lock it; return the open lock file beside it.
 
-    All of them can be used only by their owner; a folder that exists keeps its permissions. Raises `Unusable`.
+    All of them can be used only by their owner; a folder that exists keeps its permissions. Raises `Unusable` if the
+    lock file cannot be written, or another process holds the lock. A database file that cannot be created is no error
+    here.
     """
     try:
         for folder in (

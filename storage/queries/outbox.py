@@ -198,7 +198,10 @@ async def release(db: Transaction, table_id: int, nonce: str) -> None:
 
 
 def _upcoming(rows: Iterable[DatabaseRow], now: int) -> Upcoming | NextDue | None:
-    """Return what `upcoming` returns, from the only result row."""
+    """Return what `upcoming` returns, from its result, which has at most one row; None if there is no row.
+
+    A row that is due only after `now` becomes a `NextDue`; any other is returned with its table and seats.
+    """
     for row in rows:
         if row[_WAITING["due"]] > now:
             return NextDue(row[_WAITING["due"]])

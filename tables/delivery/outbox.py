@@ -174,7 +174,7 @@ async def _report(services: Services) -> None:
 async def _drain(services: Services, upcoming: Next) -> sql.NextDue | None:
     """Deliver a table's rows one after the other, from `upcoming` on. Return when the next one is due.
 
-    None: nothing is left, or we are closing.
+    None: nothing is left, we are closing, or delivery as a whole is not possible now.
     """
     while upcoming and not services.background.closing:
         if isinstance(upcoming, sql.NextDue):
@@ -199,8 +199,9 @@ async def _deliver(services: Services, row: OutboxRow, table_row: TableRow, seat
     """Try to deliver a row, and write what has become of it. Return what comes next at this table, or None.
 
     It is acknowledged, tried again later, held back for a blocked channel, or dropped, because it cannot be delivered.
-    A delivered row is kept in `services.unacknowledged` until its acknowledgement is committed. Errors of the database
-    are raised. None also if delivery as a whole is not possible now.
+    A row that was replaced before it was sent is left alone. A delivered row is kept in `services.unacknowledged` until
+    its acknowledgement is committed. Errors of the database are raised. None also if delivery as a whole is not
+    possible now.
     """
     assert services.frontend is not None
     table = Table.from_rows(table_row, seats)

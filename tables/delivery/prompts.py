@@ -151,7 +151,10 @@ class Prompts:
         ]
 
     def _is_answered(self, row: PingRow) -> bool:
-        """Return True if the person has decided since what this prompt asks for; False if they have no seat now."""
+        """Return True if the person has decided since what this prompt asks for.
+
+        False if they have no seat now, and for a prompt without a message or without a frame.
+        """
         seat = self._table.seat_of(row.person)
         if seat is None or not row.message or not row.frame:
             return False
@@ -183,7 +186,11 @@ async def accepts_dms(services: Services, table: Table, seat: Seat) -> bool:
 
 
 async def seats_at_position(services: Services, table: Table, attempt: Attempt) -> SeatsThen:
-    """Return the seats as they were when a notification was written, and when its latest log entry was made."""
+    """Return the seats with the `entries` that they had when a notification was written, and when that was.
+
+    All other fields of the seats have their current values. The time is that of the latest log entry at that moment;
+    without one, that of the game's start, or 0.
+    """
     position = attempt.row.position
     log = await sql_tables.log(services.db.reader, table.id, after=position - 1)
     since = Counter(entry.seat for entry in log if entry.n > position)

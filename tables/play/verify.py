@@ -74,7 +74,8 @@ def _check_table(found: tuple[TableRow, list[SeatRow]], log: list[LogRow], resul
 def _check_rows(table: Table, log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
     """Yield the contradictions between snapshot, log, seats and results of a table, each as an English sentence.
 
-    The game is not replayed, so this also works for rules that are too old for that.
+    The game is not replayed, so this also works for rules that are too old for that. If the log's entries are not
+    numbered from 1 to the table's version, everything after that is skipped.
     """
     row = table.row
     try:
@@ -106,7 +107,8 @@ def _check_rows(table: Table, log: list[LogRow], results: list[ResultRow]) -> It
 def _check_replay(table: Table, log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
     """Replay a table's log and yield how the outcome differs from the stored snapshot and results.
 
-    At most one English sentence is yielded; none if everything agrees.
+    At most one English sentence is yielded; none if everything agrees. Results are compared only if the game is over
+    and some are stored.
     """
     try:
         state = replay(table.record(log))

@@ -20,7 +20,7 @@ async def notes(services: Services, table_id: int, person: int) -> list[str]:
 
 
 async def add_line(services: Services, table_id: int, person: int, line: str) -> list[str]:
-    """Append a line, with white space collapsed, and return all lines, oldest first.
+    """Append a line to a person's notes at a table, with white space collapsed, and return all lines, oldest first.
 
     Raise `Declined` if the person has no seat here or the notes would get too long.
     """

@@ -95,7 +95,8 @@ def summarise(
     """Return the statistics of a person from their outcomes, which are given newest first.
 
     `choice` is the filter by which the outcomes were read, `closed` the number of the person's closed tables, `rated`
-    their ratings in every game, and `rivals` the people they met most. Pure.
+    their ratings in every game, and `rivals` the people they met most. Scores, their mean and the best one leave out
+    games that the person left; they and the course of the rating are empty unless `choice` names a game. Pure.
     """
     counted = [one for one in outcomes if not one.apart]
     apart = [one for one in outcomes if one.apart and not one.private]
@@ -196,7 +197,8 @@ async def of_server(services: Services, server: int, choice: GameFilter) -> Serv
     """Return the statistics of the public games on a server that have the game and size of `choice`.
 
     The server of `choice` is not used. Tables that were closed during the game are counted only if `choice` names no
-    size. `winners` has at most five people, without those who hide their statistics.
+    size. `winners` has at most five people, without those who hide their statistics. The scores, their mean and the
+    best one are left out unless `choice` names a game.
     """
     db, chosen = services.db.reader, (server, choice.game, choice.size)
     finished = await server_records.finished(db, chosen)

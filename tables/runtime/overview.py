@@ -82,7 +82,10 @@ class Watcher:
             return self._latest[1]
 
     async def _look(self, now: int) -> Overview:
-        """Query the database for a new overview, and check that the database can be written."""
+        """Query the database for a new overview, and check that the database can be written.
+
+        The age of a notification counts from when this process first saw it among the oldest ones.
+        """
         db, partition = self._services.db.reader, self._services.partition
         due, later, refused = await sql.outbox(db, now, partition)
         oldest = await sql.oldest(db, now, _MAX_WATCHED_ROWS, partition)

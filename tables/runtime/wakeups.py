@@ -49,7 +49,10 @@ class Wakeups:
             self._task.cancel()
 
     def _sleep_anew(self) -> None:
-        """Start the task that sleeps, in place of one that sleeps for too long."""
+        """Start the task that sleeps, in place of one that sleeps for too long.
+
+        Do nothing before `start`, after `stop`, and while no time is set.
+        """
         if self._wake is None or not self._times:
             return
         if self._task:

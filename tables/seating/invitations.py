@@ -51,7 +51,10 @@ async def check_may_invite(services: Services, table_id: int, by: int) -> None:
 
 
 def _check_may_invite(table: Table, by: int) -> None:
-    """Raise `Declined` unless the person `by` is the host and a guest could still come. See `check_may_invite`."""
+    """Raise `Declined` unless the person `by` is the host and a guest could still come.
+
+    A guest can come to a lobby with a free seat, and to a private table in the lobby or in play, to watch.
+    """
     if not (table.row.private and table.row.status == "playing"):  # Guests may come to watch a private game.
         require_lobby(table)
     if not _can_come(table):

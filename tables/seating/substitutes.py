@@ -173,8 +173,9 @@ async def _write(db: Transaction, table: Table, chair: SeatRow, *tell: Notificat
 def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:
     """Return the seat number of the person who offers a seat, or `MANAGER` if they may do so only as server manager.
 
-    `chair` is the seat to be offered, and `admin_of` the server that the person `by` manages, or 0. Raise `Declined` if
-    they may not offer it.
+    `chair` is the seat to be offered, and `admin_of` the server that the person `by` manages, or 0. Players may offer
+    their own seat unless they have lost it, a computer's seat, and one whose time is up; a manager may offer any seat.
+    Raise `Declined` otherwise, and always in a lesson.
     """
     giver, runs = table.seat_of(by), table.is_managed_by(admin_of)
     if table.row.lesson:

@@ -387,7 +387,10 @@ def transport(words: Words, key: str, *, signs: bool = True) -> str:
 
 
 def transport_term(words: Words, key: str, *, signs: bool = True) -> Term:
-    """Return what `transport` returns, with its grammatical forms: "🛒 einen Karren (2 + 1🍯)"."""
+    """Return what `transport` returns, with its grammatical forms: "🛒 einen Karren (2 + 1🍯)".
+
+    Without `signs` it has no emoji, and the wares are named.
+    """
     card = TRANSPORTS[TRANSPORT[key]]
     wares = ware_signs(card.given) if signs else ware_names(words, card.given)
     given = f" + {wares}" if any(card.given) else ""

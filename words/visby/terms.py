@@ -198,8 +198,8 @@ def _mendicant_wares(view: View, seat: int) -> int:
 def _storage_note(words: Words, view: View, seat: int, key: str) -> str:
     """V3: return a note that the seat's store may not hold all wares of a card; "" if there is room for them.
 
-    It counts what the card brings for certain and the largest payment that one card of another player may add. It is ""
-    for cards that bring seals.
+    It counts the most that the card may draw, or else what the card brings for certain and the largest payment that one
+    card of another player may add. It is "" for cards that draw seals.
     """
     if key in ("troops", "knight"):
         return ""

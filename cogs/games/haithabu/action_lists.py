@@ -223,7 +223,8 @@ def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Pla
 def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
     """Return the controls on F (H27): for each transport of the seat a choice of full loads, and one of single cubes.
 
-    A note follows where the list of cubes is too short for all that would fit. Return [] without transports or wares.
+    The second is left out if only one cube could be loaded. A note follows where the list of cubes is too short for all
+    that would fit. Return [] without transports or wares.
     """
     me = own_player(look)
     assert look.seat is not None
@@ -274,7 +275,7 @@ def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the controls on E (H26): a choice of full deliveries, and for each order one of single cubes.
 
     The first is offered only as long as nothing is drafted. Orders to which the draft already delivers, or which need
-    nothing that is left, are not offered.
+    nothing that is left, are not offered. While nothing is drafted, nor is an order that could get only one cube.
     """
     me = own_player(look)
     begun = read_action(placing.action)

@@ -66,6 +66,7 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
     """Return what a move of the look's seat costs and brings, as short texts, with the loans to which it leads.
 
     An action that `move_label` words briefly comes first, in full. For a character or an event it is what that does.
+    Hiring, rolling dice, repaying and the Carpenter's purchase have warnings of loans only, and all other moves [].
     """
     assert look.seat is not None
     view = view_of(look)
@@ -100,7 +101,10 @@ def _is_brief(look: Look, words: Words, move: moves.Work | moves.Act) -> bool:
 
 
 def _lead(look: Look, words: Words, move: moves.Work | moves.Act) -> str:
-    """Return the beginning of the label of a move with an action: which worker goes if two wait, and the field."""
+    """Return the beginning of the label of a move with an action: which worker goes if two wait, and the field.
+
+    The field is left out on the market and for a seat that has to act by night.
+    """
     place, turn, worker = _place(look, move), view_of(look).turn, ""
     if isinstance(move, moves.Work) and turn is not None and len(turn.workers) > 1:
         worker = words.say(terms.WORKER_BRIEFLY[move.worker]) + ": "

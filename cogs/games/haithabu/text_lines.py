@@ -189,8 +189,8 @@ def outcome_facts(
     """Return what an action of a seat on a place costs and brings, as short texts, the most important first.
 
     The order is silver, points, loans, surplus wares, and then what is special to the action: transports that it
-    replaces, the character's effect, or the prices that it changes. What does not apply is left out. With `signs`
-    False wares are named, as labels and lists need.
+    replaces, the character's effect, or the prices that it changes. What does not apply is left out, and so are the
+    points of the action `Point`. With `signs` False wares are named, as labels and lists need.
     """
     deal = quotes.quote_action(view, seat, place, action)
     facts = []
