@@ -178,7 +178,10 @@ class AldermanModel(ABC):
 
 
 def draw_index(probabilities: Sequence[float] | FloatArray, chance: Chance) -> int:
-    """Return a random index, drawn with these probabilities, which must add up to about 1."""
+    """Return a random index, drawn with these probabilities, which must add up to about 1.
+
+    A rest that rounding leaves goes to the most probable index.
+    """
     luck = chance.below(_DRAW_RESOLUTION) / _DRAW_RESOLUTION
     for index, probability in enumerate(probabilities):
         luck -= float(probability)

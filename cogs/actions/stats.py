@@ -248,7 +248,7 @@ def _duration(words: Words, seconds: int) -> str:
 def _rivals(found: Statistics, words: Words) -> Text | None:
     """Return the list of a person's most frequent opponents with their results; None if there are none.
 
-    Opponents who hide their statistics are listed without their name.
+    Opponents who hide their statistics are listed without their name, computers by their level.
     """
     lines = []
     for rival in found.rivals:

@@ -131,6 +131,7 @@ class PlayerPrompts:
         """Ask a player by direct message; in the channel if they accept none, unless that asks them too (`besides`).
 
         If they have decided or were asked already, a message that an earlier attempt may have sent is removed instead.
+        Which message asks them is noted in the effects.
         """
         seat, existing = table.seats[asks.seat], await Prompts.load(self.services, table)
         kind = f"{asks.what}_dm" if asks.besides else asks.what

@@ -24,7 +24,8 @@ COMPONENTS = 2 + len(_NUMBERS)
 def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     """Return a text and a row of buttons for the moves in `look.advised`, best first; [] if there are none.
 
-    The line of a move and its button have the same number and the same words. A button makes its move at once.
+    At most three are shown. The line of a move and its button have the same number and the same words. A button makes
+    its move at once.
     """
     if not look.advised:
         return []

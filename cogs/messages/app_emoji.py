@@ -145,7 +145,10 @@ def _without_emoji(panel: Panel, names: Mapping[str, SignName]) -> Panel:
 
 
 def _part_without_emoji(part: Part, names: Mapping[str, SignName]) -> Part:
-    """Return one part of a panel without emoji, as in `_without_emoji`. A file, and a link in a row, stay unchanged."""
+    """Return one part of a panel without emoji, as in `_without_emoji`. A file, and a link in a row, stay unchanged.
+
+    Of a picture only the texts that may replace it change.
+    """
     replace = msgspec.structs.replace
     match part:
         case Text():

@@ -133,7 +133,10 @@ def _action_before_going(look: Look, words: Words, place: str, action: actions.A
 
 
 def _brief_action(look: Look, words: Words, action: actions.AnyAction) -> str:
-    """Return an action in few words for a button's label; buying, selling and the point as `action_text` words them."""
+    """Return an action in few words for a button's label; buying, selling and the point as `action_text` words them.
+
+    Transports are named by their kind, a delivery by its orders, and loading by the kind of transport.
+    """
     match action:
         case actions.Fetch(stacks):
             kinds = [words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in stacks]
