@@ -141,8 +141,9 @@ def _lines(file: Path, version: int) -> Iterator[tuple[int, str]]:
 def _pages(file: Path, found: list[tuple[int, str, str, list[str]]], cited: re.Pattern[str]) -> list[Topic]:
     """Return the topics in order, their texts without citations.
 
-    `found` has the line number, key, title and lines of each topic; `cited` matches a citation. Raises `BadData` for a
-    repeated key, an empty text, or a title or text that is too long.
+    `found` has the line number, key, title and lines of each topic; `cited` matches a citation. A topic explains the
+    rules that it cites with a `!`. Raises `BadData` for a repeated key, an empty text, or a title or text that is too
+    long.
     """
     known: dict[str, Topic] = {}
     for number, key, title, lines in found:

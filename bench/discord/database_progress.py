@@ -42,7 +42,8 @@ class _RunSql(Protocol):
 async def _open_sql(address: Address) -> AsyncIterator[_RunSql]:
     """Yield a function that runs SQL statements on a connection of its own, to a file or to PostgreSQL.
 
-    Each statement is committed at once. The bot's processes do not notice it, so their caches stay as they are.
+    It returns the first column of each row. Each statement is committed at once. The bot's processes do not notice it,
+    so their caches stay as they are.
     """
     if is_server(address):
         connection = await asyncpg.connect(str(address))

@@ -298,7 +298,7 @@ async def offered_tables(interaction: discord.Interaction[Any], current: str) ->
 
 
 async def topics(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with the rulebook topics of a game; the value of a choice is the topic's key.
+    """Complete with the topics of a game's newest rulebook; the value of a choice is the topic's key.
 
     The game is that of the option `game`, else the one played in this channel, else the first of all.
     """

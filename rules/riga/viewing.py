@@ -95,7 +95,7 @@ def _player(
 
     `fresh` are the buildings built in the running turn. `chosen` is True if the player has sealed a choice, `asked` if
     they must or may discard in this winter, `remembered` if the state has a memory of hidden cards (version 2 of the
-    rules).
+    rules). Without a memory `open_goods` is empty.
     """
     goods = tuple(good for good in GOODS for _ in range(player.goods[good]))
     merchants, knights = persons(player.built, player.person)

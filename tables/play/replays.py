@@ -36,7 +36,8 @@ def allowed_viewpoints(table: Table, person: int) -> list[Viewpoint]:
 async def moment(services: Services, table: Table, person: int, viewpoint: Viewpoint, step: int | None) -> Moment:
     """Return the step with the number `step` (None: the latest) of a table's game, seen from a viewpoint.
 
-    Raise `Declined` if the game has not started or the person may not use this viewpoint.
+    A number below 0 means the first step, one that is too high the latest. Raise `Declined` if the game has not started
+    or the person may not use this viewpoint.
     """
     if table.state is None:
         raise Declined("not_started", table=table.id)

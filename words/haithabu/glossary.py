@@ -137,7 +137,7 @@ def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iter
 def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
     """Yield lines that say where an order is: on display, on a player's place, completed, or out of the game.
 
-    An order that is still in the pile gives no line.
+    An order in the pile or on the discard pile gives no line.
     """
     if key in view.upper:
         yield words.say("On display, upper row")
