@@ -46,7 +46,9 @@ SIGN_COLOURS = {
     "ware": SEA,
     "cart": SEA,
     "ship": SEA,
+    "robot": MUTED,
+    "cards": MUTED,
 }
-"""The colours of signs that several games draw; other signs are brick."""
+"""The colours of signs that several games draw, in pictures and as emoji; other signs are brick."""
 SEAT_DASHES = ("none", "18 7", "6 6", "24 6 6 6", "12 4", "3 8")
 """The dashes of each seat's line in a chart."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+import re
 from asyncio import Lock
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
@@ -203,8 +204,12 @@ class ChannelServer(PatchedPreview):
         """Return a coroutine function that carries out an action of a page.
 
         A click on a control that has moved goes to its new key. A click on one that is gone or disabled is sent to the
-        bot as it was made; the bot answers such clicks. Everything else is left to simcord.
+        bot as it was made; the bot answers such clicks. In what is typed for a command, `@Anna` becomes a mention.
+        Everything else is left to simcord.
         """
+        if kind == "run_command" and isinstance(body.get("options"), Mapping):
+            options = {name: self._with_mentions(value) for name, value in body["options"].items()}
+            return self.simcord_plan(page, kind, {**body, "options": options})
         aimed = body.get("clicked_control")
         if kind not in ("click", "select") or aimed is None:
             return self.simcord_plan(page, kind, body)
@@ -213,6 +218,16 @@ class ChannelServer(PatchedPreview):
         if key := now.get(aimed[0]):
             return self.simcord_plan(page, kind, {**body, "control_key": key})
         return self.plan_for_vanished_control(page, message, aimed, body.get("values"))
+
+    def _with_mentions(self, typed: Any) -> Any:
+        """Return the text typed for an option with a mention in place of `@` and a viewer's name, as Discord makes one.
+
+        Anything but a text is returned unchanged.
+        """
+        if isinstance(typed, str):
+            for viewer in self.viewers:
+                typed = re.sub(rf"@{re.escape(viewer.name)}\b", f"<@{viewer.id}>", typed, flags=re.IGNORECASE)
+        return typed
 
 
 def _controls(message: Message) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -62,6 +62,10 @@ _OPTION_NAMES = (
 )
 """Show an option by its name in the viewer's language, with its description; it is sent by its English name."""
 
+_FIELD_WIDTH = "`${Math.min(24, Math.max(2, [...field.value].length + 1))}ch`"
+_WIDE_FIELD = (_FIELD_WIDTH, f"`calc(${{{_FIELD_WIDTH[3:-4]}}}ch + 16px)`")
+"""Make the field of an option wide enough for its text beside the padding of 16 pixels."""
+
 _OPENED = "    state.dropdown = {\n"
 _OUT_OF_SIGHT = "      if (rect.bottom <= 0 || rect.top >= viewportHeight) {\n"
 _BROUGHT_BACK = """\
@@ -113,7 +117,7 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
         (_END, _END + added("clicks.js") + added("reconnect.js") + added("frame-language.js")),
         (_FAILURE, _FAILURE + "    void reloadWhenBack();\n"),
     ),
-    "commands.js": _OPTION_NAMES,
+    "commands.js": (*_OPTION_NAMES, _WIDE_FIELD),
     "messages.js": (
         (_THREAD, _THREAD.replace('"div"', 'thread.url ? "a" : "div"')),
         (_ARCHIVED, f"{_ARCHIVED}\n  if (thread.url) {_LED}"),

@@ -7,7 +7,7 @@ async function reloadWhenBack() {
   note.textContent = state.snapshot?.language === "de"
     ? "Die Spielwiese ist zu Ende. Sobald sie wieder startet (make run), geht es hier weiter."
     : "The playground has ended. This page goes on as soon as it is started again: make run";
-  note.style.cssText = "position:fixed;inset:0 0 auto;margin:0;padding:8px;z-index:99;text-align:center;background:#c2922e;color:#fff";
+  note.style.cssText = "position:fixed;inset:0 0 auto;margin:0;padding:8px;z-index:500;text-align:center;background:#c2922e;color:#fff";
   note.id = "kontor-away";
   document.body.append(note);
   for (;;) {

@@ -8,7 +8,7 @@ import logging
 import signal
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -30,7 +30,6 @@ TICK_S = 0.2
 
 MAX_CATCH_UP_S = 60.0
 """If the simulated clock is further behind than this, because the machine was asleep, the time is skipped."""
-
 
 MAX_REOPENED_CHANNELS = 12
 """How many channels are served again right after a start; others are served when somebody visits them."""
@@ -118,7 +117,7 @@ Ctrl-C ends it. Everything is kept in {folder}; to start over: make run FRESH=1
 class Playground:
     """The bot in its simulated Discord, the servers of its channels, and the start page; `run` makes it.
 
-    A lock makes sure that only one action, tick or change of the world runs at a time. `now` is the real clock.
+    A lock lets one action, tick or change of the world run at a time. `now` is the real clock; see `World.ahead_h`.
     """
 
     def __init__(
@@ -129,7 +128,7 @@ class Playground:
         now: Callable[[], datetime] = discord.utils.utcnow,
     ) -> None:
         self.world = world
-        self._now = now
+        self._now: Callable[[], datetime] = lambda: now() + timedelta(hours=world.ahead_h)
         self._playable = playable
         self._folder = folder
         self._turn = asyncio.Lock()
@@ -272,6 +271,13 @@ class Playground:
         if behind > 0:
             await self.running.advance_time(behind)
 
+    async def move_time(self, hours: int) -> None:
+        """Move the world's clock on by some hours, run what is due, and refresh the pages."""
+        async with self._turn:
+            self.world.ahead_h += hours
+            await self._advance_clock()
+            self._save_and_refresh()
+
     def _save_and_refresh(self) -> None:
         """If anything has happened, save the world and then refresh the pages: what a page has shown is never lost."""
         if self.world.discord.event_count:
@@ -306,11 +312,8 @@ class Playground:
 
         The channel's server is started if it was not running.
         """
-        return (
-            (await self._ensure_open(place)).link_for(person)
-            if initial_world.can_view(self.running, place, person)
-            else None
-        )
+        may_view = initial_world.can_view(self.running, place, person)
+        return (await self._ensure_open(place)).link_for(person) if may_view else None
 
     def _local_address(self, person: int, place: int) -> str | None:
         """Return the start page's address that redirects this person to a channel; None if there is no such channel."""

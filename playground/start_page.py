@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from aiohttp import web
 
 from playground.initial_world import client_language
+from playground.simulated import PlaygroundEnv
 from playground.world import PlaygroundError, World
 
 DEFAULT_PORT = 8610
@@ -42,6 +43,10 @@ class PlaygroundView(Protocol):
         """The simulated world."""
 
     @property
+    def running(self) -> PlaygroundEnv:
+        """The environment that runs the bot."""
+
+    @property
     def games(self) -> Sequence[str]:
         """The games, the suggested one first."""
 
@@ -53,6 +58,9 @@ class PlaygroundView(Protocol):
 
     async def set_language(self, language: str) -> None:
         """Set the language of the newcomer's Discord client, and so of this page."""
+
+    async def move_time(self, hours: int) -> None:
+        """Move the world's clock on by some hours, and run what became due."""
 
     async def link_to_channel(self, place: int, person: int) -> str | None:
         """Return the link with which a person views a channel, both given by id; None if they may not view it."""
@@ -110,6 +118,7 @@ class StartPage:
         app.router.add_get("/{secret}/now", self._state_json)
         app.router.add_get("/{secret}/go/{place}/{person}", self._redirect)
         app.router.add_post("/{secret}/speak/{language}", self._set_language)
+        app.router.add_post("/{secret}/later/{hours}", self._move_time)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         assert self._socket is not None, "bind first"
@@ -163,9 +172,18 @@ class StartPage:
         await self._playground.set_language(request.match_info["language"])
         return web.json_response(await self._state())
 
-    async def _state(self) -> dict[str, Any]:
-        """Return everything the start page shows, as JSON values: games, the channel, tables and people.
+    async def _move_time(self, request: web.Request) -> web.Response:
+        """Move the world's clock on by 1 or 24 hours, and answer with the new state as JSON; 404 for any other time."""
+        hours = request.match_info["hours"]
+        if hours not in ("1", "24"):
+            return web.Response(status=404, text="There is no such time.\n")
+        await self._playground.move_time(int(hours))
+        return web.json_response(await self._state())
 
+    async def _state(self) -> dict[str, Any]:
+        """Return everything the start page shows, as JSON values: games, the channel, tables, people, and the time.
+
+        The time is the world's, in milliseconds since 1970, and how many hours it is ahead of the real one.
         The channel and each table have a sentence for each pending decision, by person's name and language. A person
         has two languages (`languages` and that of their Discord client), the number of channels where a decision of
         theirs is pending, and the id and number of messages of their direct-message channel.
@@ -190,6 +208,8 @@ class StartPage:
                 "waits": waiting.get(world.channel, {}),
             },
             "tables": tables,
+            "now": int(playground.running.now().timestamp() * 1000),
+            "ahead": world.ahead_h,
             "people": [
                 {
                     "name": name,

@@ -22,13 +22,13 @@ class StillPicture(NamedTuple):
 def still_picture(blob: bytes) -> StillPicture | None:
     """Return the properties of the picture in a file's content.
 
-    Return None if it is animated, of another format than PNG, WebP and JPEG, or no picture.
+    Return None if it is animated, of another format than PNG, WebP and JPEG, no picture, or larger than Pillow opens.
     """
     try:
         with Image.open(io.BytesIO(blob)) as picture:
             kind, (width, height) = str(picture.format), picture.size
             if kind in _TYPES and not getattr(picture, "is_animated", False):
                 return StillPicture(kind, _TYPES[kind], width, height)
-    except (UnidentifiedImageError, OSError, ValueError):
+    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, ValueError):
         pass
     return None

@@ -45,6 +45,8 @@ class World:
     """Games of which a first table was opened, and `GAME LANGUAGE` for each language of one (`first_table_key`)."""
     ports: dict[int, int] = field(default_factory=dict)
     """By channel: the port it was served on, so that a browser's tabs of yesterday work again."""
+    ahead_h: int = 0
+    """How many hours the world's clock is ahead of the real one."""
 
 
 class WorldFolder:

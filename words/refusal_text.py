@@ -147,9 +147,7 @@ _REFUSALS = {
     "they_are_asked": N_(
         "I've already asked {name} about another seat at this table. Wait for the answer, or withdraw that offer first."
     ),
-    "they_see_nothing": N_(
-        "{name} can't see this table. Ask somebody who can; `/table invite` lets people see a private table."
-    ),
+    "they_see_nothing": N_("{name} can't see this table's channel. Ask somebody who can."),
     "seat_passed_on": N_(
         "{name} has your seat at table #{table} now, so there is nothing to see here. You can watch, though."
     ),

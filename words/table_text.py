@@ -154,7 +154,7 @@ def ping(
     if not until:
         return words.say("{who} · {game} #{table}: {ask}", who=who, game=TITLES[game], table=table, ask=ask)
     return words.say(
-        "{who} · {game} #{table}: {ask} You have until <t:{until}:f> (<t:{until}:R>).",
+        "{who} · {game} #{table}: {ask} Deadline: <t:{until}:f> (<t:{until}:R>).",
         who=who,
         game=TITLES[game],
         table=table,
@@ -171,7 +171,7 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
     """
     if until:
         return words.say(
-            "⏳ <@{who}> · {game} #{table}: {ask} Your time runs out <t:{until}:R>.",
+            "⏳ <@{who}> · {game} #{table}: {ask} Deadline: <t:{until}:R>.",
             who=person_id,
             game=TITLES[game],
             table=table,

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import discord
 
-from cogs.messages.panel import Button, Panel, Row, Target, Text, says
+from cogs.messages.panel import Button, Panel, Part, Row, Target, Text, UserSelect, says
 from cogs.messages.table_messages import link_to
 from cogs.requests.answers import menu
+from cogs.requests.members import invitees_with_ids
 from cogs.requests.request import Request, parse_number
 from cogs.requests.verbs import Verb
+from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.seating import substitutes
@@ -20,11 +22,21 @@ from words.catalogue import escaped_name
 
 
 async def substitute_by_button(request: Request) -> Panel:
-    """Offer the seat with the number `request.arg` (from 0) to everybody: the action of the button under the board.
+    """Offer the seat with the number `request.arg` (from 0) to everybody, or to the member chosen in the select.
 
-    Same as `substitute` with that seat; a text that is no number is refused with `Declined`.
+    The action of the button under the board, and of the select in the answer at a private table. Same as `substitute`
+    or `offer_to` with that seat; a text that is no number is refused with `Declined`.
     """
-    return await substitute(request, parse_number(request.arg, -1))
+    seat = parse_number(request.arg, -1)
+    if not request.values:
+        return await substitute(request, seat)
+    origin = await lookup.origin(request.services, request.table)
+    if request.server != origin.server:
+        raise Declined("members_only", table=request.table)
+    people = await invitees_with_ids(request, request.values[:1], origin.channel)
+    if not people:
+        raise Declined("they_sit_here", name=request.name)
+    return await _offer_by_name(request, seat, people[0].person, people[0].name)
 
 
 async def substitute(request: Request, seat: int) -> Panel:
@@ -32,7 +44,8 @@ async def substitute(request: Request, seat: int) -> Panel:
 
     The seat's player keeps it until somebody takes it. Players may offer their own seat, and another one that is
     overdue or played by a computer; server managers may offer any. The offer is posted in the channel and on the board,
-    and an older offer of the seat is replaced. For the person's own seat the answer has *Keep my seat*. Raises
+    and an older offer of the seat is replaced. For the person's own seat the answer has *Keep my seat*. At a private
+    table, whose channel only its people see, the answer has a select in which they can ask another member. Raises
     `Declined` if they may not offer it, if it is on offer to everybody already, in a lesson, and if the game is not
     running or has no such seat.
     """
@@ -47,7 +60,7 @@ async def substitute(request: Request, seat: int) -> Panel:
             "until then.",
             channel=table.row.channel,
         )
-        return Panel((Text(said), Row((keep_button(request, seat),))))
+        return Panel((Text(said), Row((keep_button(request, seat),)), *_members_select(request, table, seat)))
     said = words.say(
         "{name}'s seat is now being offered in <#{channel}>.", name=escaped_name(chair.name), channel=table.row.channel
     )
@@ -55,7 +68,16 @@ async def substitute(request: Request, seat: int) -> Panel:
         said += " " + words.say(
             "If {name} decides before somebody takes the seat, the offer ends.", name=escaped_name(chair.name)
         )
-    return says(said)
+    return Panel((Text(said), *_members_select(request, table, seat)))
+
+
+def _members_select(request: Request, table: Table, seat: int) -> tuple[Part, ...]:
+    """Return a text and the select in which a substitute is asked by name; () unless the table is private."""
+    if not table.row.private:
+        return ()
+    words = request.words
+    said = words.say("Only the people at this private table can see that. To ask somebody else, choose them here:")
+    return Text(said), UserSelect(Target("substitute", table.id, arg=str(seat)), words.say("Members"))
 
 
 async def offer_own(request: Request) -> Panel:
@@ -73,10 +95,10 @@ async def offer_own(request: Request) -> Panel:
 async def offer_to(request: Request, seat: int, person: discord.Member | discord.User) -> Panel:
     """Offer a seat (from 0) to one member of this server, who is notified; they get the seat by accepting.
 
-    An older offer of the seat is replaced. The answer has a button that withdraws the offer. Raises `Declined` for
-    bots, for people who are not on the table's server, do not see its channel, are not admitted to a private table or
-    may not take the seat (for example because they have another one there), if they are offered this seat already, if
-    the requester may not offer it, and if the game is not running.
+    An older offer of the seat is replaced. The answer has a button that withdraws the offer. At a private table they
+    are let in to look at it. Raises `Declined` for bots, for people who are not on the table's server, do not see its
+    channel or may not take the seat (for example because they have another one there), if they are offered this seat
+    already, if the requester may not offer it, and if the game is not running.
     """
     if person.bot:
         raise Declined("no_bots")
@@ -84,20 +106,16 @@ async def offer_to(request: Request, seat: int, person: discord.Member | discord
     if request.server != origin.server or not isinstance(person, discord.Member):
         raise Declined("members_only", table=request.table)
     place = person.guild.get_channel_or_thread(origin.channel)
-    hidden = origin.private and not await lookup.admits(request.services, request.table, person.id)
-    if hidden or (place is not None and not place.permissions_for(person).view_channel):
+    if place is not None and not place.permissions_for(person).view_channel:
         raise Declined("they_see_nothing", name=person.display_name)
-    await substitutes.offer(
-        request.services,
-        request.table,
-        request.person_id,
-        seat,
-        person.id,
-        person.display_name,
-        admin_of=request.managed_server,
-    )
-    who = escaped_name(person.display_name)
-    said = request.words.say("I've asked {name}. They'll get the seat as soon as they accept.", name=who)
+    return await _offer_by_name(request, seat, person.id, person.display_name)
+
+
+async def _offer_by_name(request: Request, seat: int, person: int, name: str) -> Panel:
+    """Offer a seat to the person with this id and name, and confirm it; see `offer_to`."""
+    offering = (request.services, request.table, request.person_id, seat, person, name)
+    await substitutes.offer(*offering, admin_of=request.managed_server)
+    said = request.words.say("I've asked {name}. They'll get the seat as soon as they accept.", name=escaped_name(name))
     return Panel((Text(said), Row((withdraw_button(request, seat),))))
 
 

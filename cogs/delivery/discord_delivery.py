@@ -219,6 +219,7 @@ class DiscordDelivery(Frontend):
         # Where a game has its own thread nobody needs a lobby that was deleted.
         anew = table.row.status != "playing" or not table.row.thread or table.row.private
         await self.live.update(attempt, table, "lobby", panel, table.row.channel, anew=anew)
+        await self.inviting.remove_answered(attempt, table)
 
     async def _show_hand(self, attempt: Attempt, table: Table, number: int, words: Words, display: GameDisplay) -> None:
         """Post or edit the hand of the seat `number` in its player's direct messages, silently.

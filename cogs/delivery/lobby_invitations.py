@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from cogs.delivery.sending import MessageSender
+from cogs.delivery.sending import MessageSender, Sent
 from cogs.messages.panel import Button, Link, Panel, Row, Target, Text
 from cogs.messages.reader_language import words_of_person
 from cogs.messages.table_messages import guest_row, host_name, link_to
-from tables.delivery import digests
+from tables.delivery import digests, posts
+from tables.delivery.posts import LiveKind, Post
 from tables.model.table import Table
 from tables.notifications.attempt import Attempt
 from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened
@@ -20,6 +21,10 @@ from words import Words, lobby_text
 
 MAX_PINGED = 50
 """The most people that one message pings: Discord allows a hundred."""
+
+
+_INVITATIONS: tuple[LiveKind, ...] = ("invitation", "direct_invitation")
+"""The kinds under which invitations to a lobby are stored: in its channel, by direct message."""
 
 
 class GuestInvitations:
@@ -59,8 +64,24 @@ class GuestInvitations:
             if left:
                 raise
             return
-        if unheard := self._note_notified(attempt, here, sent.mentioned):
+        unheard = self._note_notified(attempt, here, sent.mentioned)
+        for guest in here:
+            if guest.n not in unheard:
+                _note_invited_by(attempt, table, "invitation", guest, sent)
+        if unheard:
             attempt.effects.follow_up(Invited(guests=tuple(unheard)))
+
+    async def remove_answered(self, attempt: Attempt, table: Table) -> None:
+        """Remove the invitations to a lobby whose guests have all answered, or cannot come any more."""
+        for kind in _INVITATIONS:
+            sent = await posts.all_of(self.services, table.id, kind)
+            unanswered = {post.message for person, post in sent.items() if _can_answer(table, person)}
+            answered = {post.message: (person, post) for person, post in sent.items() if post.message not in unanswered}
+            for person, post in sent.items():
+                if (person, post) == answered.get(post.message):
+                    attempt.effects.remove_post(kind, post, person)
+                elif post.message in answered:
+                    attempt.effects.set_post(kind, None, person)
 
     async def announce_lobby(self, attempt: Attempt, table: Table, words: Words) -> None:
         """Announce a new lobby to the people who subscribed to such lobbies and can see its channel.
@@ -103,8 +124,10 @@ class GuestInvitations:
             panel = Panel((said, Row((there, enough))))
         else:
             panel = _asks(table, theirs, [], there)
-        if await self.sending.send_directly(attempt, table, panel, guest.person):
+        if sent := await self.sending.send_directly(attempt, table, panel, guest.person):
             attempt.effects.guests_written.append(guest.n)
+            if not notification.new_lobby:
+                _note_invited_by(attempt, table, "direct_invitation", guest, sent)
         elif not notification.besides:
             here = _announces if notification.new_lobby else _asks
             await self.sending.send(attempt, table, here(table, words, [guest.person]), None, ping=[guest.person])
@@ -145,6 +168,21 @@ class GuestInvitations:
         unheard = [guest.n for guest in guests if attempt.is_repeated and guest.person not in mentioned]
         attempt.effects.guests_told += [guest.n for guest in guests if guest.n not in unheard]
         return unheard
+
+
+def _note_invited_by(attempt: Attempt, table: Table, kind: LiveKind, guest: Guest, sent: Sent) -> None:
+    """Store which message invites a guest to a lobby, of one of the kinds `_INVITATIONS`.
+
+    No effect for an invitation to watch, which has no buttons.
+    """
+    if table.row.status == "lobby":
+        attempt.effects.set_post(kind, Post(channel=sent.channel, message=sent.message), guest.person)
+
+
+def _can_answer(table: Table, person: int) -> bool:
+    """Return True if a person is invited to a lobby and can still accept or decline."""
+    guest = table.guest(person)
+    return table.row.status == "lobby" and guest is not None and invitations.may_come(table, guest)
 
 
 def _announces(table: Table, words: Words, people: Sequence[int]) -> Panel:

@@ -18,7 +18,7 @@ from rules.recent_changes import without_secret
 from tables.delivery import digests, prompts
 from tables.delivery.prompts import Prompts, Seat
 from tables.model.players_to_act import PendingDecision, PromptPlan, is_pinged_for
-from tables.model.table import Look, SeatTime, Table
+from tables.model.table import Look, Table
 from tables.notifications.attempt import Attempt
 from tables.notifications.kinds import DirectPrompt, LobbyFull, ObsoleteMessage, Ping, PromptKind, Reminder
 from tables.notifications.preferences import choose_way, preferences_of
@@ -271,15 +271,15 @@ class PlayerPrompts:
                 )
 
     async def line(self, look: Look, words: Words, seats: Sequence[Seat]) -> str:
-        """Return the text in which a board asks these seats to act, with deadlines; "" if no person has one of them.
+        """Return the text in which a board asks these seats to act; "" if no person has one of them.
 
-        It also tells each player's news since their last decision, without secrets.
+        It also tells each player's news since their last decision, without secrets. It names no deadlines: the board's
+        line about whom the table waits for has them.
         """
         people = [seat.person for seat in seats if seat.person]
         if not people:
             return ""
-        ends = {seat.seat: look.times.get(seat.seat, SeatTime()).until for seat in seats}
-        return (await self._question(look.table, seats, ends))(words, people, False)
+        return (await self._question(look.table, seats, {seat.seat: 0 for seat in seats}))(words, people, False)
 
     async def _question(self, table: Table, seats: Sequence[Seat], ends: Mapping[int, int]) -> Sentence:
         """Return a function that words the question to these seats: what they have to decide, and until when.

@@ -58,7 +58,7 @@ class SeatOffers:
         A message in the channel pings only if they want to be notified now. They are asked directly if they prefer that
         to the channel and accept it, or if the channel is blocked; if neither works, `ChannelBlocked` is raised. In
         their quiet hours the notification is queued again for the end of these. Nothing is sent if the offer has ended
-        or was sent already.
+        or was sent already. They are added to the thread of a private table.
         """
         seat = table.seats[notification.seat]
         if table.row.status != "playing" or not seat.offered_at or seat.offered_to is None:
@@ -69,6 +69,8 @@ class SeatOffers:
         if peace:
             attempt.effects.follow_up(notification, due=peace)
             return
+        if table.row.private:
+            await self.sending.port.add_to_thread(table.place, [seat.offered_to])
         if how.directly and not how.here and await self._ask_directly(attempt, table, seat, words):
             return
         loud = [seat.offered_to] if how.now else None

@@ -26,6 +26,7 @@ from words import time_text as time_words
 
 _HINT_COMPONENTS = advice_parts.COMPONENTS + 4
 """Components that a menu with *Hint* needs room for: what it will suggest, a row with two buttons, and a note."""
+_OVERDUE_MARK = " ⌛"
 _RESERVED_COMPONENTS = 2
 """Components kept free for what may be added to a menu: a refusal, and a tip for a newcomer."""
 
@@ -97,26 +98,29 @@ def picture_or_text(words: Callable[[], list[Text]], picture: Picture | None, ca
 
 
 def _waiting_line(look: Look, words: Words) -> list[str]:
-    """Return one line with the seats that have to decide and when their time ends; [] if no seat has to."""
+    """Return one line with the seats that have to decide and when their time ends; [] if no seat has to.
+
+    A deadline that all of them have is said once, after the names; the mark of an overdue seat follows its name.
+    """
     table = look.table
-    owed = table.owed
-    names = [
-        table_words.seat_name(seat.name, seat.person, seat.computer) + _time_left(look, seat.seat, words)
-        for seat in table.seats
-        if seat.seat in owed
-    ]
-    return [words.say("⏳ Waiting for {names}", names=words.join_and(names))] if names else []
+    names = {seat: name for seat, name in enumerate(names_at(table)) if seat in table.owed}
+    ends = {seat: _time_left(look, seat, words) for seat in names}
+    common = next(iter(ends.values())) if len({*ends.values()}) == 1 else ""
+    common = "" if common == _OVERDUE_MARK else common
+    listed = words.join_and([name if common else name + ends[seat] for seat, name in names.items()])
+    return [words.say("⏳ Waiting for {names}", names=listed) + common] if names else []
 
 
 def _time_left(look: Look, seat: int, words: Words) -> str:
     """Return the words that follow the name of a seat that has to decide: when its time ends.
 
-    The time is a timestamp that Discord localises. Return " ⌛" if the time is up, and "" if there is no limit.
+    The time is a timestamp that Discord localises; the words are true before and after it. Return " ⌛" if the time is
+    up, and "" if there is no limit.
     """
     if look.table.seats[seat].overdue:
-        return " ⌛"
+        return _OVERDUE_MARK
     until = look.times.get(seat, SeatTime()).until
-    return words.say(" (time runs out {when})", when=f"<t:{until}:R>") if until else ""
+    return words.say(" (deadline {when})", when=f"<t:{until}:R>") if until else ""
 
 
 def _stopped_clock_lines(look: Look, words: Words) -> list[str]:
@@ -171,13 +175,11 @@ def _offer_lines(table: Table, words: Words) -> list[str]:
 
 
 def _terms_line(table: Table, words: Words) -> str:
-    """Return a small line with the table's clock, if it has one, and whether hints are allowed, unless in a lesson.
+    """Return a small line that says whether hints are allowed; "" in a lesson.
 
-    Return "" if neither applies.
+    The clock is not named: the line about whom the table waits for has the deadlines.
     """
-    clock = [f"⏱️ {time_words.clock_summary(words, table.clock)}"] if table.clock.runs else []
-    allowed = [] if table.row.lesson else [hint_text.hints_allowed(words, hints=table.hints_allowed)]
-    return "-# " + " · ".join([*clock, *allowed]) if clock or allowed else ""
+    return "" if table.row.lesson else "-# " + hint_text.hints_allowed(words, hints=table.hints_allowed)
 
 
 def table_buttons(table: Table, words: Words) -> list[Row]:

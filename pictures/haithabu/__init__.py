@@ -6,6 +6,7 @@ The board has the rondel, market, orders, transports, characters and all players
 from pictures import palette
 from pictures.haithabu import board, closeup, elements, final, hand, symbols
 from pictures.painter import Painter
+from words.haithabu import terms
 
 PAINTER = Painter(
     visible_part=board.visible_part,
@@ -15,5 +16,10 @@ PAINTER = Painter(
     closeups=closeup.CLOSEUPS,
 )
 SYMBOLS = symbols.SYMBOLS
-SIGN_COLOURS = {**elements.WARE_COLOURS, "loan": palette.INK, "worker": palette.INK}
+SIGN_COLOURS = {
+    **elements.WARE_COLOURS,
+    **dict.fromkeys((*terms.FIELD_SIGN.values(), "market", "loan", "worker"), palette.INK),
+    **dict.fromkeys(("warehouse", "post", "supply"), palette.MUTED),
+    "cart": palette.SEA,
+}
 SIGN_PAINTERS = elements.SIGN_PAINTERS

@@ -108,7 +108,7 @@ def _character(character: CharacterView, x: float, y: float) -> str:
     safe = character.safe
     return group(
         box(0, 0, 100, 62, "none", palette.GOLD, line_width=6) if safe else "",
-        symbol(character.key, 8, 10, 42, palette.INK),
+        symbol(character.key, 8, 10, 42, palette.BRICK),
         shield(character.owner, 56, 13, 38) if character.owner is not None else "",
         x=x,
         y=y,

@@ -57,7 +57,7 @@ def _field(field: FieldView, number: int, view: View) -> str:
     (x1, y1), (x2, y2) = _point(begin, RADIUS), _point(end, RADIUS)
     acting = view.acting == field.key
     ink = palette.INK if field.day else palette.PAPER
-    ground = _DAY if field.day else palette.NIGHT
+    ground, sign = _DAY if field.day else palette.NIGHT, FIELD_SIGN[field.key]
     sector = tag(
         "path",
         d=f"M{X} {MIDDLE}L{x1:.1f} {y1:.1f}A{RADIUS} {RADIUS} 0 0 1 {x2:.1f} {y2:.1f}Z",
@@ -73,7 +73,7 @@ def _field(field: FieldView, number: int, view: View) -> str:
     return group(
         sector,
         text(x - 16, y + 12, field.key, 34, bold=True, fill=ink, anchor="middle"),
-        symbol(FIELD_SIGN[field.key], x - 1, y - 16, 32, ink, ground),
+        symbol(sign, x - 1, y - 16, 32, palette.SIGN_COLOURS.get(sign, ink) if field.day else ink, ground),
         *workers,
         field=field.key,
         day=int(field.day),

@@ -6,5 +6,5 @@ from pictures.riga import board, elements, final, hand, symbols
 
 PAINTER = Painter(visible_part=board.visible_part, board=board.board, hand=hand.hand, final=final.final)
 SYMBOLS = symbols.SYMBOLS
-SIGN_COLOURS = {"merchants": palette.INK, "knights": palette.INK}
+SIGN_COLOURS = {"merchants": palette.INK, "knights": palette.INK, "ready": palette.BRASS, "fresh": palette.BRASS}
 SIGN_PAINTERS = elements.SIGN_PAINTERS

@@ -47,8 +47,11 @@ def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
 
 
 def city(key: str, x: float, y: float, size: float) -> str:
-    """Return the SVG of a square in a city's colour."""
-    return box(x, y, size, size, CITY_COLOURS[key], radius=size / 6)
+    """Return the SVG of a tile in a city's colour with its first letter; `size` is the side of the square."""
+    letter = text(
+        size / 2, size * 0.78, terms.CITIES[key][0], size * 0.8, bold=True, fill=palette.PAPER, anchor="middle"
+    )
+    return group(box(0, 0, size, size, CITY_COLOURS[key], radius=size / 6), letter, x=x, y=y)
 
 
 def city_letter(name: str) -> str:

@@ -5,3 +5,4 @@ from pictures.visby import board, final, hand, symbols
 
 PAINTER = Painter(visible_part=board.visible_part, board=board.board, hand=hand.hand, final=final.final)
 SYMBOLS = symbols.SYMBOLS
+SIGN_COLOURS = symbols.SIGN_COLOURS

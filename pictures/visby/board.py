@@ -15,6 +15,7 @@ from pictures import palette
 from pictures.drawing import Drawing, alt_text
 from pictures.labels import Robots, amount, amount_width, computer_mark, heading, name_plate
 from pictures.shapes import band_break, box, boxes, group, page, piece, symbol, tag, text
+from pictures.visby.symbols import SIGN_COLOURS
 from rules.visby.data import CARDS, RATES, TRACK_END
 from rules.visby.view import PlayerView, View
 from words import Words
@@ -141,9 +142,9 @@ def _rates(market: int, y: float) -> str:
         first = space
     return "".join(
         (
-            symbol("ware", _CELLS_AT - 106, y, 34, palette.LEAF, palette.PARCHMENT),
+            symbol("ware", _CELLS_AT - 106, y, 34, palette.SEA, palette.PARCHMENT),
             text(_CELLS_AT - 61, y + 26, ":", 28, bold=True, anchor="middle"),
-            symbol("seal", _CELLS_AT - 50, y, 34, palette.LEAF, palette.PARCHMENT),
+            symbol("seal", _CELLS_AT - 50, y, 34, palette.BRICK, palette.PARCHMENT),
             *pieces,
         )
     )
@@ -188,14 +189,14 @@ def _card_place(player: PlayerView, card: str) -> str:
 def _small_card(number: int, card: str, where: str) -> str:
     """Return the SVG of one of a player's eight cards in a panel; `number` is its position, from 0. Cached.
 
-    `where` is "hand" (white), "played" (this round; red and raised) or "discard" (an outline).
+    `where` is "hand" (white), "played" (this round; in the card's colour and raised) or "discard" (an outline).
     """
     if where == "played":
-        face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.BRICK, palette.GOLD, radius=7, line_width=4)
-        sign = symbol(card, 6, 12, 38, palette.PAPER, palette.BRICK)
+        face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, SIGN_COLOURS[card], palette.GOLD, radius=7, line_width=4)
+        sign = symbol(card, 6, 12, 38, palette.PAPER, SIGN_COLOURS[card])
     elif where == "hand":
         face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, "#FFFFFF", palette.INK, radius=7)
-        sign = symbol(card, 6, 12, 38, palette.INK, "#FFFFFF")
+        sign = symbol(card, 6, 12, 38, SIGN_COLOURS[card], "#FFFFFF")
     else:
         face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, "none", palette.LINE, radius=7, dashed=True)
         sign = symbol(card, 9, 15, 32, palette.FADED)

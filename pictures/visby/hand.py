@@ -14,6 +14,7 @@ from pictures.labels import amount, amount_width, hand_owner
 from pictures.lettering import text_width
 from pictures.shapes import band_break, box, group, page, piece, symbol, text
 from pictures.visby.board import MARGIN, SMALL_HEIGHT, SMALL_WIDTH, card_names
+from pictures.visby.symbols import SIGN_COLOURS
 from rules.visby.view import PlayerView, View
 from words import Words
 from words.visby import terms
@@ -103,7 +104,7 @@ def _card(name: str, card: str, x: float, y: float, width: float, mark: str) -> 
     shown = group(
         face,
         ribbon,
-        symbol(card, middle - size / 2, top, size, palette.BRICK, "#FFFFFF"),
+        symbol(card, middle - size / 2, top, size, SIGN_COLOURS[card], "#FFFFFF"),
         text(middle, _CARD_HEIGHT - 22, name, 34, bold=True, anchor="middle", room=width - 16),
         x=5,
         y=5,

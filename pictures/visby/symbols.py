@@ -1,7 +1,8 @@
-"""Visby: its drawn signs by name (`SYMBOLS`), as SVG: cards and tracks."""
+"""Visby: its drawn signs by name (`SYMBOLS`), as SVG: cards and tracks. `SIGN_COLOURS` are their colours."""
 
 from __future__ import annotations
 
+from pictures import palette
 from pictures.all_symbols import HAMMER, HORSE, SACK, SCALES, TOWER
 from pictures.strokes import area, disc, hole, pen, ring, single
 
@@ -19,3 +20,10 @@ SYMBOLS = {
     "battle": single(TOWER),
     "journey": pen("M4 16c7 -9 13 -9 20 0c7 9 13 9 20 0", 7) + pen("M4 34c7 -9 13 -9 20 0c7 9 13 9 20 0", 7),
 }
+
+SIGN_COLOURS = {
+    **dict.fromkeys(("battle", "seal", "troops", "knight", "blacksmith"), palette.BRICK),
+    **dict.fromkeys(("journey", "ware", "fleet", "ship", "tollkeeper"), palette.SEA),
+    **dict.fromkeys(("market", "merchant", "mendicant"), palette.LEAF),
+}
+"""A track has one colour with the cards that are about it, and with what it gives."""

@@ -12,8 +12,8 @@ from storage.rows import GatheredRow, OutboxRow, PingRow, PostRow
 from tables.notifications.kinds import Notification, ObsoleteMessage
 from tables.notifications.pending import from_row
 
-LiveKind = Literal["lobby", "board", "hand", "offer"]
-"""The kinds of messages that are kept up to date."""
+LiveKind = Literal["lobby", "board", "hand", "offer", "invitation", "direct_invitation"]
+"""The kinds of messages that are kept up to date, or removed once they are answered (the last three)."""
 
 
 class DeliveryState(Enum):

@@ -48,7 +48,20 @@ async def test_a_table_with_guests_starts_when_all_have_come(world: World, opera
     assert "Invited: \u2068Clara\u2069" in lobby.text
     assert "Round 1: choose 2 cards." in (await clara.click(asks, "Accept")).text
     assert (await operator.table(number)).row.status == "playing"
-    assert "has started" in (await clara.click(asks, "Decline")).text
+    assert not asks.exists, "an invitation that all have answered is removed"
+    await operator.check()
+
+
+@pytest.mark.parametrize("way", ["here", "direct"])
+@pytest.mark.parametrize("answer", ["Accept", "Decline", "Join"])
+async def test_an_answered_invitation_is_removed(world: World, operator: Operator, way: str, answer: str) -> None:
+    anna, bert, *_ = world.people.values()
+    if way == "direct":
+        await bert.command("settings pings", when="now", how="dm")
+    lobby, _ = await open_lobby(operator, "visby", anna, 3, **invite(bert))
+    asks = invitation(world, bert if way == "direct" else None)
+    await bert.click(lobby if answer == "Join" else asks, answer)
+    assert not asks.exists
     await operator.check()
 
 

@@ -154,7 +154,7 @@ async def test_never_is_never_and_urgent_only_when_time_runs_out(world: World, o
     await world.later(hours=2, minutes=59)
     assert not bert.pings
     await world.later(minutes=2)
-    assert ["Your time runs out" in ping.text for ping in bert.pings] == [True]
+    assert ["Deadline: <t:" in ping.text for ping in bert.pings] == [True]
     await bert.command("settings pings", when="never")
     await world.later(hours=9)
     assert len(bert.pings) == 1

@@ -243,13 +243,34 @@ async def test_a_rematch_and_a_move_stay_private(world: World, operator: Operato
     assert not said_in_public(world)
 
 
+@pytest.mark.parametrize("door", ["select", "command"])
+async def test_somebody_else_is_asked_by_name_to_take_a_seat_and_let_in(
+    world: World, operator: Operator, door: str
+) -> None:
+    anna, _, clara, david = world.people.values()
+    sitting = await begin(world, operator)
+    number, seat = sitting.number, await sitting.seat(anna)
+    place = private_thread(world)
+    if door == "select":
+        offered = (await anna.command("table offer", table=number, place=place)).shown
+        answer = await anna.pick(offered, clara)
+    else:
+        answer = await anna.command("table replace", table=number, seat=seat + 1, person=clara, place=place)
+    assert "I've asked \u2068Clara\u2069." in answer.text
+    assert clara.id in world.discord.channels[place.id].thread_members
+    assert david.id not in world.discord.channels[place.id].thread_members
+    (offer,) = [message for message in world.messages(place) if f"k:decline_seat:{number}::" in message.custom_ids]
+    await clara.click(offer, "🪑 Accept")
+    assert (await operator.table(number)).seats[seat].person == clara.id
+    assert not said_in_public(world)
+    await operator.check()
+
+
 async def test_a_seat_is_offered_to_guests_only(world: World, operator: Operator) -> None:
     """To all who are let in, or to one of them by name: nobody else hears that there is something to take."""
     anna, _, clara, david = world.people.values()
     sitting = await begin(world, operator)
     number, seat = sitting.number, await sitting.seat(anna)
-    asked = await anna.command("table replace", table=number, seat=seat + 1, person=clara)
-    assert "can't see this table." in asked.text
     await anna.command("table offer", table=number)
     assert [
         message for message in world.messages(private_thread(world)) if f"k:take:{number}::{seat}" in message.custom_ids

@@ -15,7 +15,7 @@ from tests.discord.people import Person
 from tests.discord.playing import ANY_GAME, Sitting, add_admin, open_lobby, sit_down
 from tests.discord.reading import Answer
 
-HALF, END = "Your time runs out", "Your time is up"
+HALF, END = "Deadline: <t:", "Your time is up"
 CLOSE = "Close the table"
 
 

@@ -77,8 +77,9 @@ async def test_board_ping_and_list_say_until_when_there_is_time(world: World, op
     bert = sitting.people[1]
     until = await ends(sitting, bert)
     assert until == int(world.now.timestamp()) + 6 * HOUR
-    assert f"{own('Bert')} (time runs out <t:{until}:R>)" in sitting.board.text
-    assert f"You have until <t:{until}:f> (<t:{until}:R>)" in bert.pings[-1].text
+    assert f"Waiting for {own('Anna')} and {own('Bert')} (deadline <t:{until}:R>)" in sitting.board.text
+    assert sitting.board.text.count(f"<t:{until}") == 1, "a board says once until when there is time"
+    assert "per decision" not in sitting.board.text
     assert f"(<t:{until}:R>)" in (await bert.command("tables")).text
 
 
@@ -313,5 +314,5 @@ async def test_at_a_table_with_own_hours_each_has_time_until_another_moment(worl
     await bert.command("settings time", zone="UTC", **hours(begin, end))
     sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="6h", own_hours=True)
     assert await ends(sitting, bert) > await ends(sitting, anna) + DAY - 6 * HOUR
-    assert f"(time runs out <t:{await ends(sitting, bert)}:R>)" in sitting.board.text
-    assert f"(time runs out <t:{await ends(sitting, anna)}:R>)" in sitting.board.text
+    assert f"(deadline <t:{await ends(sitting, bert)}:R>)" in sitting.board.text
+    assert f"(deadline <t:{await ends(sitting, anna)}:R>)" in sitting.board.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import re
 import socket
 from collections.abc import AsyncIterator
@@ -12,12 +13,14 @@ from pathlib import Path
 import discord
 import pytest
 from aiohttp import ClientSession
+from PIL import Image
 from simcord import preview
 
 from playground import PlaygroundError, initial_world, page_patches
 from playground.page_patches import PATCHES
 from playground.runner import Playground
 from playground.start_page import DEFAULT_PORT, StartPage
+from playground.still_pictures import still_picture
 from rules import GAMES
 from storage.queries import tables as sql
 from storage.rows import ResultRow
@@ -327,9 +330,48 @@ async def test_reminder_comes_when_its_time_has_come(tmp_path: Path) -> None:
 
     async with opened(tmp_path, now=now) as playground, ClientSession() as http:
         anna = await Visitor(playground.address, http).table("Anna")
-        assert "Your time runs out" not in anna.text
+        assert "Deadline: " not in anna.text
         late = timedelta(days=2)
         async with asyncio.timeout(20):
-            while "Your time runs out" not in anna.text:
+            while "Deadline: " not in anna.text:
                 await asyncio.sleep(0.05)
                 await anna.look()
+
+
+async def test_time_can_be_moved_on_the_start_page(playground: Playground, visitor: Visitor) -> None:
+    anna = await visitor.table("Anna")
+    before = playground.running.now()
+    assert "Deadline: " not in anna.text
+    for hours in ("1", "24", "24"):
+        async with visitor.http.post(f"{playground.address}later/{hours}") as answer:
+            assert answer.status == 200
+    assert playground.running.now() - before >= timedelta(hours=49)
+    async with visitor.http.post(f"{playground.address}later/1000") as answer:
+        assert answer.status == 404
+    async with asyncio.timeout(20):
+        while "Deadline: " not in anna.text:
+            await asyncio.sleep(0.05)
+            await anna.look()
+
+
+async def test_a_typed_name_is_a_mention(visitor: Visitor) -> None:
+    tab = await visitor.table("Anna")
+    command = (await tab.commands())["visby new"]
+    receipt = await tab.act(
+        "run_command",
+        command_id=command["commandId"],
+        path=command["path"],
+        schema_fingerprint=command["schemaFingerprint"],
+        options={"with": "@bert"},
+    )
+    assert answered(receipt)
+    await tab.look()
+    assert "✉️ Invited: \u2068Bert\u2069" in tab.text
+
+
+def test_a_picture_too_large_to_open_is_no_still_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = io.BytesIO()
+    Image.new("L", (40, 40)).save(data, "PNG")
+    assert still_picture(data.getvalue())
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 100)
+    assert still_picture(data.getvalue()) is None
