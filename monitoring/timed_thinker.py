@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
 from opponents.advice import Advice
+from opponents.decision_feedback import Feedback
 from opponents.game_analysis import Analysis
 from rules.records import Record
 from tables.runtime.thinker import Progress, Thinker
@@ -33,6 +34,11 @@ class TimedThinker:
         """Return the moves that the inner thinker advises for a seat, best first; the time is measured as `hint`."""
         with self._thinking("hint"):
             return await self._inner.hint(game, snapshot, seat, seed)
+
+    async def judge(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
+        """Return the inner thinker's feedback on a move, or None; the time is measured as `hint`."""
+        with self._thinking("hint"):
+            return await self._inner.judge(game, snapshot, seat, move, seed)
 
     async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
         """Return the inner thinker's analysis of a finished game; the time is measured as `analysis`.

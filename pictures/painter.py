@@ -20,6 +20,17 @@ class DrawBoard(Protocol):
         ...
 
 
+class DrawLesson(Protocol):
+    """The type of a function that draws a page of a lesson: `lesson` in `pictures/<game>/lesson_picture.py`."""
+
+    def __call__(self, view: Any, names: Sequence[str], words: Words, robots: Robots, idea: str, /) -> Drawing:
+        """Return the drawing, from the learner's view; `idea` is the key of the idea explained now, "" for none.
+
+        Its description names everything that the text of the idea talks about.
+        """
+        ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Painter:
     """The functions that draw one game. Each game's package makes one, as `PAINTER`. They get views, never a state.
@@ -36,5 +47,7 @@ class Painter:
     """Return the picture of what belongs to a seat, from that seat's view."""
     final: Callable[[Any, Sequence[str], Words, ScoreHistory], Drawing]
     """Return the final picture of a finished game."""
+    lesson: DrawLesson | None = None
+    """Return what a learner needs to see for the decision they owe; None if the board shows it all."""
     closeups: Mapping[str, Callable[[Any, Words], Drawing]] = field(default_factory=dict)
     """Functions that draw the part of the table a menu is about, from a seat's view, by subject."""

@@ -1,15 +1,17 @@
 """The class `Lesson`: a first game recorded from its first move to its last, and the ideas to explain along the way.
 
-The learner is shown the recorded move of their seat as a proposal and may do something else. Computers play the
-recorded moves of their seats. Once a seat has made another move than the recorded one, or a recorded move is not
+As long as the learner makes the recorded moves of their seat, the lesson suggests the next one of them; computers play
+the recorded moves of their seats. Once a seat has made another move than the recorded one, or a recorded move is not
 allowed, the record is no longer used for that seat. So an idea is not tied to a place in the log: it is explained when
 a decision that it is about first comes up.
+
+Not every decision comes with a suggestion: `is_own_decision` says which ones the learner makes alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,15 +21,18 @@ from rules.contract import Move
 
 END = "end"
 """The idea on the last page of every lesson: how the score came about."""
+FORCED = "-"
+"""Noted in place of an idea for a decision of the learner that left no choice."""
+MAX_SUGGESTIONS_IN_A_ROW = 2
+"""After so many decisions with a suggestion, the learner makes the next one alone."""
 
 
 @dataclass(frozen=True)
 class Lesson:
     """The lesson of one game. The game's package in `rules` declares it as `LESSON`.
 
-    `next_move` and `remaining_moves` say what the record proposes to a seat, as long as the seat has followed it.
-    `ideas` and `kinds` classify decisions. The learner's progress is counted in `every_idea` less `untaught`; tests
-    check with `every_kind` that every kind of action is either taken in the record or `untaught`.
+    `next_move` and `remaining_moves` say what the record suggests to a seat, as long as the seat has followed it.
+    The learner's progress is counted in `every_idea` less `untaught`.
     """
 
     file: Path
@@ -35,17 +40,16 @@ class Lesson:
     seat: int
     """The learner's seat."""
     ideas: Callable[[Any, Move], Iterable[str]]
-    """Given the learner's view and the proposed move, return the ideas that this decision is about, in order of
-    explanation."""
+    """Given the learner's view and a good move, return the ideas that this move uses, in order of explanation.
+
+    An idea is returned only if what its text says is true of this view and move.
+    """
     every_idea: tuple[str, ...]
     """All ideas but `END`. `words/<game>` has a text for each."""
-    kinds: Callable[[Move], Iterable[str]]
-    """Return the kinds of action that a move is, such as its verb or the place where it is made."""
-    every_kind: frozenset[str]
-    """All kinds of action that `kinds` can name."""
-    untaught: Mapping[str, str]
-    """The kinds of action that a learner who follows all proposals never takes, each with the reason. An idea of the
-    same name is not explained then either."""
+    choices: frozenset[str] = frozenset()
+    """The ideas that help to choose, rather than show how something is done: the learner decides alone there."""
+    untaught: Mapping[str, str] = field(default_factory=dict)
+    """The ideas that never come up for a learner who makes the recorded moves, each with the reason."""
 
     @cached_property
     def record(self) -> records.Record:
@@ -59,7 +63,7 @@ class Lesson:
         return {seat: [entry.text for entry in log if entry.seat == seat] for seat in range(self.record.seats)}
 
     def next_move(self, seat: int, made: Sequence[str]) -> str | None:
-        """Return the text of the recorded move to propose to a seat that has made the moves `made` (texts) so far.
+        """Return the text of the recorded move to suggest to a seat that has made the moves `made` (texts) so far.
 
         Return None if the record has no further move of the seat, or if `made` is not how its record begins.
         """
@@ -72,3 +76,18 @@ class Lesson:
         """
         written = self._moves_by_seat[seat]
         return written[len(made) :] if [*made] == written[: len(made)] else ()
+
+    def is_own_decision(self, explained: Sequence[str], idea: str) -> bool:
+        """Return True if the learner makes a decision without a suggestion.
+
+        `idea` is the idea explained with it ("" for none), `explained` are those of the learner's earlier decisions,
+        oldest first, with `FORCED` for one without a choice. The learner is alone if nothing new is explained, if the
+        idea is one of `choices`, and after `MAX_SUGGESTIONS_IN_A_ROW` decisions with a suggestion.
+        """
+        in_a_row = 0
+        for earlier in explained:
+            if earlier == FORCED:
+                continue
+            alone = not earlier or earlier in self.choices or in_a_row == MAX_SUGGESTIONS_IN_A_ROW
+            in_a_row = 0 if alone else in_a_row + 1
+        return not idea or idea in self.choices or in_a_row == MAX_SUGGESTIONS_IN_A_ROW

@@ -11,6 +11,7 @@ import discord
 
 from cluster import open_alone
 from cogs.bot import Kontor
+from opponents.decision_feedback import Feedback
 from pictures.animate import animate_in_subprocess
 from rules import GAMES
 from rules.records import Record
@@ -47,6 +48,11 @@ class _ThinkerOutside:
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         """Return the moves that the inner thinker advises for a seat, best first, awaited outside."""
         found: list[Advice] = await self._outside(self._thinker.hint(game, snapshot, seat, seed))
+        return found
+
+    async def judge(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
+        """Return the inner thinker's feedback on a move, awaited outside; None if it has none."""
+        found: Feedback | None = await self._outside(self._thinker.judge(game, snapshot, seat, move, seed))
         return found
 
     async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:

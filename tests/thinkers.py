@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from opponents import alderman_hints
+from opponents import alderman_hints, decision_feedback
 from opponents.advice import Advice
+from opponents.decision_feedback import Feedback
 from opponents.game_analysis import Analysis
 from opponents.novice import novice
 from rules import GAMES
@@ -27,6 +28,12 @@ class Hint(Protocol):
     """How the best moves of a seat are found."""
 
     async def __call__(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]: ...
+
+
+class Judge(Protocol):
+    """How a move that was made is compared with the best one."""
+
+    async def __call__(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None: ...
 
 
 class Analyse(Protocol):
@@ -53,6 +60,16 @@ async def hint_here(game: str, snapshot: bytes, seat: int, seed: int) -> list[Ad
     return await asyncio.to_thread(alderman_hints.hint, game, snapshot, seat, seed)
 
 
+async def quick_judge(game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
+    """Have nothing to say about a move."""
+    return None
+
+
+async def judge_here(game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
+    """Judge a move in a thread."""
+    return await asyncio.to_thread(decision_feedback.judge_move, game, snapshot, seat, move, seed)
+
+
 async def analyse_here(record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
     """Analyse a game in threads."""
     return await analyse_in_pieces(record, deciders, asyncio.to_thread, progress)
@@ -64,4 +81,5 @@ class QuickThinker:
 
     think: Think = quick_think
     hint: Hint = quick_hint
+    judge: Judge = quick_judge
     analyse: Analyse = analyse_here

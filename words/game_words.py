@@ -17,6 +17,7 @@ from rules.errors import Fact, Illegal
 from words import change_text
 from words.catalogue import N_, Words
 from words.change_text import ChangeText
+from words.recap import Recap
 from words.signs import SignName
 
 
@@ -110,8 +111,8 @@ class GameWords:
     """Return what a pending decision asks for: the second half of a sentence that begins with the game's name."""
     story: Callable[[Words, Sequence[str], Iterable[Event]], list[str]]
     """Return one line for each event worth telling, in order."""
-    omittable: Sequence[type[Event]] = ()
-    """Kinds of events the story can leave out when space is short, because the board shows them; first to go first."""
+    recap: Recap | None = None
+    """Return what a lesson tells of events, each line with its weight. Every game with a lesson has it."""
     refusal: Callable[[Words, Illegal], str]
     """Return why a move is illegal and what to do instead."""
     legend: Callable[[Words], Iterable[str]]

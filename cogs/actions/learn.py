@@ -13,7 +13,6 @@ from cogs.messages.drafts import fingerprint
 from cogs.messages.lesson_panels import restart_lesson_button, stopped_lesson_parts
 from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import MAX_COMPONENTS, Panel, Row, Target, Text
-from cogs.messages.table_messages import menu_panel
 from cogs.requests.answers import menu, menu_of
 from cogs.requests.request import Request, parse_number
 from cogs.requests.verbs import Verb
@@ -59,7 +58,7 @@ async def _lesson_menu(request: Request, *, start_over: bool = False) -> tuple[P
         request.services, request.person_id, request.name, request.arg, request.words.language, again=start_over
     )
     await request.set_table(look.table.id)
-    return menu_panel(request.display_of(look.table), look, request.words), bool(look.table.row.explained)
+    return await menu_of(request, look), bool(look.table.row.explained)
 
 
 async def proposal(request: Request) -> Panel:
@@ -78,7 +77,7 @@ async def proposal(request: Request) -> Panel:
         return str(move)
 
     look = await playing.play(request.services, request.table, request.person_id, proposed, request.mark)
-    return await complete_turn(request, look, as_proposed=True)
+    return await complete_turn(request, look)
 
 
 async def show_full_menu(request: Request) -> Panel:

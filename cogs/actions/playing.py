@@ -50,17 +50,17 @@ async def outdated(request: Request) -> Panel:
     raise Stale
 
 
-async def complete_turn(request: Request, look: Look, *, as_proposed: bool = False) -> Panel:
+async def complete_turn(request: Request, look: Look) -> Panel:
     """Return the menu after a move; if the game declares that only one move is left, make that one first.
 
     The person's own move is made and stored already: `look` is what they see after it. This calls `request.on_done`.
     Such a forced move only ends the turn, for example, and a note in the menu names it. In a lesson it is left to the
-    learner if the lesson has something to explain there. `as_proposed` is True if the learner made the move that the
-    lesson proposed. Raises `Stale` if the table has changed before the forced move is made.
+    learner if the lesson has something to explain there. Raises `Stale` if the table has changed before the forced move
+    is made.
     """
     request.on_done()
     display, guidance = request.display_of(look.table), look.guidance
-    left = display.forced_move(look, request.words, guidance.proposal if guidance and as_proposed else None)
+    left = display.forced_move(look, request.words)
     if left is None or (guidance and (guidance.idea or has_just_explained_all(look))):
         return await menu_after_move(request, look)
     move, note = left

@@ -91,11 +91,10 @@ class GameDisplay(ABC):
         """Return what a hint adds to a move's label: what it costs and brings, as short texts. By default []."""
         return []
 
-    def forced_move(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
+    def forced_move(self, look: Look, words: Words) -> tuple[Move, str] | None:
         """Return a move that is made for the seat without asking, and a note that tells the player so; None to ask.
 
-        `proposed` is what a lesson proposes next, or None. A game that overrides this returns its only legal move, or
-        `proposed` where no sensible alternative is left. This default always returns None.
+        A game that overrides this returns its only legal move. This default always returns None.
         """
         return None
 
@@ -165,6 +164,21 @@ class GameDisplay(ABC):
     def menu_drawing(self, look: Look, words: Words) -> Drawing | None:
         """Return a drawing of the part of the table that a decision is about; by default None."""
         return None
+
+    def lesson_drawing(self, look: Look, words: Words) -> Drawing | None:
+        """Return a drawing of what a learner needs to see for the decision that the look's seat owes.
+
+        Return None if the game has no painter.
+        """
+        painter, guidance = PAINTERS.get(self.game), look.guidance
+        if painter is None or painter.lesson is None:
+            return self.board_drawing(look, words)
+        return painter.lesson(look.view, _drawn_names(look), words, robots(look), guidance.idea if guidance else "")
+
+    def decision_drawing(self, look: Look, words: Words) -> Drawing | None:
+        """Return the drawing beside a menu: in a lesson `lesson_drawing`, otherwise and for a draft `menu_drawing`."""
+        in_lesson = look.guidance is not None and look.owes and not look.draft
+        return self.lesson_drawing(look, words) if in_lesson else self.menu_drawing(look, words)
 
     def legend_drawing(self, words: Words) -> Drawing | None:
         """Return a drawing of the board's legend; None if the game has no painter or no legend."""

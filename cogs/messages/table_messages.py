@@ -312,7 +312,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     """
     table = look.table
     if table.row.status == "finished" and look.guidance:
-        parts: list[Part] = finished_lesson_parts(display, look, names_at(table), words)
+        parts: list[Part] = finished_lesson_parts(display, look, names_at(table), words, picture)
     elif table.row.status == "finished":
         parts = [Text(words.say("The game is over. The final score is in the thread."))]
     elif look.owes or look.may_change:

@@ -7,14 +7,15 @@ between tables (`which_table`), and why the rules refuse a move (`refusal`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from cogs.messages.images import picture_for_reader
+from cogs.messages.images import picture_drawn_in_thread, picture_for_reader, wants_pictures
 from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Picture, Row, Target, Text, rows
 from cogs.messages.table_messages import menu_panel
 from cogs.requests.request import Request
 from pictures.drawing import Drawing
 from rules import Illegal, NotYours, Refused
-from tables.coaching import hints
+from tables.coaching import hints, lesson_feedback
 from tables.model.table import Look
 from tables.model.table_errors import Declined
 from tables.play import lookup, moves, since_last_move
@@ -44,13 +45,21 @@ async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
     """Return the menu for `look`, the table as the person sees it, with a picture if they want pictures.
 
     `note` is shown above its first control. The best moves are suggested if `look` has them already, or if the person
-    has switched suggestions on. The button *Next table* is added if this table does not wait for them but
-    others do, except in a lesson and if it does not fit.
+    has switched suggestions on. In a lesson the menu has feedback on the learner's latest decision, and after the end
+    the final picture. The button *Next table* is added if this table does not wait for them but others do, except in a
+    lesson and if it does not fit.
     """
-    display = request.display_of(look.table)
+    display, table = request.display_of(look.table), look.table
     if not look.advised:
         look = await hints.with_suggestions(request.services, look, request.person_id)
-    picture = await picture_in(request, "menu.png", lambda: display.menu_drawing(look, request.words))
+    look = await lesson_feedback.with_feedback(request.services, look)
+    if look.guidance and table.row.status == "finished":
+        record = await lookup.record(request.services, table)
+        draw = partial(display.final_drawing, look, request.words, record)
+        wanted = wants_pictures(request.interaction, request.person)
+        picture = await picture_drawn_in_thread(request.app.renderer, "final.png", draw) if wanted else None
+    else:
+        picture = await picture_in(request, "menu.png", lambda: display.decision_drawing(look, request.words))
     return await _with_next_table(request, look, menu_panel(display, look, request.words, note, picture))
 
 

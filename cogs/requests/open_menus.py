@@ -27,7 +27,7 @@ from cogs.messages.panel import Panel, Text
 from cogs.messages.reader_language import words_for
 from cogs.messages.table_messages import menu_panel
 from pictures.render import Renderer
-from tables.coaching import hints
+from tables.coaching import hints, lesson_feedback
 from tables.model.table import Look, Table
 from tables.model.table_errors import Declined
 from tables.play import lookup, since_last_move
@@ -270,6 +270,7 @@ class OpenMenus:
         if menu.mark == mark and linked and not (below and self._is_above_board(table.id, menu)):
             return
         look = await lookup.look_of_seat(self._services, table, seat.seat)
+        look = await lesson_feedback.with_feedback(self._services, look)
         look = await hints.with_suggestions(
             self._services, await since_last_move.with_changes(self._services, look), person
         )
@@ -289,7 +290,7 @@ class OpenMenus:
         picture = None
         if look.owes or look.may_change:
             settings = await people.get(self._services, person)
-            draw = partial(display.menu_drawing, look, words)
+            draw = partial(display.decision_drawing, look, words)
             picture = await picture_for_reader(self._renderer, menu.interaction, settings, "menu.png", draw)
         panel = menu_panel(display, look, words, picture=picture).shown_at(self._services.now())
         return panel.plus(menu.tip) if menu.tip else panel

@@ -4,7 +4,7 @@ The board has the rondel, market, orders, transports, characters and all players
 """
 
 from pictures import palette
-from pictures.haithabu import board, closeup, elements, final, hand, symbols
+from pictures.haithabu import board, closeup, elements, final, hand, lesson_picture, symbols
 from pictures.painter import Painter
 from words.haithabu import terms
 
@@ -13,6 +13,7 @@ PAINTER = Painter(
     board=board.board,
     hand=hand.hand,
     final=final.final,
+    lesson=lesson_picture.lesson,
     closeups=closeup.CLOSEUPS,
 )
 SYMBOLS = symbols.SYMBOLS

@@ -5,12 +5,12 @@ The cards that a Carpenter looks at are shown too. `hand_description` is the sam
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pictures import palette
 from pictures.drawing import Drawing, alt_text
 from pictures.haithabu.elements import MARGIN, cubes, order_cubes, store_cubes, store_row, transport_places
-from pictures.labels import amount, amount_width, hand_owner
+from pictures.labels import amount, amount_width, hand_owner, shield
 from pictures.lettering import wrap_text
 from pictures.shapes import band_break, box, group, next_band_line, page, symbol, text, text_lines
 from rules.haithabu.card_data import ORDER, ORDERS, TRANSPORT, TRANSPORTS
@@ -40,7 +40,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
         _stores(me),
         _orders(me),
         _transports(me),
-        _characters(me, words),
+        character_cards(me.characters, words),
         _carpenter_cards(view, words),
     ):
         if height:
@@ -130,21 +130,28 @@ def _transports(me: PlayerView) -> tuple[str, float]:
     return "".join(shapes), 82
 
 
-def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
-    """Return the SVG of the player's characters with what they do, and their height; ("", 0) without characters."""
+def character_cards(
+    keys: Sequence[str], words: Words, owners: Mapping[str, int | None] | None = None
+) -> tuple[str, float]:
+    """Return the SVG of characters with what they do, in two columns, and their height; ("", 0) without characters.
+
+    `keys` are the characters. A character whose owner's seat is in `owners` shows the owner's shield.
+    """
     shapes, y = [], 0.0
-    for first in range(0, len(me.characters), _COLUMNS):
-        row = me.characters[first : first + _COLUMNS]
+    for first in range(0, len(keys), _COLUMNS):
+        row = keys[first : first + _COLUMNS]
         effects = [words.say(terms.CHARACTER_EFFECT[key]) for key in row]
         most = max(len(wrap_text(effect, _CARD_WIDTH - 28, palette.MIN_TEXT_SIZE)) for effect in effects)
         height = 74 + most * palette.MIN_TEXT_SIZE * 1.2
         for column, (key, effect) in enumerate(zip(row, effects, strict=True)):
+            owner = (owners or {}).get(key)
             shapes.append(
                 group(
                     box(0, 0, _CARD_WIDTH, height, "#FFFFFF", palette.INK, radius=14),
                     symbol(key, 12, 10, 44, palette.BRICK, "#FFFFFF"),
                     text(66, 44, terms.character(words, key), 28, bold=True, room=_CARD_WIDTH - 76),
                     text_lines(14, 88, effect, _CARD_WIDTH - 28, fill=palette.MUTED),
+                    shield(owner, _CARD_WIDTH - 52, 12, 40) if owner is not None else "",
                     x=MARGIN + column * (_CARD_WIDTH + _GAP),
                     y=y,
                     character=key,

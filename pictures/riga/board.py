@@ -36,7 +36,7 @@ _TOP = 84
 _ROW = 60
 _ROW_WIDTH = 372
 _CARDS_AT = 402
-_CARD_WIDTH, _CARD_HEIGHT = 283, 116
+CARD_WIDTH, CARD_HEIGHT = 283, 116
 _QUARTER_WIDTH = 470
 _PER_LINE = 7
 _PITCH = TILE_SIZE + 3
@@ -60,16 +60,14 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
 
     `names` are plain names by seat.
     """
-    cards = (*view.new, *view.old)
-    ends = _TOP + max(len(view.rows) * _ROW, (len(cards) + 1) // 2 * (_CARD_HEIGHT + 8)) - 3
+    ends = _TOP + display_height(view)
     quarters, bottom = _quarters(view, names, words, next_band_line(ends), robots or {})
     head = _head(view, words)
     svg = page(
         bottom + 58,
         heading("Riga", head),
         band_break(_TOP - 4),
-        *(_row(row, number, view) for number, row in enumerate(view.rows, 1)),
-        *(_card(name, number, words, old=name in view.old) for number, name in enumerate(cards)),
+        display(view, words, _TOP),
         *quarters,
         band_break(bottom) + _piles(view, words, bottom + 4),
     )
@@ -84,6 +82,24 @@ def _head(view: View, words: Words) -> str:
         return words.say("Final score")
     season = without_emoji(words.say(terms.SEASONS[view.season])) if view.season else words.say("Winter")
     return words.say("Year {year} of {years} · {season}", year=view.year, years=view.years, season=season)
+
+
+def display(view: View, words: Words, top: float) -> str:
+    """Return the SVG of what can be taken: rows of goods, and the buildings beside them; `top` is its upper edge."""
+    cards = (*view.new, *view.old)
+    return group(
+        *(_row(row, number, view) for number, row in enumerate(view.rows, 1)),
+        *(
+            small_card(name, _CARDS_AT + n % 2 * (CARD_WIDTH + 8), n // 2 * (CARD_HEIGHT + 8), words, name in view.old)
+            for n, name in enumerate(cards)
+        ),
+        y=top,
+    )
+
+
+def display_height(view: View) -> float:
+    """Return the height of what `display` draws."""
+    return max(len(view.rows) * _ROW, (len(view.new) + len(view.old) + 1) // 2 * (CARD_HEIGHT + 8)) - 3
 
 
 def _row(row: RowView, number: int, view: View) -> str:
@@ -105,27 +121,26 @@ def _row(row: RowView, number: int, view: View) -> str:
         text(_ROW_WIDTH - 12, 37, total, 30, bold=True, anchor="end"),
         text(_ROW_WIDTH - 20 - text_width(total, 30, bold=True), 37, "=", 28, fill=palette.MUTED, anchor="end"),
         x=MARGIN,
-        y=_TOP + (number - 1) * _ROW,
+        y=(number - 1) * _ROW,
         row=number,
         total=total,
         swapped=int(swapped),
     )
 
 
-def _card(name: str, number: int, words: Words, *, old: bool) -> str:
-    """Return the SVG of a building to take: kind, cost, points, merchants and knights, and what each good pays.
+def small_card(name: str, x: float, y: float, words: Words, old: bool = False) -> str:
+    """Return the SVG of a building: kind, cost, points, merchants and knights, and what each good pays.
 
-    `name` is its key, `number` its index among the buildings on display. `old` means that it is there for the last
-    time, so it has a dashed frame and a clock.
+    `name` is its key. `old` means that it is on display for the last time, so it has a dashed frame and a clock.
     """
     building = BUILDINGS[name]
     colour = CITY_COLOURS[CITY[name]]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
-    clock = symbol("clock", _CARD_WIDTH - 35, 82, 28, palette.BRICK) if old else ""
+    clock = symbol("clock", CARD_WIDTH - 35, 82, 28, palette.BRICK) if old else ""
     return group(
-        box(0, 0, _CARD_WIDTH, _CARD_HEIGHT, palette.PAPER, colour, line_width=3, dashed=old),
-        card_edge(name, 54, _CARD_HEIGHT),
-        text(61, 34, terms.kind(words, name), 28, bold=True, room=_CARD_WIDTH - 64),
+        box(0, 0, CARD_WIDTH, CARD_HEIGHT, palette.PAPER, colour, line_width=3, dashed=old),
+        card_edge(name, 54, CARD_HEIGHT),
+        text(61, 34, terms.kind(words, name), 28, bold=True, room=CARD_WIDTH - 64),
         symbol("coin", 61, 45, 28, palette.BRASS),
         text(93, 69, building.cost, 28, bold=True),
         symbol("points", 136, 44, 29, palette.BRICK),
@@ -133,8 +148,8 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
         persons(name, 204, 45, 28),
         prices(name, 62, 81, 30, 58),
         clock,
-        x=_CARDS_AT + number % 2 * (_CARD_WIDTH + 8),
-        y=_TOP + number // 2 * (_CARD_HEIGHT + 8),
+        x=x,
+        y=y,
         display=name,
         old=int(old),
     )
@@ -145,13 +160,24 @@ def _quarters(view: View, names: Sequence[str], words: Words, line: int, robots:
     quarters = []
     for first in range(0, view.seats, 2):
         pair = range(first, min(first + 2, view.seats))
-        lines = max(1, *(-(-_tile_count(view.players[seat]) // _PER_LINE) for seat in pair))
-        height = 112 + lines * (TILE_SIZE + 6) + 6
+        height = _quarter_height([view.players[seat] for seat in pair])
         quarters.append(band_break(line))
         for seat in pair:
             quarters.append(_quarter(view, seat, names, words, MARGIN + seat % 2 * 482, line + 6, height, robots))
         line = next_band_line(line + 6 + height + 6)
     return quarters, line
+
+
+def quarter(view: View, seat: int, names: Sequence[str], words: Words, y: float, robots: Robots) -> tuple[str, float]:
+    """Return the SVG of one player's quarter at the left margin, and its height; `y` is its upper edge."""
+    height = _quarter_height([view.players[seat]])
+    return _quarter(view, seat, names, words, MARGIN, y, height, robots), height
+
+
+def _quarter_height(players: Sequence[PlayerView]) -> int:
+    """Return the height of the quarters of these players, who are drawn side by side."""
+    lines = max(1, *(-(-_tile_count(player) // _PER_LINE) for player in players))
+    return 112 + lines * (TILE_SIZE + 6) + 6
 
 
 def _tile_count(player: PlayerView) -> int:

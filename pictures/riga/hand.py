@@ -41,25 +41,8 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     seat = view.seat
     assert seat is not None
     me = view.players[seat]
-    own = me.hand
-    goods = own.goods if own else ()
-    buildings = own.buildings if own else ()
-    gone = view.discard
-    drawn_goods = tuple(card for card in view.drawn if card in BASE)
-    drawn = tuple(card for card in view.drawn if card not in BASE)
-    kept = (view.kept,) if view.kept else ()
-    value = sum(BASE[key] for key in goods)
-    parts = [
-        _goods(words.say("Goods, worth {n}", n=value), goods, gone.goods if gone else (), "goods", words),
-        *([_goods(words.say("Drawn"), drawn_goods, (), "drawn", words)] if drawn_goods else []),
-        *_cards(words.say("Drawn"), drawn, kept, words.say("chosen"), "drawn", words),
-        *_cards(
-            words.say("Buildings"), buildings, gone.buildings if gone else (), words.say("discarded"), "hand", words
-        ),
-        *_cards(words.say("Your Riga buildings"), me.riga, (), "", "riga", words),
-    ]
     y, shapes = 85, []
-    for part in parts:
+    for part in hand_parts(view, words):
         shapes.append(band_break(y) + group(part.shapes, y=y))
         y += next_band_line(part.height)
     points_at = palette.WIDTH - MARGIN - amount_width(me.points)
@@ -75,10 +58,37 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
         amount("points", me.points, points_at, 20, fill=palette.BRICK, ground=ground, points=me.points),
         *shapes,
     )
+    goods, buildings = (me.hand.goods, me.hand.buildings) if me.hand else ((), ())
     return Drawing(svg, _description(view, words, goods, buildings, me.riga))
 
 
-def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, words: Words) -> HandPart:
+def hand_parts(view: View, words: Words) -> list[HandPart]:
+    """Return the parts of the hand's picture from top to bottom: goods, drawn cards, buildings, Riga buildings.
+
+    The view must be that of a seat.
+    """
+    assert view.seat is not None
+    me = view.players[view.seat]
+    own = me.hand
+    goods = own.goods if own else ()
+    buildings = own.buildings if own else ()
+    gone = view.discard
+    drawn_goods = tuple(card for card in view.drawn if card in BASE)
+    drawn = tuple(card for card in view.drawn if card not in BASE)
+    kept = (view.kept,) if view.kept else ()
+    value = sum(BASE[key] for key in goods)
+    return [
+        goods_part(words.say("Goods, worth {n}", n=value), goods, gone.goods if gone else (), "goods", words),
+        *([goods_part(words.say("Drawn"), drawn_goods, (), "drawn", words)] if drawn_goods else []),
+        *_cards(words.say("Drawn"), drawn, kept, words.say("chosen"), "drawn", words),
+        *_cards(
+            words.say("Buildings"), buildings, gone.buildings if gone else (), words.say("discarded"), "hand", words
+        ),
+        *_cards(words.say("Your Riga buildings"), me.riga, (), "", "riga", words),
+    ]
+
+
+def goods_part(title: str, goods: Sequence[str], gone: Sequence[str], where: str, words: Words) -> HandPart:
     """Return the part of the picture with goods side by side, each with its base value; they overlap if there are many.
 
     Without goods it shows the word "none". `gone` are goods that will be discarded: they are raised and crossed out.
@@ -209,9 +219,11 @@ def _description(view: View, words: Words, goods: Sequence[str], buildings: Sequ
     if view.discard:
         going = (*view.discard.goods, *view.discard.buildings)
         sentences.append(words.say("You discard {cards}.", cards=without_emoji(terms.cards(words, going))))
-    for name in (*buildings, *riga):
-        facts = ", ".join(
-            filter(None, (terms.building_cost(words, name), terms.building_points(words, name), _effect(words, name)))
-        )
-        sentences.append(f"{terms.building_name(words, name)}: {facts}.")
+    sentences += [building_description(words, name) for name in (*buildings, *riga)]
     return alt_text(*sentences)
+
+
+def building_description(words: Words, name: str) -> str:
+    """Return a sentence with a building's name, cost, points and effects, without emoji; `name` is its key."""
+    facts = (terms.building_cost(words, name), terms.building_points(words, name), _effect(words, name))
+    return f"{terms.building_name(words, name)}: {', '.join(filter(None, facts))}."

@@ -1,7 +1,6 @@
-"""Haithabu's lesson (`LESSON`): a recorded game that is replayed with explanations.
+"""Haithabu's `LESSON`: a recorded game, and the function `ideas` that names the ideas of a decision.
 
-`ideas` names the ideas that a decision is about, and `kinds` the kinds of moves that the lesson should show. An idea is
-the key of an explanation, such as `bargain` or `loans`.
+An idea is the key of an explanation, such as `bargain` or `loans`.
 """
 
 from __future__ import annotations
@@ -10,61 +9,74 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rules.contract import Move
-from rules.haithabu import moves
-from rules.haithabu.actions import ACTIONS, AnyAction, Buy, Deliver, Fetch, Point, Sell
+from rules.haithabu import moves, quotes
+from rules.haithabu.actions import ACTIONS, AnyAction, Buy, Sell
+from rules.haithabu.data import DATA
 from rules.haithabu.view import View
 from rules.lessons import Lesson
 
 NIGHT = "night"
-"""The idea, and kind of action, of placing a worker on a night field."""
+"""The idea of placing a worker on a night field."""
+LITTLE_SILVER = DATA.loan.silver
+"""With less silver than one loan brings, a larger purchase needs a loan."""
+LATE_ROUND = 6
+"""From this round on, the final scoring matters."""
 _FUNCTIONS = (moves.Starter, moves.Seer, moves.Stevedore, moves.Carpenter)
 _VERBS = (moves.Pick, moves.Hire, moves.Happen, moves.Give, moves.Lose, moves.Discard, moves.Return)
 """The moves whose verb is an idea of its own."""
-_MORE = ("rondel", "points", "loans")
-"""Ideas that are explained beside others: where something is done, and what it brings or costs."""
+_CHOICES = ("rondel", "storage", "loans", "points")
 
 
-def ideas(view: View, proposed: Move) -> Iterator[str]:
-    """Yield the key of the main idea that the proposed move is about, then those of further ideas that fit it.
+def ideas(view: View, move: Move) -> Iterator[str]:
+    """Yield the key of the main idea that the learner's move uses, then those of further ideas that fit it.
 
-    A placement yields `night` if it rolls dice, `event` for two dice, the ideas of its action, and `rondel` unless it
-    is on the market. An action on a night field yields the ideas of that action; repaying yields `loans`, turning the
-    rondel `rondel`, a round-end function `functions`. Moves such as `hire` or `give` yield their verb. Nothing is
-    yielded for `aside`, `take` and `done`, about which there is nothing to explain.
+    A placement yields `storage` if the round is about to end with a storage fee, `night` if it rolls dice, `event` for
+    two dice, and the idea of its action; then what helps to choose a place (see `_placing_ideas`). Nothing is yielded
+    for moves about which there is nothing to explain, such as `done`.
     """
-    match proposed:
+    match move:
         case moves.Work():
-            if proposed.dice:
+            if _storage_will_cost(view):
+                yield "storage"
+            if move.dice:
                 yield NIGHT
-            if proposed.dice > 1:
+            if move.dice > 1:
                 yield moves.Happen.verb
-            if proposed.action:
-                yield _about(proposed.place, proposed.action)
-                yield from _more(proposed.action)
-            if proposed.place != moves.MARKET:
-                yield "rondel"
+            if move.action:
+                yield _about(move.place, move.action)
+            yield from _placing_ideas(view)
         case moves.Act():
-            yield _about(view.acting or "", proposed.action)
-            yield from _more(proposed.action)
+            yield _about(view.acting or "", move.action)
         case moves.Repay():
             yield "loans"
         case moves.TurnBy():
             yield "rondel"
-        case _ if isinstance(proposed, _FUNCTIONS):
+        case _ if isinstance(move, _FUNCTIONS):
             yield "functions"
-        case _ if isinstance(proposed, _VERBS):
-            yield proposed.verb
+        case _ if isinstance(move, _VERBS):
+            yield move.verb
 
 
-def _more(action: AnyAction) -> Iterator[str]:
-    """Yield further ideas about an action, at most one.
+def _storage_will_cost(view: View) -> bool:
+    """Return True in the last phase of a round if its end will cost the learner a storage fee as things are now."""
+    assert view.seat is not None
+    forecast = quotes.forecast_round_end(view, view.seat) if view.phase == DATA.play.workers else None
+    return forecast is not None and forecast.fee > 0
 
-    That is `points` for a delivery and for the point of field D or H, `loans` for buying wares or transports.
+
+def _placing_ideas(view: View) -> Iterator[str]:
+    """Yield the keys of the ideas that help to choose a place for a worker.
+
+    That is `loans` if the learner is short of silver or owes a loan, `points` in the last rounds, and always `rondel`.
     """
-    if isinstance(action, Deliver | Point):
-        yield "points"
-    if isinstance(action, Buy | Fetch):
+    seat = view.seat
+    assert seat is not None
+    me = view.players[seat]
+    if me.silver < LITTLE_SILVER or me.loans:
         yield "loans"
+    if view.round >= LATE_ROUND:
+        yield "points"
+    yield "rondel"
 
 
 def _about(place: str, action: AnyAction) -> str:
@@ -77,22 +89,6 @@ def _about(place: str, action: AnyAction) -> str:
     return action.verb
 
 
-def kinds(move: Move) -> tuple[str, ...]:
-    """Return the words that classify a move: its verb, and for a worker's move the verb of its action.
-
-    A placement also has its place, and `night` instead of an action on a night field.
-    """
-    match move:
-        case moves.Work():
-            doing = (move.action.verb,) if move.action else (NIGHT,)
-            return move.verb, move.place, *doing
-        case moves.Act():
-            return move.verb, move.action.verb
-    return (move.verb,)
-
-
-_ALL = (moves.Work, moves.Act, moves.TurnBy, moves.Aside, moves.Repay, moves.Take, moves.Done, *_VERBS, *_FUNCTIONS)
-
 LESSON = Lesson(
     file=Path(__file__).with_name("lesson.txt"),
     seat=0,
@@ -101,19 +97,8 @@ LESSON = Lesson(
         *(kind.verb for kind in _VERBS),
         *(NIGHT, moves.MARKET, "bargain", "functions"),
         *(verb for verb in ACTIONS if verb not in (Buy.verb, Sell.verb)),
-        *_MORE,
+        *_CHOICES,
     ),
-    kinds=kinds,
-    every_kind=frozenset({NIGHT, *moves.PLACES, *ACTIONS, *(kind.verb for kind in _ALL)}),
-    untaught={
-        "done": "there is always something to carry or to return",
-        "turn": "only the owner of the Juggler turns the rondel",
-        "aside": "only a worker that can do nothing anywhere is laid aside",
-        "repay": "no loan is taken",
-        "lose": "neither a storm nor an assassination strikes them",
-        "take": "only the owner of the Carpenter looks at covered cards",
-        "carpenter": "the same",
-        "seer": "only the owner of the Seer moves a price",
-        "starter": "the other one is the starting player",
-    },
+    choices=frozenset(_CHOICES),
+    untaught={"lose": "neither a storm nor an assassination takes anything from them"},
 )

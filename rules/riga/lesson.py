@@ -1,4 +1,4 @@
-"""Riga's `LESSON`: a recorded game, and the functions `ideas` and `kinds` that classify its decisions."""
+"""Riga's `LESSON`: a recorded game, and the function `ideas` that names the ideas of a decision."""
 
 from __future__ import annotations
 
@@ -9,49 +9,60 @@ from rules.contract import Move
 from rules.lessons import Lesson
 from rules.riga.data import BUILDINGS, KIND, RIGA
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
-from rules.riga.view import View
+from rules.riga.view import PlayerView, View
 
-ROW, BUILDING = "row", "building"
-"""R12: the ideas, and kinds of action, of taking a row and taking a building."""
-_ALWAYS = (Name.verb, Swap.verb, Use.verb, Choose.verb, Fill.verb, Discard.verb)
+_VERBS = (Name.verb, Swap.verb, Use.verb, Choose.verb, Fill.verb, Discard.verb)
 """The moves whose verb is an idea of its own."""
-_BUILDING = ("group", "crane", "money", "build", "own", "persons", "goods", "fresh", "points")
-"""The ideas about building and about what was built."""
+_CHOICES = ("lodge", "values", "year", "hand")
+_FULL_HAND = 5
+"""With at least this many cards in hand, the winter limit matters."""
 
 
-def ideas(view: View, proposed: Move) -> Iterator[str]:
-    """Yield the keys of the ideas to explain to the learner before they decide on the proposed move.
+def ideas(view: View, move: Move) -> Iterator[str]:
+    """Yield the keys of the ideas that the learner's move uses.
 
-    The main idea of the move comes first, then others that fit it. For taking: `row` or `building`, then `year` after
-    the first year and `hand` if the learner has buildings in hand. For keeping: `start` (a start building) or `drawn`.
-    For a build see `_build_ideas`; for `done`: `fresh` and `points`. For all other moves it is their verb.
+    The main idea of the move comes first, then others that fit it. For keeping: `start` (a start building) or `drawn`.
+    For taking: `row` or `building`, then those that apply of `lodge` (one is on display), `values` (the learner has
+    something to build), `year` (something is on display for the last time) and `hand` (a full hand with buildings in
+    it). For a build see `_build_ideas`; for `done`: `fresh` if something was built in this turn. For all other moves
+    it is their verb.
     """
     assert view.seat is not None
     me = view.players[view.seat]
-    match proposed:
+    match move:
         case Keep():
             yield "start" if view.function is None else "drawn"
         case Take():
-            yield ROW if isinstance(proposed.what, int) else BUILDING
-            if view.year > 1:
-                yield "year"
-            if me.buildings:
-                yield "hand"
+            if isinstance(move.what, str) and KIND[move.what] == "lodge":
+                yield "lodge"
+            yield "row" if isinstance(move.what, int) else "building"
+            yield from _taking_ideas(view, me)
         case Build():
-            yield from _build_ideas(proposed)
+            yield from _build_ideas(move)
         case Done():
-            yield "fresh"
-            yield "points"
+            if any(each.fresh for each in me.built):
+                yield "fresh"
         case _:
-            yield proposed.verb
+            yield move.verb
+
+
+def _taking_ideas(view: View, me: PlayerView) -> Iterator[str]:
+    """Yield the keys of the ideas that help to choose what to take."""
+    if any(KIND[name] == "lodge" for name in (*view.new, *view.old)):
+        yield "lodge"
+    if me.buildings:
+        yield "values"
+    if view.old:
+        yield "year"
+    if me.buildings and me.goods + me.buildings >= _FULL_HAND:
+        yield "hand"
 
 
 def _build_ideas(build: Build) -> Iterator[str]:
     """Yield the keys of the ideas about a build.
 
-    First those that apply of `group` (several buildings), `crane` and `money` (paid with Cranes, money functions), then
-    always `build`, then those that apply of `own` (a Riga building), `persons` (a building with persons) and `goods` (a
-    Manufactory or Market Hall).
+    First the special ways to pay (`group`, `crane`, `money`), then `build` itself, then what is special about the
+    buildings (`own` Riga buildings, `persons`, `goods`), then `points` if they bring any.
     """
     if len(build.buildings) > 1:
         yield "group"
@@ -66,23 +77,17 @@ def _build_ideas(build: Build) -> Iterator[str]:
         yield "persons"
     if any(KIND[name] in ("manufactory", "market_hall") for name in build.buildings):
         yield "goods"
+    if any(BUILDINGS[name].points for name in build.buildings):
+        yield "points"
 
-
-def kinds(move: Move) -> tuple[str, ...]:
-    """Return a tuple of the one kind of action that a move is: its verb, or `take row` or `take building`."""
-    if isinstance(move, Take):
-        return (f"{move.verb} {ROW if isinstance(move.what, int) else BUILDING}",)
-    return (move.verb,)
-
-
-_VERBS = (Name, Keep, Swap, Use, Build, Choose, Fill, Done, Discard)
 
 LESSON = Lesson(
     file=Path(__file__).with_name("lesson.txt"),
     seat=1,
     ideas=ideas,
-    every_idea=(*_ALWAYS, "start", "drawn", ROW, BUILDING, "year", "hand", *_BUILDING),
-    kinds=kinds,
-    every_kind=frozenset({f"{Take.verb} {ROW}", f"{Take.verb} {BUILDING}", *(kind.verb for kind in _VERBS)}),
-    untaught={},
+    every_idea=(
+        *(*_VERBS, "start", "drawn", "row", "building", *_CHOICES),
+        *("group", "crane", "money", "build", "own", "persons", "goods", "fresh", "points"),
+    ),
+    choices=frozenset(_CHOICES),
 )

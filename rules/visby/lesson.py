@@ -1,4 +1,4 @@
-"""Visby's `LESSON`: a recorded game, and the functions `ideas` and `kinds` that classify its decisions."""
+"""Visby's `LESSON`: a recorded game, and the function `ideas` that names the ideas of a decision."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rules.contract import Move
 from rules.lessons import Lesson
-from rules.visby.data import CARDS, WARES_LIMIT
+from rules.visby.data import CARDS, PAYS, RATES, WARES_LIMIT
 from rules.visby.moves import Pick, Trade
 from rules.visby.view import View
 
@@ -15,23 +15,27 @@ FEW_CARDS = 4
 """With at most this many cards in a hand it is easy to see what its player will do."""
 NEARLY_FULL = WARES_LIMIT - 5
 """From this many wares on, the limit of wares matters."""
-NEARLY_OVER = 6
+NEARLY_OVER = 8
 """The end matters once somebody is within this many seals of the target."""
+MANY_DISCARDS = 3
+"""From this many discarded cards on, it is worth taking them back."""
+_CHOICES = ("hands", "store", "finish")
 
 
-def ideas(view: View, proposed: Move) -> Iterator[str]:
-    """Yield the keys of the ideas to explain to the learner before they decide on the proposed move.
+def ideas(view: View, move: Move) -> Iterator[str]:
+    """Yield the keys of the ideas that the learner's move uses.
 
-    For a trade that is only `trade`. For cards it is each card's key, then those that apply of `hands` (another player
-    has at most 4 cards left), `store` (the learner's wares are within 5 of the limit) and `finish` (somebody, the
-    learner included, is within 6 seals of the target).
+    For a trade that is only `trade`. For cards it is each card's key if the card can bring something now, then those
+    that apply of `hands` (another player has at most 4 cards left), `store` (the learner's wares are within 5 of the
+    limit) and `finish` (somebody, the learner included, is within 8 seals of the target).
     """
     assert view.seat is not None
-    if isinstance(proposed, Trade):
-        yield Trade.verb
+    if isinstance(move, Trade):
+        if move.wares:
+            yield Trade.verb
         return
-    assert isinstance(proposed, Pick)
-    yield from proposed.cards
+    assert isinstance(move, Pick)
+    yield from (card for card in move.cards if _is_useful(view, view.seat, card))
     others = [player for seat, player in enumerate(view.players) if seat != view.seat]
     if any(len(player.hand) <= FEW_CARDS for player in others):
         yield "hands"
@@ -41,22 +45,30 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
         yield "finish"
 
 
-def kinds(move: Move) -> tuple[str, ...]:
-    """Return the kinds of action that a move is: the keys of the cards picked, or `trade`.
-
-    A trade of no wares is no action: ().
-    """
-    if isinstance(move, Pick):
-        return move.cards
-    return (move.verb,) if isinstance(move, Trade) and move.wares else ()
+def _is_useful(view: View, seat: int, card: str) -> bool:
+    """Return True if a card can bring its player something now, as its explanation says."""
+    me, others = view.players[seat], [player.hand for other, player in enumerate(view.players) if other != seat]
+    held_by_others = {held for hand in others for held in hand}
+    match card:
+        case "troops":
+            return view.battle > 0 and "knight" in held_by_others
+        case "knight":
+            return view.battle > 0
+        case "fleet" | "ship":
+            return view.journey > 0
+        case "blacksmith" | "tollkeeper":
+            track = view.battle if card == "blacksmith" else view.journey
+            return track > 0 and bool(held_by_others & PAYS[card].keys())
+        case "merchant":
+            return me.wares >= RATES[view.market][0]
+        case _:
+            return len(me.discard) >= MANY_DISCARDS
 
 
 LESSON = Lesson(
     file=Path(__file__).with_name("lesson.txt"),
     seat=0,
     ideas=ideas,
-    every_idea=(*CARDS, Trade.verb, "hands", "store", "finish"),
-    kinds=kinds,
-    every_kind=frozenset({*CARDS, Trade.verb}),
-    untaught={},
+    every_idea=(*CARDS, Trade.verb, *_CHOICES),
+    choices=frozenset(_CHOICES),
 )

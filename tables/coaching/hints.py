@@ -35,10 +35,11 @@ async def with_advice(services: Services, look: Look) -> Look:
 async def with_suggestions(services: Services, look: Look, person: int) -> Look:
     """Return `with_advice` of a look if the person has switched suggestions on; otherwise the same look.
 
-    Nothing is suggested where the table has no hints, and while a move is being put together.
+    Nothing is suggested where the table has no hints, while a move is being put together, and in a lesson, which says
+    itself where it suggests something.
     """
     settings = await people.get(services, person)
-    wanted = settings is not None and settings.suggestions and look.owes and not look.draft
+    wanted = settings is not None and settings.suggestions and look.owes and not look.draft and not look.guidance
     return await with_advice(services, look) if wanted and look.table.hints_allowed else look
 
 

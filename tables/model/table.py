@@ -11,6 +11,7 @@ from zlib import crc32
 import msgspec
 
 from opponents.advice import Advice
+from opponents.decision_feedback import Feedback
 from rules import GAMES, AnyGame, Event, Move, View
 from rules.contract import Change, Standing
 from rules.records import Entry, Record
@@ -131,11 +132,11 @@ class Table(msgspec.Struct):
     def hints_allowed(self) -> bool:
         """True if players may ask for hints.
 
-        The host's choice in the lobby decides. Without one, hints are allowed if exactly one seat belongs to a person.
-        A lesson has none.
+        The host's choice in the lobby decides. Without one, as in a lesson, hints are allowed if exactly one seat
+        belongs to a person.
         """
-        if self.row.lesson or self.row.hints is not None:
-            return bool(self.row.hints)
+        if self.row.hints is not None:
+            return self.row.hints
         return sum(seat.person is not None for seat in self.seats) == 1
 
     def has_to_decide(self, seat: int, frame: int, decision: str) -> bool:
@@ -301,19 +302,31 @@ class MenuMoves:
         return self._moves
 
 
+class OwnDecision(msgspec.Struct, frozen=True):
+    """A decision that a learner made without a suggestion: what they saw, the move they made, and what was found."""
+
+    look: Look
+    move: Move
+    feedback: Feedback
+
+
 class Guidance(msgspec.Struct, frozen=True):
-    """What a lesson adds to the learner's `Look`: news, the idea explained now, and the moves that it proposes."""
+    """What a lesson adds to the learner's `Look`: news, feedback, the idea explained now, and a suggested move."""
 
     news: Sequence[Event]
     """The events of their latest move and everything since; once the game is over, all events."""
     idea: str = ""
     """The key of the idea that is explained now; empty if nothing new comes up."""
     proposal: Move | None = None
-    """The move the lesson proposes; None if the learner owes no decision."""
+    """The move that the lesson holds for the best; None if the learner owes no decision."""
+    alone: bool = False
+    """True if the learner decides without a suggestion, so that `proposal` is not shown."""
     following: tuple[Move, ...] = ()
     """The learner's moves that the lesson's script has after the proposal; empty once they have left the script."""
     made: tuple[Move, ...] = ()
     """The learner's moves so far."""
+    judged: OwnDecision | None = None
+    """The learner's latest decision if they made it alone. Set only by `lesson_feedback.with_feedback`."""
 
 
 class Since(msgspec.Struct, frozen=True):

@@ -49,8 +49,8 @@ async def play(
             text = text(await lookup.look_of_seat(services, table, seat.seat))
         move = table.game.parse(text)
         if table.row.lesson:
-            guidance = (await lookup.look_of_seat(services, table, seat.seat)).guidance
-            table.row.explained.append(guidance.idea if guidance else "")
+            seen = await lookup.look_of_seat(services, table, seat.seat)
+            table.row.explained.append(lesson_guide.noted_idea(seen))
         await _make_move(services, table, seat, move)
         await play_scripted_moves(services, table)
         look = await since_last_move.with_changes(services, await lookup.look_of_seat(services, table, seat.seat))

@@ -12,7 +12,7 @@ from cachetools import LRUCache
 from opponents.advice import Advice
 from storage.rows import OriginRow, PersonRow, PostRow, Span
 from tables.model.history import GameHistory
-from tables.model.table import LogEntry, MenuMoves, Since
+from tables.model.table import LogEntry, MenuMoves, OwnDecision, Since
 
 
 class Caches:
@@ -41,6 +41,8 @@ class Caches:
         """The menu moves of seats, by game, snapshot and seat."""
         self.advice: LRUCache[tuple[str, bytes, int], list[Advice]] = LRUCache(300)
         """Advice, by game, snapshot and seat. Written by `tables.thinking.table_advice`."""
+        self.judged: LRUCache[tuple[int, int], OwnDecision | None] = LRUCache(300)
+        """Feedback on a learner's latest decision, by table and version. Written by `coaching.lesson_feedback`."""
         self.news: LRUCache[tuple[int, int, int, int], Since | None] = LRUCache(1000)
         """What changed for a seat since its last decision, by table, version, seat and log length at that decision."""
         self.histories: LRUCache[tuple[int, int], GameHistory] = LRUCache(16)
@@ -49,7 +51,7 @@ class Caches:
     def forget_all(self) -> None:
         """Drop everything that was read from the database, since it may have changed, and count a new generation.
 
-        What was computed from data that cannot change is kept: menu moves, advice, changes and histories.
+        What was computed from data that cannot change is kept: menu moves, advice, feedback, changes and histories.
         """
         self.generation += 1
         for cache in (

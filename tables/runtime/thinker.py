@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn, Protocol
 
 from opponents.advice import Advice
+from opponents.decision_feedback import Feedback
 from opponents.game_analysis import Analysis
 from rules.records import Record
 
@@ -29,6 +30,9 @@ class Thinker(Protocol):
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         """Return the best moves of a seat with chances and reasons, best first; empty if none could be computed."""
 
+    async def judge(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
+        """Return feedback on a move (its text) that a seat made in this state; None if none could be computed."""
+
     async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
         """Return the analysis of a finished game; None if no trained evaluation fits it.
 
@@ -44,6 +48,10 @@ class NoThinker:
         raise RuntimeError("this process has no computer players")
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> NoReturn:
+        """Raise RuntimeError."""
+        raise RuntimeError("this process has no computer players")
+
+    async def judge(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> NoReturn:
         """Raise RuntimeError."""
         raise RuntimeError("this process has no computer players")
 

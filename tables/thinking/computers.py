@@ -16,8 +16,9 @@ from itertools import chain
 from typing import Any, Self, TypeVar, TypeVarTuple
 
 import opponents
-from opponents import alderman_hints, game_analysis
+from opponents import alderman_hints, decision_feedback, game_analysis
 from opponents.advice import NOISE, Advice
+from opponents.decision_feedback import Feedback
 from opponents.game_analysis import Analysis, JudgedDecision
 from opponents.temperaments import TEMPERAMENTS
 from rules.records import Record
@@ -46,8 +47,8 @@ def move_and_hint_pool() -> Executor:
 
     A job that takes longer than `JOB_TIMEOUT_S` is killed and raises `Stuck`.
     """
-    limits: dict[Callable[..., Any], float] = {opponents.choose_move: JOB_TIMEOUT_S, alderman_hints.hint: JOB_TIMEOUT_S}
-    return WorkerPool(max(1, (os.cpu_count() or 2) - 1), limits)
+    jobs: tuple[Callable[..., Any], ...] = (opponents.choose_move, alderman_hints.hint, decision_feedback.judge_move)
+    return WorkerPool(max(1, (os.cpu_count() or 2) - 1), dict.fromkeys(jobs, JOB_TIMEOUT_S))
 
 
 def analysis_pool() -> Executor:
@@ -108,20 +109,33 @@ class ProcessThinker:
 
         If the worker got stuck or was killed twice, log an error and return an empty list.
         """
+        found = await self._for_a_person(alderman_hints.hint, game, snapshot, seat, seed)
+        return found if found is not None else []
+
+    async def judge(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
+        """Return feedback on a move that a seat made in the state `snapshot`; None if the alderman has no model for it.
+
+        If the worker got stuck or was killed twice, log an error and return None.
+        """
+        return await self._for_a_person(decision_feedback.judge_move, game, snapshot, seat, move, seed)
+
+    async def _for_a_person(self, work: Callable[[*Args], R], *args: *Args) -> R | None:
+        """Call a function in a worker process that never plays for computers, and return its result.
+
+        If the worker got stuck or was killed twice, log an error and return None.
+        """
         self._hint_pool = self._hint_pool or self._make_pool()
-        run = partial(
-            asyncio.get_running_loop().run_in_executor, self._hint_pool, alderman_hints.hint, game, snapshot, seat, seed
-        )
         problem: BrokenExecutor
         for _ in range(2):
             try:
-                return await run()
+                return await asyncio.get_running_loop().run_in_executor(self._hint_pool, work, *args)
             except BrokenExecutor as broken:
                 problem = broken
                 if isinstance(broken, Stuck):
                     break
-        log.error("game=%s seat=%d seed=%d no hint: %s", game, seat, seed, problem)
-        return []
+        plain = [each for each in args if not isinstance(each, bytes)]
+        log.error("%s%s failed: %s", work.__name__, plain, problem)
+        return None
 
     async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
         """Return the analysis of a finished game, made in a process that ends with it.

@@ -1,6 +1,7 @@
-"""The guide of a lesson: news, explained idea and proposed move for the learner, and the computers' scripted moves.
+"""The guide of a lesson: news, explained idea and suggested move for the learner, and the computers' scripted moves.
 
 `with_guidance` adds the guidance to the learner's look, and `scripted_computer_move` returns a computer's next move.
+As long as the learner follows the script, it is what a lesson suggests, and then the same moves as a hint.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from opponents.advice import NOISE
 from rules import Event, Move, Refused, declarations_by_game
-from rules.lessons import END, Lesson
+from rules.lessons import END, FORCED, Lesson
 from rules.records import effective_entries
 from storage.queries import tables as sql
 from storage.rows import LogRow
@@ -18,7 +20,7 @@ from tables.model.table import Guidance, Look, Table
 from tables.runtime.services import Services
 from tables.thinking.table_advice import advice
 
-__all__ = ["END", "LESSONS", "progress", "scripted_computer_move", "with_guidance"]
+__all__ = ["END", "LESSONS", "noted_idea", "progress", "scripted_computer_move", "with_guidance"]
 
 LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
 """The lesson of each game that has one, by game."""
@@ -37,15 +39,29 @@ async def with_guidance(services: Services, look: Look) -> Look:
         return msgspec.structs.replace(look, guidance=Guidance(_events_after(table, seat, effective, -1), END))
     own = [row.n for row in effective if row.seat == seat]
     news = _events_after(table, seat, effective, own[-1] - 1 if own else -1)
-    proposal = await _proposal(services, look, seat, effective) if look.owes else None
+    lesson, explained, parse = LESSONS[table.row.game], table.row.explained, table.game.parse
+    proposal, idea = await _proposal(services, look, seat, effective) if look.owes else (None, "")
     made = [row.text for row in effective if row.seat == seat]
-    lesson = LESSONS[table.row.game]
     following = lesson.remaining_moves(seat, [*made, str(proposal)]) if proposal else ()
-    parse = table.game.parse
     guidance = Guidance(
-        news, _idea(look, proposal), proposal, tuple([parse(text) for text in following]), tuple(map(parse, made))
+        news,
+        idea,
+        proposal,
+        proposal is not None and len(look.options) > 1 and lesson.is_own_decision(explained, idea),
+        tuple([parse(text) for text in following]),
+        tuple(map(parse, made)),
     )
     return msgspec.structs.replace(look, guidance=guidance)
+
+
+def noted_idea(look: Look) -> str:
+    """Return what to note in the table's row for the decision that a learner makes now: its idea, `FORCED` or "".
+
+    The look is the learner's before the move. At a table that is no lesson it is "".
+    """
+    if look.guidance is None:
+        return ""
+    return look.guidance.idea or ("" if len(look.options) > 1 else FORCED)
 
 
 def without_guidance(look: Look) -> Look:
@@ -59,7 +75,7 @@ def progress(look: Look) -> tuple[int, int]:
     Ideas that the lesson leaves out count only once they come up.
     """
     lesson, idea = LESSONS[look.table.row.game], look.guidance.idea if look.guidance else ""
-    met = {*look.table.row.explained, idea} - {"", END}
+    met = {*look.table.row.explained, idea} - {"", FORCED, END}
     return len(met), len({*lesson.every_idea} - lesson.untaught.keys() | met)
 
 
@@ -90,11 +106,20 @@ def _events_after(table: Table, seat: int, effective: Sequence[LogRow], after: i
     return [game.redact(event, seat) for event in events]
 
 
-async def _proposal(services: Services, look: Look, seat: int, effective: Sequence[LogRow]) -> Move | None:
-    """Return the learner's scripted move, or else the first of the advice that a hint would give; None without any."""
+async def _proposal(services: Services, look: Look, seat: int, effective: Sequence[LogRow]) -> tuple[Move | None, str]:
+    """Return the move that the lesson holds for the best, and the new idea that it uses ("" for none).
+
+    That is the learner's scripted move. Off the script it is the best of the advice that a hint would give or, if that
+    uses no new idea, another move about as good that does. Without any move return (None, "").
+    """
     if move := _scripted_move(look.table, seat, effective):
-        return move
-    return next((advised.move for advised in await advice(services, look)), None)
+        return move, _idea(look, move)
+    advised = await advice(services, look)
+    if not advised:
+        return None, ""
+    best = advised[0].chance or 0.0
+    good = [each.move for each in advised if each is advised[0] or (each.chance or 0.0) >= best - NOISE]
+    return next(((move, idea) for move in good if (idea := _idea(look, move))), (good[0], ""))
 
 
 def _scripted_move(table: Table, seat: int, effective: Sequence[LogRow]) -> Move | None:
@@ -115,10 +140,7 @@ def _scripted_move(table: Table, seat: int, effective: Sequence[LogRow]) -> Move
     return move
 
 
-def _idea(look: Look, proposal: Move | None) -> str:
-    """Return the key of the first idea of the proposed move that was not explained yet; empty if there is none."""
-    lesson = LESSONS.get(look.table.row.game)
-    if lesson is None or proposal is None:
-        return ""
-    explained = look.table.row.explained
-    return next((key for key in lesson.ideas(look.view, proposal) if key not in explained), "")
+def _idea(look: Look, move: Move) -> str:
+    """Return the key of the first idea that a move uses and that was not explained yet; empty if there is none."""
+    ideas, explained = LESSONS[look.table.row.game].ideas(look.view, move), look.table.row.explained
+    return next((key for key in ideas if key not in explained), "")

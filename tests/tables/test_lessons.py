@@ -10,7 +10,7 @@ from rules import GAMES
 from rules.lessons import END
 from storage.queries import tables as sql
 from storage.rows import LogRow
-from tables.coaching import lesson_tables
+from tables.coaching import lesson_feedback, lesson_tables
 from tables.model.players_to_act import PendingDecision
 from tables.model.table import Look
 from tables.model.table_errors import Declined
@@ -24,6 +24,7 @@ from tables.thinking.lesson_guide import LESSONS
 from tables.time import timers as clocks
 from tests.rules.test_lessons import SCORES
 from tests.tables.room import ANNA, BERT, SERVER, Room
+from tests.thinkers import QuickThinker, judge_here
 
 every_game = pytest.mark.parametrize("game", LESSONS)
 
@@ -266,3 +267,28 @@ def test_only_what_the_learner_has_not_done_shows_in_their_menu_once_it_asks_the
     assert in_a_lesson([], asked, learner=1, actor=0) == [], "a neighbour has decided, and nothing has changed for them"
     assert in_a_lesson([1], asked, learner=1, actor=1) == []
     assert in_a_lesson([], over, learner=1, actor=1) == []
+
+
+async def test_a_decision_made_alone_gets_true_feedback_and_one_that_was_suggested_gets_none(room: Room) -> None:
+    room.services.thinker = QuickThinker(judge=judge_here)
+    look, good, better = await learn(room, "riga"), 0, 0
+    rng = random.Random(3)
+    for _ in range(24):
+        assert look.guidance is not None
+        alone, before, move = look.guidance.alone, look, look.guidance.proposal
+        if alone:
+            move = rng.choice(look.options)
+        look = await play.play(room.services, look.table.id, ANNA, str(move), look.mark)
+        await room.rest()
+        look = await lesson_feedback.with_feedback(room.services, await room.look(look.table.id, ANNA))
+        assert look.guidance is not None
+        judged = look.guidance.judged
+        if len(before.options) > 1:
+            assert (judged is not None) == alone
+        if alone and judged:
+            assert (judged.move, judged.look.view) == (move, before.view)
+            assert judged.feedback.better_chance >= judged.feedback.chance
+            assert judged.feedback.better != str(move)
+            good, better = good + (not judged.feedback.better), better + bool(judged.feedback.better)
+    assert good
+    assert better

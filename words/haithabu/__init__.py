@@ -3,6 +3,7 @@
 from words.catalogue import N_
 from words.game_words import GameWords
 from words.haithabu import change_sentences, glossary, legend, lesson_facts, reasons, refusals, story, terms
+from words.recap import recap_by_event
 
 WORDS = GameWords(
     title="Haithabu",
@@ -21,7 +22,7 @@ WORDS = GameWords(
     },
     prompt=terms.prompt,
     story=story.story,
-    omittable=story.OMITTABLE,
+    recap=recap_by_event(story.story, story.SWINGS),
     refusal=refusals.refusal,
     legend=legend.legend,
     score_parts=terms.PARTS,

@@ -14,8 +14,6 @@ FACTS = {
     "rounds": DATA.play.rounds,
     "workers": DATA.play.workers,
     "places": DATA.play.order_places,
-    "supplier_points": DATA.character.supplier.points,
-    "supplier_silver": DATA.character.supplier.silver,
     "stevedore": DATA.character.stevedore.round_end_wares,
     "character": DATA.scoring.character,
     "silver": DATA.scoring.silver_for_point,

@@ -336,16 +336,37 @@ _LINES: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
 }
 """The function that returns the line of each kind of event; events of other kinds have no line."""
 
-OMITTABLE: tuple[type[Event], ...] = (
-    events.PriceMoved,
-    end_events.PricesRolled,
-    end_events.Arrived,
-    end_events.RoundEnded,
-    events.Placed,
-    end_events.StarterNamed,
-    events.RoundBegan,
-    events.PhaseBegan,
-    events.Happened,
-    events.Delivered,
-)
-"""Events the story leaves out when space is short, first to go first."""
+
+def _completed_swing(event: events.Completed) -> float:
+    """Return the weight of a completed order: its points, above everything else that happens in a turn."""
+    return 20.0 + event.points
+
+
+SWINGS: dict[type[Event], Any] = {
+    events.Completed: _completed_swing,
+    events.OrderLost: 15.0,
+    events.Borrowed: 14.0,
+    events.Repaid: 14.0,
+    end_events.Returned: 12.0,
+    events.CharacterLost: 10.0,
+    events.Recruited: 9.0,
+    events.OrderTaken: 8.0,
+    events.Sold: 7.0,
+    events.Punished: 6.0,
+    events.Fetched: 6.0,
+    events.Transported: 6.0,
+    events.Bought: 6.0,
+    events.Billed: 5.0,
+    events.Discarded: 5.0,
+    events.Gave: 5.0,
+    events.Hired: 4.0,
+    events.PointTaken: 4.0,
+    events.Gained: 3.0,
+    events.Happened: 3.0,
+    events.Picked: 3.0,
+    events.LaidAside: 2.0,
+    events.Lapsed: 2.0,
+    end_events.FeePaid: 2.0,
+    end_events.RoundSettled: 0.0,
+}
+"""How much each kind of event weighs in a lesson's recap, as a number or by its function; others are left out."""

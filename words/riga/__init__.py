@@ -2,6 +2,7 @@
 
 from words.catalogue import N_
 from words.game_words import GameWords
+from words.recap import recap_by_event
 from words.riga import change_sentences, glossary, legend, lesson_facts, reasons, refusals, story, terms
 
 WORDS = GameWords(
@@ -17,7 +18,7 @@ WORDS = GameWords(
     },
     prompt=terms.prompt,
     story=story.story,
-    omittable=story.OMITTABLE,
+    recap=recap_by_event(story.story, story.SWINGS),
     refusal=refusals.refusal,
     legend=legend.legend,
     score_parts=terms.PARTS,

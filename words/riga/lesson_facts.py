@@ -25,6 +25,8 @@ FACTS = {
     "adds": _F.manufactory.adds,
     "wants": _F.exchange.wants,
     "holds": _F.exchange.holds,
+    "row": DATA.setup.row_value,
+    **{f"lodge_{n}": points for n, points in enumerate(_F.lodge.points, 1)},
 }
 """Numbers by the names that `lesson.*.md` uses in braces."""
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from rules.contract import Event
 from rules.riga import events
-from rules.riga.data import DATA, EXCHANGE
+from rules.riga.data import BUILDINGS, DATA, EXCHANGE
 from words import ending_text
 from words.catalogue import Words
 from words.riga import terms
@@ -362,12 +362,26 @@ _LINES: dict[type, Callable[[Words, Sequence[str], Any], str]] = {
 }
 """The function that returns the line of each kind of event; events of other kinds have no line."""
 
-OMITTABLE: tuple[type[Event], ...] = (
-    events.TurnBegan,
-    events.RowLaid,
-    events.Shuffled,
-    events.YearBegan,
-    events.BuildingsLaid,
-    events.StartKept,
-)
-"""Events the story leaves out when space is short, first to go first."""
+
+def _points(event: events.Built) -> float:
+    """Return the weight of a build: the points of its buildings, above everything else that happens in a turn."""
+    return 10.0 + sum(BUILDINGS[name].points for name in event.buildings)
+
+
+SWINGS: dict[type[Event], Any] = {
+    events.Built: _points,
+    events.TookBuilding: 5.0,
+    events.TookRow: 4.0,
+    events.Swapped: 3.0,
+    events.Filled: 3.0,
+    events.Drew: 3.0,
+    events.KeptBuilding: 2.0,
+    events.KeptGood: 2.0,
+    events.Discarded: 2.0,
+    events.PersonChosen: 2.0,
+    events.StarterNamed: 1.0,
+    events.TurnedUp: 1.0,
+    events.NothingLies: 1.0,
+    events.YearEnded: 0.0,
+}
+"""How much each kind of event weighs in a lesson's recap, as a number or by its function; others are left out."""

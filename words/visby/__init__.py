@@ -1,7 +1,7 @@
 """The words of Visby, declared as `WORDS`."""
 
 from words.game_words import GameWords
-from words.visby import change_sentences, glossary, legend, lesson_facts, reasons, refusals, story, terms
+from words.visby import change_sentences, glossary, legend, lesson_facts, reasons, refusals, round_recap, story, terms
 
 WORDS = GameWords(
     title="Visby",
@@ -11,7 +11,7 @@ WORDS = GameWords(
     sign_names={key: (name, name) for key, name in terms.CARDS.items()},
     prompt=terms.prompt,
     story=story.story,
-    omittable=story.OMITTABLE,
+    recap=round_recap.recap,
     refusal=refusals.refusal,
     legend=legend.legend,
     score_parts=terms.PARTS,

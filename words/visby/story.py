@@ -195,13 +195,3 @@ _LINES: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.RoundEnded: _round_ended,
 }
 """The function that returns the line of each kind of event; events of other kinds have no line."""
-
-
-OMITTABLE: tuple[type[Event], ...] = (
-    events.RoundBegan,
-    events.TradesShown,
-    events.MarketClosed,
-    events.MarketOpened,
-    events.PickedUp,
-)
-"""Events the story leaves out when space is short, first to go first."""

@@ -139,14 +139,9 @@ class RigaDisplay(GameDisplay):
         """Return the goods of a row, or how a building is paid."""
         return move_facts(look, words, move)
 
-    def forced_move(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
-        """Return the end of the turn and the note about it if the turn ends by itself; else None.
-
-        It does if ending the turn is the only legal move, or if `proposed`, a lesson's next proposal, is to end the
-        turn and the seat has already made its take of this turn and can build nothing more.
-        """
-        led_to_end = proposed == Done() and turn_menu.has_taken_and_cannot_build(look)
-        if not turn_menu.can_only_end_turn(look) and not led_to_end:
+    def forced_move(self, look: Look, words: Words) -> tuple[Move, str] | None:
+        """Return the end of the turn and the note about it if ending the turn is the only legal move; else None."""
+        if not turn_menu.can_only_end_turn(look):
             return None
         return Done(), words.say("🏁 Your turn ended automatically: there was nothing left to build.")
 

@@ -1,7 +1,6 @@
 """The menu of a turn in Riga: take, then build, use functions, and end the turn.
 
-`menu` returns it. `can_only_end_turn` and `has_taken_and_cannot_build` tell when a turn may end by itself, and
-`start_over_button` takes a turn back.
+`menu` returns it. `can_only_end_turn` tells when a turn ends by itself, and `start_over_button` takes a turn back.
 """
 
 from __future__ import annotations
@@ -296,11 +295,6 @@ def _end_row(look: Look, words: Words) -> Row:
 def can_only_end_turn(look: Look) -> bool:
     """Return True if ending the turn is the seat's only legal move."""
     return look.owes == "turn" and look.options == (Done(),)
-
-
-def has_taken_and_cannot_build(look: Look) -> bool:
-    """Return True if the seat is in its turn, has taken, and can build nothing more."""
-    return look.owes == "turn" and not any(isinstance(move, Build | Take) for move in look.options)
 
 
 def start_over_button(look: Look, words: Words) -> Button:

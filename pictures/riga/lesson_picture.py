@@ -1,0 +1,99 @@
+"""Riga's pictures for lessons (`lesson`): what can be taken with what the learner has, or the learner's cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pictures.drawing import Drawing, alt_text
+from pictures.labels import Robots
+from pictures.riga.board import CARD_HEIGHT, CARD_WIDTH, display, display_height, quarter, small_card
+from pictures.riga.elements import MARGIN, without_emoji
+from pictures.riga.hand import building_description, goods_part, hand_parts
+from pictures.shapes import group, next_band_line, page
+from rules.riga.data import BASE, CITY, PAYS
+from rules.riga.view import PlayerView, View
+from words import Words
+from words.riga import terms
+
+_TOP = 15
+_PER_ROW = 3
+_GAP = 12
+
+
+def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea: str) -> Drawing:
+    """Return the drawing for the decision that the learner owes. `idea` makes no difference.
+
+    Before taking: the rows and buildings on display, then the learner's goods, buildings in hand, and quarter. In any
+    other decision: the learner's cards with cost, points and effect, and the quarter if something is built.
+    """
+    seat = view.seat
+    assert seat is not None
+    me = view.players[seat]
+    if view.turn and view.turn.seat == seat and not view.turn.taken:
+        shapes, y = [display(view, words, _TOP)], next_band_line(_TOP + display_height(view) + _GAP)
+        parts = [*_compact_parts(me, words)]
+    else:
+        shapes, y = [], _TOP
+        parts = [(part.shapes, part.height) for part in hand_parts(view, words)]
+    for part, height in parts:
+        shapes.append(group(part, y=y))
+        y += next_band_line(height)
+    if me.built:
+        svg, height = quarter(view, seat, names, words, y, robots)
+        shapes.append(svg)
+        y += next_band_line(height + _GAP)
+    return Drawing(page(y + 4, *shapes), alt_text("Riga.", *_description(view, me, words)))
+
+
+def _compact_parts(me: PlayerView, words: Words) -> Iterator[tuple[str, float]]:
+    """Yield the SVG and height of the learner's goods, then of each row of buildings they could still build."""
+    hand = me.hand
+    assert hand is not None
+    goods = goods_part(words.say("Goods, worth {n}", n=sum(BASE[key] for key in hand.goods)), hand.goods, (), "", words)
+    yield goods.shapes, goods.height
+    cards = (*hand.buildings, *me.riga)
+    for first in range(0, len(cards), _PER_ROW):
+        row = cards[first : first + _PER_ROW]
+        yield (
+            "".join(small_card(name, MARGIN + n * (CARD_WIDTH + _GAP), 0, words) for n, name in enumerate(row)),
+            CARD_HEIGHT + _GAP,
+        )
+
+
+def _description(view: View, me: PlayerView, words: Words) -> Iterator[str]:
+    """Yield the sentences that describe the picture, the most important ones first.
+
+    That is the learner's goods, persons and buildings, then what can be taken, what each good is worth in the cities
+    of these buildings, and what each building costs, scores and does.
+    """
+    hand = me.hand
+    assert hand is not None
+    yield words.say("Your goods: {goods}.", goods=without_emoji(terms.goods(words, hand.goods)) if hand.goods else "–")
+    yield terms.hand_size(words, me.goods, me.buildings) + "."
+    yield words.say(
+        "You have {merchants} and {knights} so far.",
+        merchants=terms.merchants(words, me.merchants),
+        knights=terms.knights(words, me.knights),
+    )
+    if me.built:
+        built = ", ".join(terms.building_name(words, each.building) for each in me.built)
+        yield words.say("Built: {buildings}", buildings=built) + "."
+    mine = (*(card for card in view.drawn if card not in BASE), *hand.buildings, *me.riga)
+    offered: tuple[str, ...] = ()
+    if view.drawn:
+        yield words.say("Drawn: {cards}.", cards=without_emoji(terms.cards(words, view.drawn)))
+    if view.turn and not view.turn.taken:
+        for number, row in enumerate(view.rows, 1):
+            goods = without_emoji(terms.goods(words, row.goods))
+            yield words.say("Row {row}: {goods} ({total}).", row=number, goods=goods, total=row.total)
+        offered = (*view.new, *view.old)
+        if offered:
+            names = ", ".join(terms.building_name(words, name) for name in offered)
+            yield words.say("On display: {buildings}.", buildings=names)
+        if view.old:
+            names = ", ".join(terms.building_name(words, name) for name in view.old)
+            yield words.say("Only this year: {buildings}", buildings=names) + "."
+    for city in dict.fromkeys(CITY[name] for name in (*mine, *offered)):
+        worth = ", ".join(f"{words.say(terms.GOODS[key])} {ducats}" for key, ducats in PAYS[city].items())
+        yield words.say("Goods in {city}: {worth}.", city=terms.CITIES[city], worth=worth)
+    yield from (building_description(words, name) for name in (*mine, *offered))

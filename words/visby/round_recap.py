@@ -1,0 +1,97 @@
+"""Visby: what a lesson tells of a round (`recap`): one line for each player with the card and all that it brought."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.contract import Event
+from rules.visby import events
+from rules.visby.data import DATA
+from words.catalogue import Words
+from words.recap import RecapLine
+from words.visby import story, terms
+
+
+class _Gain(msgspec.Struct):
+    """What a player got in a round: seals, wares, wares lost for lack of room, and wares given in trade.
+
+    `acted` is False until the player's card has taken effect.
+    """
+
+    cards: tuple[str, ...]
+    seals: int = 0
+    wares: int = 0
+    lost: int = 0
+    traded: int = 0
+    took_back: bool = False
+    acted: bool = False
+
+
+def recap(words: Words, names: Sequence[str], new_events: Sequence[Event]) -> list[RecapLine]:
+    """Return a line for each player whose cards these events reveal, then how the Market opened and the seals so far.
+
+    A player's line has the cards, and what they have brought so far; its weight is the seals, with wares at the worst
+    rate.
+    """
+    gains: dict[int, _Gain] = {}
+    lines, others = list[RecapLine](), list[RecapLine]()
+    for event in new_events:
+        match event:
+            case events.Revealed():
+                lines += _lines(words, names, gains)
+                gains = {seat: _Gain(cards) for seat, cards in enumerate(event.played)}
+            case events.Shared():
+                for seat, kept in zip(event.seats, event.kept, strict=True):
+                    _add(gains.setdefault(seat, _Gain((event.card,))), event.card, event.each, kept)
+            case events.Paid():
+                _add(gains.setdefault(event.seat, _Gain((event.card,))), event.card, event.amount, event.kept)
+            case events.Traded():
+                gain = gains.setdefault(event.seat, _Gain(("merchant",)))
+                gain.traded, gain.seals, gain.acted = event.wares, gain.seals + event.seals, True
+            case events.PickedUp():
+                gains.setdefault(event.seat, _Gain(("mendicant",))).took_back = True
+            case events.MarketOpened() | events.RoundEnded():
+                others += [RecapLine(line) for line in story.story(words, names, [event])]
+    return [*lines, *_lines(words, names, gains), *others]
+
+
+def _add(gain: _Gain, card: str, amount: int, kept: int) -> None:
+    """Add what a card brought to a player's gain: `amount`, of which the player could keep `kept`."""
+    gain.acted = True
+    if card in ("troops", "knight", "tollkeeper"):
+        gain.seals += kept
+    else:
+        gain.wares += kept
+        gain.lost += amount - kept
+
+
+def _lines(words: Words, names: Sequence[str], gains: dict[int, _Gain]) -> list[RecapLine]:
+    """Return each player's line about one round, in seat order."""
+    return [
+        RecapLine(
+            f"{names[seat]} · {terms.cards(words, gain.cards)}: {_brought(words, gain)}",
+            seat,
+            gain.seals + gain.wares / DATA.setup.rest_rate,
+        )
+        for seat, gain in sorted(gains.items())
+    ]
+
+
+def _brought(words: Words, gain: _Gain) -> str:
+    """Return what a player's cards have brought, in a few words: "–" for nothing, "…" before they take effect."""
+    seals, wares = terms.seals(words, gain.seals), terms.wares(words, gain.wares)
+    parts = []
+    if gain.traded:
+        traded = terms.wares(words, gain.traded)
+        parts.append(words.say("trades {wares} for {seals}", wares=traded, seals=f"**{seals}**"))
+    elif gain.seals:
+        parts.append(f"**+{seals}**")
+    if gain.wares:
+        parts.append(f"+{wares}")
+    if gain.lost:
+        parts.append(words.say("{wares} lost, the store is full", wares=terms.wares(words, gain.lost)))
+    if gain.took_back:
+        parts.append(words.say("all cards back"))
+    return ", ".join(parts) or ("–" if gain.acted else "…")
