@@ -86,7 +86,10 @@ def _views(name: str, kind: str) -> list[Any]:
 
 
 def _drawings(name: str, kind: str, count: int) -> list[Drawing]:
-    """Return this many drawings, evenly spread over a random game; see `_drawn` for `kind`."""
+    """Return this many drawings, in German, of positions evenly spread over a random game.
+
+    `name` is the game's key; `kind` is "board", "hand" or the name of one of the game's close-ups.
+    """
     views = _views(name, kind)
     return [_drawn(name, kind, views[len(views) * number // count]) for number in range(count)]
 

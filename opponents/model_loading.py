@@ -61,7 +61,8 @@ def model_digest(game: str, seats: int) -> str | None:
 def estimator_for(game: AnyGame, version: int, seats: int) -> WinEstimator | None:
     """Return the estimator of a game with its learned weights, for this version of the rules and number of players.
 
-    Return None if the weights are not valid for that version, or cannot be loaded (see `load_estimator`).
+    Return None if the weights are not valid for that version, the game has no model, or its file cannot be used. The
+    weights are loaded once for each number of players.
     """
     return load_estimator(game.name, seats) if is_compatible_version(game, version) else None
 

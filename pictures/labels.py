@@ -131,7 +131,7 @@ def _amount(
 
 
 def amount_width(number: object, size: float = 40) -> float:
-    """Return the width in units of an amount (see `amount`) with a sign of this size."""
+    """Return the width in units of an amount: a sign of this size, with the number beside it."""
     return size + 6 + text_width(display_text(number), 30, bold=True)
 
 

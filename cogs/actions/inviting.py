@@ -34,7 +34,12 @@ async def invite(request: Request) -> Panel:
 
 
 async def invite_one(request: Request, person: discord.Member | discord.User) -> Panel:
-    """Invite one person to the request's table and confirm it. Raises `Declined` like `invite_people`."""
+    """Invite one person to the request's table, to a seat in the lobby or to watch a private game, and confirm it.
+
+    They are notified, and the lobby's message is updated. Raises `Declined` if the requester may not invite, if the
+    person is a bot, has a seat or an invitation already, has declined before, is not on the server or does not see the
+    channel, and if there are too many guests.
+    """
     return await invite_people(request, [str(person.id)])
 
 

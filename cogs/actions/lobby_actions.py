@@ -85,7 +85,12 @@ async def leave(request: Request) -> Panel:
 
 
 async def computer(request: Request) -> Panel:
-    """Add a computer to the lobby, or remove the latest one if `request.arg` is `-1`; same as `change_computers`."""
+    """Add a computer of the table's level to the lobby, or remove the latest one if `request.arg` is `-1`; confirm it.
+
+    The lobby's message is updated, and the game starts if the table starts when full. Raises `Declined` if the person
+    has no seat in the lobby, no seat is free, there is no computer to remove, or the computers have changed since the
+    button was shown.
+    """
     return await change_computers(request, 1 if request.arg != "-1" else -1)
 
 

@@ -86,9 +86,10 @@ async def score(request: Request) -> Panel:
 
 
 async def rules(request: Request) -> Panel:
-    """Show a topic of a game's rules, as `show_rules` does.
+    """Show a topic of a game's rules, with a select of all topics, as `show_rules` does.
 
     `request.arg` is `GAME TOPIC`, both may be missing. A topic chosen in the select replaces the one in `request.arg`.
+    Without a game it is the one played in this channel, else the first of all; without a topic it is the first one.
     """
     game, _, key = request.arg.partition(" ")
     return await show_rules(request, game, request.values[0] if request.values else key)

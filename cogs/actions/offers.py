@@ -24,8 +24,10 @@ from words.catalogue import escaped_name
 async def substitute_by_button(request: Request) -> Panel:
     """Offer the seat with the number `request.arg` (from 0) to everybody, or to the member chosen in the select.
 
-    The action of the button under the board, and of the select in the answer at a private table. Same as `substitute`
-    or `offer_to` with that seat; a text that is no number is refused with `Declined`.
+    The action of the button under the board, and of the select in the answer at a private table; `request.values` holds
+    the chosen member's id. The offer is confirmed. Raises `Declined` if the person may not offer the seat (see
+    `substitute`), if `request.arg` is no number of a seat, and for a member who is the person themselves, is a bot, is
+    not on the server, does not see the channel or may not take the seat.
     """
     seat = parse_number(request.arg, -1)
     if not request.values:
@@ -83,7 +85,9 @@ def _members_select(request: Request, table: Table, seat: int) -> tuple[Part, ..
 async def offer_own(request: Request) -> Panel:
     """Offer the person's own seat to everybody who sees the table's channel, and confirm it.
 
-    Raises `Declined` if they have no seat there or have lost it for good, and like `substitute`.
+    It stays theirs until somebody takes it; the answer has *Keep my seat* and, at a private table, a select in which
+    they can ask another member. Raises `Declined` if they have no seat there or have lost it for good, if it is on
+    offer to everybody already, in a lesson, and if the game is not running.
     """
     table = await request.services.load(request.table)
     seat = table.seat_of(request.person_id)
@@ -130,7 +134,11 @@ def withdraw_button(request: Request, seat: int) -> Button:
 
 
 async def withdraw_by_button(request: Request) -> Panel:
-    """Withdraw the offer of the seat with the number `request.arg` (from 0). Same as `withdraw` with that seat."""
+    """Withdraw the offer of the seat with the number `request.arg` (from 0), and confirm it.
+
+    Raises `Declined` unless the person owns the seat, has offered it or manages the server, if it is not on offer, and
+    if there is no such seat or the game is not running.
+    """
     return await withdraw(request, parse_number(request.arg, -1))
 
 
@@ -155,7 +163,8 @@ async def withdraw(request: Request, seat: int | None) -> Panel:
 async def take_by_button(request: Request) -> Panel:
     """Give the person the seat with the number `request.arg` (from 0), or if that is empty the only one on offer.
 
-    Same as `take` with that seat.
+    Shows their menu. Raises `Declined` if the offer is over or for somebody else, if several seats may be meant, if the
+    person has or had another seat at the table, or if they sit at too many tables.
     """
     return await take(request, parse_number(request.arg, -1) if request.arg else None)
 

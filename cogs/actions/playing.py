@@ -123,7 +123,11 @@ async def change_draft(request: Request, change: Callable[[Look], Draft | None])
 
 
 async def drop_draft(request: Request) -> Panel:
-    """Delete the stored draft of the person's next move, and show their menu. Raises like `change_draft`."""
+    """Delete the stored draft of the person's next move, and show their menu.
+
+    Raises `Stale` if the button was made for an earlier decision or shows another draft, and `Declined` if the person
+    does not play there.
+    """
     return await change_draft(request, lambda look: None)
 
 

@@ -63,7 +63,12 @@ async def back(request: Request) -> Panel:
 
 
 async def replace(request: Request) -> Panel:
-    """Give the seat with the number `request.arg` (from 0) to a computer; same as `give_to_computer`."""
+    """Let a computer decide at the seat with the number `request.arg` (from 0) from now on, and confirm it.
+
+    Raises `Declined` unless the seat is the person's own, or they have a seat and its time is up, or they manage the
+    server. It is also raised if a computer plays there already, if there is no such seat, and if the game is not
+    running.
+    """
     return await give_to_computer(request, parse_number(request.arg, -1))
 
 

@@ -82,7 +82,10 @@ class DiscordPort:
             return await open_thread_under(self._client, channel, message, name)
 
     async def open_dm(self, person: int) -> int:
-        """Return the id of the direct-message channel with a person."""
+        """Return the id of the direct-message channel with a person, which is opened if needed.
+
+        Raises a `DeliveryFailure` if Discord refuses or does not answer.
+        """
         with _delivery_failures():
             return (await self._client.create_dm(discord.Object(person))).id
 

@@ -87,10 +87,10 @@ async def picture_for_reader(
     name: str,
     draw: Callable[[], Drawing | None],
 ) -> Picture | None:
-    """Return the picture for an ephemeral answer; None if this reader gets no pictures (see `wants_pictures`).
+    """Return the picture for an ephemeral answer; None if the reader wants none or files may not be attached there.
 
-    `person` is the reader's stored settings, or None if there are none. Return None also where `picture_within_timeout`
-    does.
+    `person` is the reader's stored settings, or None if there are none. Return None also if `draw` returns None or
+    fails, or if rendering fails or takes longer than `PICTURE_TIMEOUT_S`.
     """
     return await picture_within_timeout(renderer, name, draw) if wants_pictures(interaction, person) else None
 

@@ -116,7 +116,10 @@ async def my_tables(interaction: discord.Interaction[Any], current: str) -> list
 
 
 async def tables_to_manage(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete like `my_tables`; for a server manager also with the server's other open tables they may see."""
+    """Complete with the person's own open tables; for a server manager also with the server's others they may see.
+
+    A command of a game completes only with tables of that game. The value of a choice is the table's number.
+    """
     mine = await my_tables(interaction, current)
     if not Requester(interaction).managed_server:
         return mine
@@ -167,7 +170,7 @@ async def finished_tables(interaction: discord.Interaction[Any], current: str) -
 
 
 async def replayable_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with this server's running games that the person may see, then like `finished_tables`.
+    """Complete with this server's running games that the person may see, then with its latest finished ones.
 
     A command of a game completes only with tables of that game. The value of a choice is the table's number.
     """
@@ -196,9 +199,10 @@ async def server_tables(interaction: discord.Interaction[Any], current: str) -> 
 
 
 async def tables_to_close(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete like `server_tables`; for a server manager also with private tables they do not take part in.
+    """Complete with the server's open tables that the person may see, newest first.
 
-    A manager may close those, but not see them.
+    For a server manager private tables that they do not take part in follow: they may close those, but not see them.
+    The value of a choice is the table's number.
     """
     requester = Requester(interaction)
     private = await lookup.private_in(requester.services, requester.managed_server) if requester.managed_server else []
@@ -220,12 +224,18 @@ async def seats_there(interaction: discord.Interaction[Any], current: str) -> li
 
 
 async def seats_on_offer(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete like `seats_there`, but only with seats that are on offer."""
+    """Complete with the seats on offer at the running table that was named, else at the person's only one.
+
+    The value of a choice is the seat's number, counted from 1.
+    """
     return await _seat_choices(interaction, current, lambda table, seat: seat.offered_at > 0)
 
 
 async def seats_to_take(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete like `seats_there`, but only with seats that this person may take."""
+    """Complete with the seats offered to this person at the running table that was named, else at their only one.
+
+    They are offered by name or to everybody. The value of a choice is the seat's number, counted from 1.
+    """
     return await _seat_choices(interaction, current, lambda table, seat: table.is_offered_to(seat, interaction.user.id))
 
 

@@ -23,8 +23,9 @@ _MENTION = re.compile(r"<@!?(\d{15,20})>")
 async def invitees_mentioned(request: Request, typed: str, place: int) -> list[Invitee]:
     """Return the people who are mentioned in the text `typed`, without the requester; [] for an empty text.
 
-    `place` is the id of the table's channel. Raises `Declined` if the text holds anything but mentions and commas, and
-    like `invitees_with_ids`.
+    `place` is the id of the table's channel. Raises `Declined` if the text holds anything but mentions and commas,
+    outside of a server, for too many people, and if one of them is not on the server, is a bot or does not see that
+    channel.
     """
     rest = _MENTION.sub(" ", typed).replace(",", " ").strip()
     if rest:

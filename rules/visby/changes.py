@@ -71,7 +71,8 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
 def _brought(card: str, amount: int, kept: int, *, wares: bool) -> Change:
     """Return the change for a card of the player that brought `amount`, of which `kept` could be kept.
 
-    The amounts are wares if `wares` is True, and seals otherwise.
+    It is `NoRoom` if something could not be kept, else `Brought`. The amounts are wares if `wares` is True, and seals
+    otherwise.
     """
     if amount > kept:
         return NoRoom(card, amount - kept, kept)

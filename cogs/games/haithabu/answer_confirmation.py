@@ -24,7 +24,10 @@ from words import Words
 
 
 async def answer(request: Request) -> Panel:
-    """Answer with the move that the clicked button or the selected lines name; see `answer_with`."""
+    """Make the move that the clicked button or the selected lines name, and show the menu after it.
+
+    If it could not be taken back, it is stored as a draft instead, and the menu asks for a confirmation.
+    """
     return await answer_with(request, lambda look: playing.named_move(request))
 
 

@@ -84,7 +84,10 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
 
 
 def _action_label(look: Look, words: Words, move: moves.Work | moves.Act, action: actions.AnyAction) -> str:
-    """Return the label of a move with an action, as `move_label` describes it."""
+    """Return the label of a move with an action: the worker if two wait, the field, and the action in words.
+
+    The action is worded briefly where the label would be too long for a phone, and for taking an order.
+    """
     lead = _lead(look, words, move)
     if _is_brief(look, words, move):
         return lead + _brief_action(look, words, action)

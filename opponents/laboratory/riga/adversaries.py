@@ -43,17 +43,26 @@ def _chase(view: View, move: Move, kinds: tuple[str, ...]) -> float:
 
 
 def brother(view: View, move: Move) -> float:
-    """Score moves that take or build Lodges, of which four bring 30 points, as `_chase` does; 0 for all others."""
+    """Score a build by its number of Lodges, of which four bring 30 points, and 1 for taking one into a small hand.
+
+    All other moves score 0.
+    """
     return _chase(view, move, ("lodge",))
 
 
 def grandee(view: View, move: Move) -> float:
-    """Score moves that take or build the dearest kinds, Fortress and Guildhall, as `_chase` does; 0 for all others."""
+    """Score a build by its number of Fortresses and Guildhalls, the dearest kinds, and 1 for taking one of them.
+
+    Taking scores only with a small hand. All other moves score 0.
+    """
     return _chase(view, move, ("fortress", "guildhall"))
 
 
 def draughtsman(view: View, move: Move) -> float:
-    """Score uses of drawing functions 2, and moves that take or build Builders' Yards as `_chase` does; others 0."""
+    """Score 2 for using a drawing function, 1 for building a Builders' Yard or taking one into a small hand, else 0.
+
+    A build of several Builders' Yards scores their number.
+    """
     return 2.0 * isinstance(move, Use) + _chase(view, move, ("builders_yard",))
 
 
