@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import pickle
+import signal
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -93,21 +94,25 @@ def _play(plan: Plan, *, extend: bool = False, otherwise: bool = False) -> Outco
 
 
 def _in_child(work: Callable[[], Iterable[Outcome]]) -> Iterator[Outcome]:
-    """Do work in a child process and yield what it yields."""
+    """Do work in a child process and yield what it yields. The child ends when nobody wants to know more."""
     _empty_database()  # Made once, for all children.
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         try:
+            os.close(reading)
             gc.disable()
             with os.fdopen(writing, "wb") as pipe:
                 for each in work():
                     pickle.dump(each, pipe)
                     pipe.flush()
-        finally:  # Also if nobody wants to know more.
+        finally:
             os._exit(0)
     os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        while pipe.peek(1):
-            yield pickle.load(pipe)
-    os.waitpid(child, 0)
+    try:
+        with os.fdopen(reading, "rb") as pipe:
+            while pipe.peek(1):
+                yield pickle.load(pipe)
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
