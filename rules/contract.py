@@ -228,9 +228,11 @@ class Game(ABC, Generic[S, M, V]):
         return settled
 
     def new(self, seats: int, seed: int, options: Mapping[str, int] | None = None, version: int | None = None) -> S:
-        """Return the state of a new game, like `opening` without the events; it raises the same errors.
+        """Return the state of a new game for this number of players, ready for the first decision.
 
-        The same arguments give the same game, on every machine and for ever.
+        `seed` is a number from 0 to 2**64 - 1; missing options have their defaults, and `version` None is the newest
+        version of the rules. The same arguments give the same game, on every machine and for ever. Raise ValueError for
+        any other seed, and for a version, options or a number of players that the game does not have.
         """
         return self.opening(seats, seed, options, version)[0]
 

@@ -99,10 +99,11 @@ class LiveMessages:
     ) -> tuple[Post, Sent]:
         """Post a new live message; return it as it is to be stored, and as it was sent.
 
-        It is sent to `channel` (None: where the table is played) and pings the people in `ping`. `old` is the message
-        that it replaces: an `ObsoleteMessage` is queued that deletes that one, or reduces it to its story. `story` is
-        the part of the new message that stays when it is replaced in turn. If the attempt is repeated, Discord may have
-        answered with a message of earlier contents, so a refresh is queued. Raises like `MessageSender.send`.
+        It is sent to `channel` (None: where the table is played) and pings the people in `ping`. `person` owns a hand;
+        0 for public messages. `old` is the message that it replaces: an `ObsoleteMessage` is queued that deletes that
+        one, or reduces it to its story. `story` is the part of the new message that stays when it is replaced in turn.
+        If the attempt is repeated, Discord may have answered with a message of earlier contents, so a refresh is
+        queued. Raises like `MessageSender.send`.
         """
         sent = await self.sending.send(attempt, table, panel, channel, ping=ping, silent=silent)
         # A message that arrived before may show an older picture: without a digest the refresh sends the new one.

@@ -106,7 +106,8 @@ class RoundChoices:
     ) -> None:
         """Compute `options`, `payoffs` and `mixes`, each by seat, as the class describes; `chance` may advance.
 
-        The pending decision of `state` must be the choice of cards. Choices already sealed are ignored.
+        The pending decision of `state` must be the choice of cards. Choices already sealed are ignored. If `own` is a
+        seat, the predicted habits of all others are noted in `habits`.
         """
         frame = state.agenda[-1]
         assert isinstance(frame, Choose)

@@ -22,7 +22,9 @@ _PENALTY = DATA.setup.penalty
 def money(goods: Mapping[str, int], built: Collection[str], used: Collection[str], person: str, exchange: bool) -> int:
     """R31: return the tie-break money in ducats: unused money functions and the base value of the goods in hand.
 
-    The parameters are those of `Purse.of`; buildings of the last turn count too.
+    `goods` is the number of each good in hand, `built` are all built buildings, `used` those whose function is used up,
+    `person` is the School's person ("" for none), and `exchange` is True if the Exchange is full. Buildings of the last
+    turn count too.
     """
     purse = Purse.of(goods, built, used, (), person, exchange)
     return sum(purse.money.values()) + sum(BASE[good] * count for good, count in goods.items())
@@ -40,7 +42,7 @@ def score_parts(
     """R28–R31: return one player's score in parts, from plain values.
 
     `in_hand` is the number of buildings in hand and `riga` that of unbuilt Riga buildings; both cost points. The other
-    parameters are those of `Purse.of`.
+    parameters are those of `money`, which gives the tie-break money.
     """
     buildings, lodges, archives = built_points(built, person)
     hand_penalty, riga_penalty = -_PENALTY * in_hand, -_PENALTY * riga

@@ -26,7 +26,10 @@ async def posts(db: Reader, table_id: int, kind: str) -> list[tuple[int, PostRow
 
 
 async def set_post(db: Transaction, table_id: int, kind: str, person: int, row: PostRow | None) -> None:
-    """Store the current message of a kind, or with None that there is none."""
+    """Store the current message of a kind at a table, or with None that there is none.
+
+    `person` owns a hand or an offer by name; 0 for public messages.
+    """
     if row is None:
         await db.execute("DELETE FROM posts WHERE table_id = ? AND kind = ? AND person = ?", (table_id, kind, person))
     else:

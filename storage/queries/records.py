@@ -157,7 +157,8 @@ async def rivals_of(
     """Return the opponents, people and computers, with whom a person has played most, most games first, up to `most`.
 
     Names are those of the latest game together. People who hide their statistics or whose data was removed are summed
-    up in one row with `hidden` set, whose name must not be shown. The other arguments are those of `outcomes_of`.
+    up in one row with `hidden` set, whose name must not be shown. Computers are summed up by level. `server`, `game`
+    and `size` (number of seats) each restrict the games unless None; `private` includes private ones.
     """
     rows = await db.execute_fetchall(
         "WITH met AS ("

@@ -199,7 +199,10 @@ async def seats_at_position(services: Services, table: Table, attempt: Attempt) 
 
 
 def _prompt(table: Table, seat: Seat, kind: str, channel: int, message: int, at: int) -> PingRow:
-    """Return that a message asks the player at a seat for the pending decision; `at` is when they were pinged."""
+    """Return the prompt row for a message that asks the player at a seat for the pending decision.
+
+    `kind` is the kind of prompt, such as `ping`; `at` is when they were pinged.
+    """
     assert seat.person is not None
     pending = PendingDecision.of(table)
     return PingRow(

@@ -62,15 +62,22 @@ class Effects(msgspec.Struct):
     """If the notification waits for a blocked channel: what is left of it."""
 
     def follow_up(self, *notifications: Notification, due: int = 0) -> None:
-        """Add notifications that this delivery leads to."""
+        """Add notifications that this delivery leads to. They are delivered at once, or from the time `due` on."""
         self.follow_ups += [FollowUp(each, due) for each in notifications]
 
     def set_post(self, kind: LiveKind, post: PostRow | None, person: int = 0) -> None:
-        """Store the current live message of a kind, or with None that there is none any more."""
+        """Add what is to be stored as the live message of a kind; None: there is none any more.
+
+        `person` owns a hand or an offer by name; 0 for public messages.
+        """
         self.posts.append(StoredPost(kind, person, post))
 
     def remove_post(self, kind: LiveKind, old: PostRow, person: int) -> None:
-        """Forget a live message that is not true any more, and add a follow-up that deletes it."""
+        """Forget a live message that is not true any more, and add a follow-up that deletes it.
+
+        `person` owns a hand or an offer by name; 0 for public messages. A message that cannot be deleted will say that
+        it is obsolete.
+        """
         self.set_post(kind, None, person)
         self.follow_up(ObsoleteMessage(channel=old.channel, message=old.message, asks_in_vain=True))
 

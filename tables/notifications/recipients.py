@@ -171,7 +171,10 @@ def with_offers_changed(tell: Sequence[Notification]) -> list[Notification]:
 
 
 def while_there_is_time(seat: int, asking: int, until: int) -> list[Notification]:
-    """Return the notifications when half of a seat's time is over. The board then lets others give it more time."""
+    """Return the notifications when half of a seat's time is over: a `Reminder` and a `BoardChanged`.
+
+    The board then lets others give it more time. `asking` is the frame of its decision, `until` its deadline.
+    """
     return [Reminder(seat=seat, asking=asking, until=until), BoardChanged()]
 
 

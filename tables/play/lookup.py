@@ -246,7 +246,11 @@ async def _entries(services: Services, table: Table, after: int, upto: int) -> l
 async def story_events(
     services: Services, table: Table, seat: int | None, after: int = -1, upto: int | None = None
 ) -> list[tuple[int, list[Event]]]:
-    """Return (seat, events) of each log entry that `visible_entries` returns for the same arguments."""
+    """Return (seat that made the entry, events as `seat` may see them) of the log entries after `after` up to `upto`.
+
+    The oldest comes first, and entries that were taken back are left out. `after=-1` includes the opening, whose seat
+    is -1; `upto=None` means up to the version of the loaded table. `seat` None is a spectator.
+    """
     return [(entry.seat, entry.events) for entry in await visible_entries(services, table, seat, after, upto)]
 
 

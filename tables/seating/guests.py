@@ -27,7 +27,10 @@ class Invitee(NamedTuple):
 
 
 def note_answer(table: Table, person: int, said: Reply) -> None:
-    """Set the answer of an invited guest in `table.row`. No effect for people who were not invited."""
+    """Set the answer of an invited guest in `table.row`; nothing is written to the database.
+
+    No effect for people who were not invited.
+    """
     guest = table.guest(person)
     if guest is not None and guest.answer != "hears":
         guest.answer = said

@@ -267,7 +267,10 @@ def _complete_actions(
 
 
 def _choose_load(placing: Placing, kind: str, values: Sequence[str]) -> Placing:
-    """Return the draft that loads the chosen cubes on the cart or the ship."""
+    """Return the draft that loads the chosen cubes on the transport of this `kind`, "cart" or "ship".
+
+    `values` are the selected cubes, such as `cloth#2`. What was drafted before is replaced.
+    """
     return placing.with_action("load", kind, *selected_wares(values))
 
 
@@ -295,7 +298,10 @@ def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
 
 
 def _choose_delivery(placing: Placing, order: str, values: Sequence[str]) -> Placing:
-    """Return the draft that also delivers the chosen cubes to an order."""
+    """Return the draft that delivers the chosen cubes to an order, in addition to deliveries already drafted.
+
+    `values` are the selected cubes, such as `cloth#2`.
+    """
     return placing.with_action(placing.action or "deliver", order, *selected_wares(values))
 
 

@@ -86,7 +86,10 @@ def obstacle_to(view: View, seat: int, place: str, action: actions.AnyAction) ->
 
 
 def is_possible_without_loan(view: View, seat: int, place: str, action: actions.AnyAction) -> bool:
-    """Return True if `obstacle_to` finds no obstacle to an action and the action needs no loan."""
+    """Return True if the seat can pay for an action on a place without a loan, and a load fits on its transport.
+
+    Whether the rules allow the action is not checked otherwise.
+    """
     return not obstacle_to(view, seat, place, action) and not quotes.quote_action(view, seat, place, action).loans
 
 
