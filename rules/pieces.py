@@ -34,7 +34,7 @@ class Move(msgspec.Struct, frozen=True, gc=False):
     """True if others may not know the move when it is made. Logs then name it by its verb only."""
 
     def words(self) -> Sequence[str]:
-        """Return the words that follow the verb in the text form."""
+        """Return the words that follow the verb in the text form; none by default."""
         return ()
 
     @classmethod

@@ -76,7 +76,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     verb: ClassVar[str]
 
     def words(self) -> Sequence[str]:
-        """Return the words that follow the verb in the text form."""
+        """Return the words that follow the verb in the text form; none by default."""
         return ()
 
     @classmethod
