@@ -140,15 +140,15 @@ def cards_button(words: Words, table: int) -> Button:
 async def _table_here(request: Request, game: str) -> Look | None:
     """Return a table of a game as the person sees it: the one in this channel, else their only running one.
 
-    `lookup.find` chooses it, so it may also be a finished game of this thread, or the person's lesson. None if there is
-    no such table, if several are possible, if its game has not started, or if they may not see it.
+    `lookup.find` chooses it, so it may also be the person's lesson. None if there is no such table, if several are
+    possible, if its game has not started or is over, or if they may not see it.
     """
     try:
         table = await lookup.find(request.services, request.person_id, game, request.channel, "running")
         look = await lookup.look(request.services, table, request.person_id)
     except Declined:
         return None
-    return look if request.may_see(look.table) and look.view is not None else None
+    return look if request.may_see(look.table) and look.table.row.status == "playing" else None
 
 
 async def _card_panel(request: Request, entry: glossary_search.GameEntry, look: Look | None) -> Panel:

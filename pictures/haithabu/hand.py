@@ -186,8 +186,8 @@ def _carpenter_cards(view: View, words: Words) -> tuple[str, float]:
 def hand_description(view: View, words: Words) -> str:
     """Return the description (alt text) of what belongs to the view's seat, which must not be None.
 
-    That is points, silver and loans, the stores, what each order still needs, what the characters do, and the cards the
-    Carpenter looks at. Cart, ship and completed orders are not named.
+    That is points, silver and loans, the stores, cart and ship, what each order still needs, the completed orders, what
+    the characters do, and the cards the Carpenter looks at.
     """
     assert view.seat is not None
     me = view.players[view.seat]
@@ -201,9 +201,13 @@ def hand_description(view: View, words: Words) -> str:
         words.say("Warehouse: {wares}.", wares=terms.ware_names(words, me.warehouse)),
         words.say("Trading post: {wares}.", wares=terms.ware_names(words, me.post)),
     ]
+    if transports := [terms.transport(words, card, signs=False) for card in (me.cart, me.ship) if card]:
+        sentences.append(words.say("Transports: {transports}", transports=", ".join(transports)) + ".")
     for order in me.orders:
         missing = terms.ware_names(words, terms.missing_wares(order.order, order.cubes))
         sentences.append(words.say("{order} still needs {wares}.", order=order.order, wares=missing))
+    if me.completed:
+        sentences.append(words.say("Completed orders: {orders}.", orders=", ".join(me.completed)))
     for key in me.characters:
         sentences.append(f"{terms.character(words, key)}: {words.say(terms.CHARACTER_EFFECT[key])}.")
     for cards in view.look or ():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from simcord.builders import ChannelHandle
 
@@ -30,6 +32,14 @@ async def test_a_card_is_looked_up_with_where_it_is_at_the_table_that_lives_here
     assert "Riga · table #1" in shown.text
     assert "Riga · table #1" not in (await clara.command("card", name="Crane", place=world.channel)).text
     assert "I don't know that card" in (await clara.command("card", name="Zeppelin")).text
+
+
+async def test_a_game_that_is_over_is_not_the_one_where_a_card_is(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, thread = world.people["anna"], world.threads[-1]
+    assert "Visby · table #1" in (await anna.command("card", name="Ship", place=thread)).text
+    await sitting.play_on(random.Random(1))
+    assert "Visby · table #1" not in (await anna.command("card", name="Ship", place=thread)).text
 
 
 async def test_a_card_is_found_in_either_language_and_without_umlauts(world: World, operator: Operator) -> None:

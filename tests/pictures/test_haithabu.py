@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import pytest
 
 from pictures.haithabu import PAINTER, board, market_panel, rondel
 from pictures.haithabu.elements import wanted_cubes
 from rules.haithabu import Haithabu
-from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS
+from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import WARES
 from rules.haithabu.view import View
 from tests.pictures.games import LANGUAGES, NAMES, some_positions
@@ -157,6 +158,18 @@ def test_the_description_says_prices_and_who_has_what() -> None:
             assert f"{terms.WARE[ware.key]} {ware.price} ({ware.market})" in alt
         for player in view.players:
             assert f"Anna: {terms.points(words, player.points)}, {terms.silver(words, player.silver)}" in alt
+
+
+def test_the_description_of_a_hand_names_cart_ship_and_completed_orders() -> None:
+    words, view = words_in("en"), GAME.view(GAME.new(2, 1), 0)
+    cart, ship = (
+        next(card for card, key in TRANSPORT.items() if TRANSPORTS[key].stack.kind == kind) for kind in ("cart", "ship")
+    )
+    me = msgspec.structs.replace(view.players[0], cart=cart, ship=ship, completed=("O07", "O64"))
+    alt = PAINTER.hand(msgspec.structs.replace(view, players=(me, view.players[1])), ("Anna", "Bert"), words).alt
+    for card in (cart, ship):
+        assert terms.transport(words, card, signs=False) in alt
+    assert "Completed orders: O07, O64." in alt
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "Before the first round"), ("de", "Vor der ersten Runde")])
