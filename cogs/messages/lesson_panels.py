@@ -30,6 +30,7 @@ from cogs.messages.panel import (
     text,
 )
 from rules import Move
+from rules.lessons import FORCED
 from tables.model.table import Look, OwnDecision, Table
 from tables.thinking.lesson_guide import LESSONS, progress
 from words import Words, lesson_text
@@ -44,7 +45,7 @@ _SCREEN_LINES, _LINE_CHARS = 30, 32
 """Lines on a phone's screen of 400 pixels, and characters in one of them."""
 _BUTTON_FRAME_CHARS, _PICTURE_LINES = 6, 8
 """What a button takes besides its label, and how many lines a picture takes."""
-_QUIET_DECISIONS = 8
+_QUIET_DECISIONS = 12
 """After this many decisions without a new idea the learner may stop: the other ideas may never come up."""
 _INVISIBLE = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
 """Markdown and direction marks, which take no room on the screen."""
@@ -184,7 +185,7 @@ def _has_just_begun(look: Look) -> bool:
 def has_just_explained_all(look: Look) -> bool:
     """Return True if an idea was explained with the learner's latest move, and no idea is left to explain."""
     explained, (met, ideas) = look.table.row.explained, progress(look)
-    return bool(explained and explained[-1]) and met == ideas
+    return bool(explained) and explained[-1] not in ("", FORCED) and met == ideas
 
 
 def _stop_buttons(look: Look, words: Words) -> tuple[Button, ...]:
@@ -204,7 +205,7 @@ def _is_quiet(look: Look) -> bool:
     Return False as long as the learner has made fewer decisions.
     """
     latest = look.table.row.explained[-_QUIET_DECISIONS:]
-    return len(latest) == _QUIET_DECISIONS and not any(latest)
+    return len(latest) == _QUIET_DECISIONS and {*latest} <= {"", FORCED}
 
 
 def _progress_line(look: Look, words: Words) -> str:

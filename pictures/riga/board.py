@@ -27,7 +27,7 @@ from pictures.riga.elements import (
     without_emoji,
 )
 from pictures.shapes import band_break, box, group, next_band_line, page, symbol, text
-from rules.riga.data import BUILDINGS, CITY, EXCHANGE, GOODS, KIND
+from rules.riga.data import BUILDINGS, CITY, EXCHANGE, GOODS, KIND, PAYS
 from rules.riga.view import BuiltView, PlayerView, RowView, View
 from words import Words
 from words.riga import terms
@@ -38,6 +38,8 @@ _ROW_WIDTH = 372
 _CARDS_AT = 402
 CARD_WIDTH, CARD_HEIGHT = 283, 116
 _QUARTER_WIDTH = 470
+_MANY_GOODS = 4
+"""From this many kinds of goods on, the prices on a small card move closer together."""
 _PER_LINE = 7
 _PITCH = TILE_SIZE + 3
 _SEALED = ("start_building", "winter")
@@ -146,7 +148,7 @@ def small_card(name: str, x: float, y: float, words: Words, old: bool = False) -
         symbol("points", 136, 44, 29, palette.BRICK),
         text(168, 69, worth, 28, bold=True),
         persons(name, 204, 45, 28),
-        prices(name, 62, 81, 30, 58),
+        prices(name, 62, 81, 30, 58 if len(PAYS[CITY[name]]) < _MANY_GOODS else 54),
         clock,
         x=x,
         y=y,

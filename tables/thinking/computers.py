@@ -109,7 +109,8 @@ class ProcessThinker:
 
         If the worker got stuck or was killed twice, log an error and return an empty list.
         """
-        found = await self._for_a_person(alderman_hints.hint, game, snapshot, seat, seed)
+        missing = f"game={game} seat={seat} seed={seed} no hint"
+        found = await self._for_a_person(missing, alderman_hints.hint, game, snapshot, seat, seed)
         return found if found is not None else []
 
     async def judge(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
@@ -117,12 +118,13 @@ class ProcessThinker:
 
         If the worker got stuck or was killed twice, log an error and return None.
         """
-        return await self._for_a_person(decision_feedback.judge_move, game, snapshot, seat, move, seed)
+        missing = f"game={game} seat={seat} seed={seed} no feedback"
+        return await self._for_a_person(missing, decision_feedback.judge_move, game, snapshot, seat, move, seed)
 
-    async def _for_a_person(self, work: Callable[[*Args], R], *args: *Args) -> R | None:
+    async def _for_a_person(self, missing: str, work: Callable[[*Args], R], *args: *Args) -> R | None:
         """Call a function in a worker process that never plays for computers, and return its result.
 
-        If the worker got stuck or was killed twice, log an error and return None.
+        If the worker got stuck or was killed twice, log `missing` with the problem as an error and return None.
         """
         self._hint_pool = self._hint_pool or self._make_pool()
         problem: BrokenExecutor
@@ -133,8 +135,7 @@ class ProcessThinker:
                 problem = broken
                 if isinstance(broken, Stuck):
                     break
-        plain = [each for each in args if not isinstance(each, bytes)]
-        log.error("%s%s failed: %s", work.__name__, plain, problem)
+        log.error("%s: %s", missing, problem)
         return None
 
     async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:

@@ -59,7 +59,7 @@ def test_a_second_large_swing_of_a_player_is_never_cut_either() -> None:
 
 
 def test_small_lines_are_cut_first_those_about_the_learner_last() -> None:
-    assert cut_to(5)[2:] == ["Anna takes a row", "Anna draws", "more"]
+    assert cut_to(5)[2:] == ["Anna takes a row", "Anna draws", "Bert takes a building"], "the rest has no weight"
     assert cut_to(4)[2:] == ["Anna takes a row", "more"]
     assert shorten_recap([], ANNA_SEAT, lambda text: True, "more") == ""
 
