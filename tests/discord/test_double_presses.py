@@ -93,7 +93,7 @@ async def haithabu_menu(operator: Operator) -> tuple[Person, Seen]:
 
 async def _in_the_midst(operator: Operator, game: str) -> tuple[Person, Seen]:
     sitting = await sit_down(operator, game, ("anna", "bert"))
-    await sitting.play_on(random.Random(1), 16)
+    await sitting.play_on(random.Random(1), 20)
     (person, *_) = await sitting.owing()
     return person, await sitting.open_menu(person)
 

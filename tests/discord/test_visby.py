@@ -163,7 +163,7 @@ def test_the_cards_are_explained_once_and_no_more_when_one_has_chosen(seats: int
     assert ("Knight: up to" in asked) == listed  # With two cards to choose the list says it.
     move(state, 0, "pick knight" if seats > 3 else "pick knight ship")
     menu = menu_panel(FACE, look(state, 0), words_in("en"), "↩️ note")
-    assert said(menu).count("\n") == 1
+    assert said(menu).count("\n") == 2  # the title, what was chosen, the note
     assert "up to" not in said(menu)
     kinds = [type(part) for part in menu.parts]
     assert kinds[:2] == [Text, Text]  # What was chosen and the note stand right above what can be pressed.
