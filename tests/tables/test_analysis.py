@@ -15,7 +15,7 @@ import pytest
 
 import opponents
 from opponents import game_analysis, model_loading
-from opponents.game_analysis import Analysis, JudgedDecision
+from opponents.game_analysis import Analysis, JudgedDecision, TurningPoint
 from rules.records import Record, effective_entries
 from storage.queries import analyses as sql
 from storage.queries import tables as sql_tables
@@ -156,6 +156,14 @@ async def test_what_was_made_with_something_else_learned_is_made_again(
     assert await analyse(room, number) == first
     monkeypatch.setattr(analysing, "model_digest", lambda game, seats: None)
     assert await analyse(room, number) == first, "what was made before needs nothing learned"
+    turn = (
+        '{"position": 3, "seat": 1, "move": "x", "was": 0.5, "became": 0.2, "better": "y", "worth": 0.1, "reasons": []}'
+    )
+    async with room.services.db.transaction() as db:
+        body = f'{{"curve": [], "turns": [{turn}], "method": 3}}'
+        await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", (body, number))
+    kept = await analyse(room, number)
+    assert kept == Analysis((), (TurningPoint(3, 1, "x", 0.5, 0.2),), (), 3), "made by version 0.2"
 
 
 async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
