@@ -35,10 +35,10 @@ class TimedThinker:
         with self._thinking("hint"):
             return await self._inner.hint(game, snapshot, seat, seed)
 
-    async def judge(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
+    async def judge(self, game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
         """Return the inner thinker's feedback on a move, or None; the time is measured as `hint`."""
         with self._thinking("hint"):
-            return await self._inner.judge(game, snapshot, seat, move, seed)
+            return await self._inner.judge(game, snapshot, seat, move)
 
     async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
         """Return the inner thinker's analysis of a finished game; the time is measured as `analysis`.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from opponents.advice import NOISE, Reason
-from opponents.alderman import weigh_moves
 from opponents.alderman_hints import reasons_for
+from opponents.game_analysis import Decision, appraise_decision
 from rules import GAMES
 
 
@@ -23,32 +23,23 @@ class Feedback(msgspec.Struct, frozen=True):
     """What speaks for the better move or, without one, for the move made; the most important reason first."""
 
 
-def judge_move(game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
-    """Return feedback on the move (its text) that a seat made in a state; None if the alderman has no model for it.
+def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
+    """Return feedback on the move (its text) that a seat made in a state, by the same rules as the analysis of a game.
 
-    `game` is the game's name and `snapshot` the encoded state before the move. A better move must win two searches with
-    different guesses, and gain more than `NOISE` on average. All arguments are plain values, so that it can run in
-    another process. The same arguments give the same result.
+    `game` is the game's name and `snapshot` the encoded state before the move. A move is better if it adds more than
+    `NOISE` to the chance to win in two searches with different guesses. All arguments are plain values, so that it can
+    run in another process. The same arguments give the same result. Return None if the alderman has no model for the
+    game, or if there was no other move.
     """
-    rules, played = GAMES[game], GAMES[game].parse(move)
-    state = rules.decode(snapshot)
-    first = weigh_moves(rules, rules.guess(state, seat, seed), seat, seed, [played])
-    if not first:
+    decision = Decision(0, seat, move, 0.0, 0.0, snapshot=snapshot)
+    found = appraise_decision(game, decision)
+    if found is None:
         return None
-    guess = rules.guess(state, seat, seed + 1)
-    rival = first[0].move
-    second = weigh_moves(rules, guess, seat, seed + 1, [played, rival])
-    reasons = {each.move: each.reasons for each in (*first, *second)}
-
-    def chance(candidate: object) -> float:
-        """Return the mean chance of a move over both searches, between 0 and 1."""
-        found = [each.chance for each in (*first, *second) if each.move == candidate]
-        return min(1.0, max(0.0, sum(found) / len(found)))
-
-    was, could_be = chance(played), chance(rival)
-    found_twice = next(each.chance for each in second if each.move == rival) > next(
-        each.chance for each in second if each.move == played
-    )
-    best = rival if found_twice and could_be - was > NOISE else played
-    why = reasons[best] or reasons_for(game)(rules.view(guess, seat), best)
-    return Feedback(str(best) if best != played else "", was, chance(best), why)
+    if found.cost > NOISE:
+        again = appraise_decision(game, decision, found.other)
+        if again and again.cost > NOISE:
+            return Feedback(found.other, found.chance, found.other_chance, found.reasons)
+    rules = GAMES[game]
+    view = rules.view(rules.decode(snapshot), seat)
+    why = found.reasons if found.cost <= 0 else reasons_for(game)(view, rules.parse(move))
+    return Feedback("", found.chance, found.chance, why)

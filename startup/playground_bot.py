@@ -50,9 +50,9 @@ class _ThinkerOutside:
         found: list[Advice] = await self._outside(self._thinker.hint(game, snapshot, seat, seed))
         return found
 
-    async def judge(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
+    async def judge(self, game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
         """Return the inner thinker's feedback on a move, awaited outside; None if it has none."""
-        found: Feedback | None = await self._outside(self._thinker.judge(game, snapshot, seat, move, seed))
+        found: Feedback | None = await self._outside(self._thinker.judge(game, snapshot, seat, move))
         return found
 
     async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:

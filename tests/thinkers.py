@@ -33,7 +33,7 @@ class Hint(Protocol):
 class Judge(Protocol):
     """How a move that was made is compared with the best one."""
 
-    async def __call__(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None: ...
+    async def __call__(self, game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None: ...
 
 
 class Analyse(Protocol):
@@ -60,14 +60,14 @@ async def hint_here(game: str, snapshot: bytes, seat: int, seed: int) -> list[Ad
     return await asyncio.to_thread(alderman_hints.hint, game, snapshot, seat, seed)
 
 
-async def quick_judge(game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
+async def quick_judge(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
     """Have nothing to say about a move."""
     return None
 
 
-async def judge_here(game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
+async def judge_here(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
     """Judge a move in a thread."""
-    return await asyncio.to_thread(decision_feedback.judge_move, game, snapshot, seat, move, seed)
+    return await asyncio.to_thread(decision_feedback.judge_move, game, snapshot, seat, move)
 
 
 async def analyse_here(record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:

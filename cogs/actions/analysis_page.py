@@ -6,8 +6,9 @@ from functools import partial
 
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.images import picture_of, wants_pictures
+from cogs.messages.lesson_panels import OWN_MOVES
 from cogs.messages.panel import Button, Panel, Part, Target, Text, rows
-from cogs.messages.replay_parts import FROM_ANALYSIS, FROM_OWN_MOVES, OWN_MOVES
+from cogs.messages.replay_parts import FROM_ANALYSIS, FROM_OWN_MOVES
 from cogs.messages.table_messages import names_at, table_buttons
 from cogs.requests.request import Request
 from cogs.requests.verbs import Verb

@@ -37,6 +37,8 @@ from words import Words, lesson_text
 from words.games import TITLES
 from words.recap import shorten_recap
 
+OWN_MOVES = "own"
+"""The argument of `analyse` for a page with only the reader's costliest and best decision."""
 _RESERVED_CHARS = 200
 """Characters kept free for a note that may be added later."""
 _RESERVED_COMPONENTS = 2
@@ -276,7 +278,7 @@ def finished_lesson_parts(
     idea = lesson_text.explanation(table.row.game, words.language, guidance.idea)
     onward, ways = _next_steps(table, words)
     looks_back = (
-        Button(words.say("Your best and worst move"), Target("analyse", table.id), "primary", "📈"),
+        Button(words.say("Your best and worst move"), Target("analyse", table.id, arg=OWN_MOVES), "primary", "📈"),
         Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️"),
     )
     shown: list[Part] = [picture] if picture else []

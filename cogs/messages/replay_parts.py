@@ -1,7 +1,6 @@
 """The parts of a message that shows one step of a game's replay: the move, the board after it, and hands.
 
 `moment_pictures` renders the pictures, `moment_heading` and `moment_parts` return the heading and the parts below it.
-`best_and_worst_button` leads to a learner's notable moves.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from functools import partial
 
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_of
-from cogs.messages.panel import Button, Part, Picture, Target, Text, shorten
+from cogs.messages.panel import Part, Picture, Text, shorten
 from cogs.messages.table_messages import names_at, picture_or_text
 from pictures.render import Renderer
 from tables.model.history import Moment
@@ -22,8 +21,6 @@ from words import table_text as table_words
 _MAX_STORY_CHARS = 1200
 """Characters for what happened in a step; the board and the hands need room too."""
 
-OWN_MOVES = "own"
-"""The argument of `analyse` for a page with only the reader's costliest and best decision."""
 FROM_ANALYSIS, FROM_OWN_MOVES = "A", "O"
 """First letters of a viewer control's argument: *Back* leads to the analysis, or to the page of `OWN_MOVES`."""
 
@@ -42,15 +39,6 @@ async def moment_pictures(renderer: Renderer, display: GameDisplay, moment: Mome
         for hand in moment.hands
     )
     return await asyncio.gather(board, *hands)
-
-
-def best_and_worst_button(words: Words, table: int) -> Button:
-    """Return the button *Your best and worst move* for the last page of a finished lesson; `table` is its number.
-
-    A press shows the learner's costliest and best decision among those that the lesson did not suggest, with a replay
-    button for each and *Back* to the lesson's last page. They are computed at the first press, in a few seconds.
-    """
-    return Button(words.say("Your best and worst move"), Target("analyse", table, arg=OWN_MOVES), emoji="📈")
 
 
 def moment_heading(display: GameDisplay, moment: Moment, words: Words) -> str:

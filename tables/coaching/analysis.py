@@ -88,16 +88,19 @@ def _deciders(table: Table, log: Sequence[LogRow]) -> list[int]:
     """Return, for each entry of a table's log that was not taken back, the person who decided; 0 for a computer.
 
     For a person whose data was removed it is -1. Where an old log does not say who decided, it is the seat's owner. A
-    learner who plays what the lesson's script proposes has decided nothing, so that counts as a computer's move.
+    learner who makes the scripted move that the lesson suggests has decided nothing: that counts as a computer's move.
     """
-    script, made = LESSONS[table.row.game] if table.row.lesson else None, list[str]()
+    lesson, made = LESSONS[table.row.game] if table.row.lesson else None, list[str]()
     found = []
     for row in effective_entries(log):
-        scripted = script is not None and row.seat == script.seat and script.next_move(row.seat, made) == row.text
-        if script is not None and row.seat == script.seat:
+        decider = who_decides(table.seats[row.seat], helped=row.helped) if row.person is None else row.person
+        if lesson is not None and row.seat == lesson.seat:
+            before, explained = table.row.explained[: len(made)], table.row.explained[len(made) : len(made) + 1]
+            alone = any(lesson.is_own_decision(before, idea) for idea in explained)
+            if not alone and row.text == lesson.next_move(row.seat, made):
+                decider = 0
             made.append(row.text)
-        recorded = who_decides(table.seats[row.seat], helped=row.helped) if row.person is None else row.person
-        found.append(0 if scripted else recorded)
+        found.append(decider)
     return found
 
 

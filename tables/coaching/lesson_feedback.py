@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from zlib import crc32
 
 import msgspec
 
@@ -57,8 +56,7 @@ async def _judge(services: Services, look: Look, seat: int, number: int) -> OwnD
     if (found := await asyncio.to_thread(replay)) is None:
         return None
     snapshot, text = found
-    seed = crc32(f"{table.row.game} {number} {text}".encode())
-    feedback = await services.thinker.judge(table.row.game, snapshot, seat, text, seed)
+    feedback = await services.thinker.judge(table.row.game, snapshot, seat, text)
     if feedback is None:
         return None
     state = game.decode(snapshot)

@@ -30,7 +30,7 @@ class Thinker(Protocol):
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         """Return the best moves of a seat with chances and reasons, best first; empty if none could be computed."""
 
-    async def judge(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
+    async def judge(self, game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
         """Return feedback on a move (its text) that a seat made in this state; None if none could be computed."""
 
     async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
@@ -51,7 +51,7 @@ class NoThinker:
         """Raise RuntimeError."""
         raise RuntimeError("this process has no computer players")
 
-    async def judge(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> NoReturn:
+    async def judge(self, game: str, snapshot: bytes, seat: int, move: str) -> NoReturn:
         """Raise RuntimeError."""
         raise RuntimeError("this process has no computer players")
 

@@ -113,13 +113,13 @@ class ProcessThinker:
         found = await self._for_a_person(missing, alderman_hints.hint, game, snapshot, seat, seed)
         return found if found is not None else []
 
-    async def judge(self, game: str, snapshot: bytes, seat: int, move: str, seed: int) -> Feedback | None:
+    async def judge(self, game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
         """Return feedback on a move that a seat made in the state `snapshot`; None if the alderman has no model for it.
 
         If the worker got stuck or was killed twice, log an error and return None.
         """
-        missing = f"game={game} seat={seat} seed={seed} no feedback"
-        return await self._for_a_person(missing, decision_feedback.judge_move, game, snapshot, seat, move, seed)
+        missing = f"game={game} seat={seat} move={move!r} no feedback"
+        return await self._for_a_person(missing, decision_feedback.judge_move, game, snapshot, seat, move)
 
     async def _for_a_person(self, missing: str, work: Callable[[*Args], R], *args: *Args) -> R | None:
         """Call a function in a worker process that never plays for computers, and return its result.

@@ -115,20 +115,27 @@ async def test_where_an_old_log_does_not_say_who_decided_it_was_the_seats_owner(
 
 @pytest.mark.parametrize("follows", [True, False])
 async def test_a_learner_is_not_blamed_for_what_the_lesson_suggested(room: Room, follows: bool) -> None:
+    """Of what they decide without a suggestion they read, also if it is what the script says."""
     look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "visby", "en")
-    own = 0
+    seat, suggested, own = look.seat, set[int](), set[int]()
     while look.table.row.status == "playing":
         assert look.guidance is not None
-        wanted = look.guidance.proposal
-        if not follows and not own:
-            own = look.table.row.version
+        wanted, position = look.guidance.proposal, look.table.row.version
+        if not follows and not own and not look.guidance.alone:
             wanted = next(move for move in look.options if move != look.guidance.proposal)
+            own.add(position)
+        (own if look.guidance.alone else suggested).add(position)
         await room.move(look.table.id, ANNA, str(wanted))
         look = await room.look(look.table.id, ANNA)
+    log = await sql_tables.log(room.services.db.reader, look.table.id)
+    theirs = {n for n, person in enumerate(analysing._deciders(look.table, log)) if person == ANNA}
+    assert own <= theirs
+    assert own
+    assert all(row.seat == seat for n, row in enumerate(log) if n in theirs)
+    if follows:
+        assert not theirs & suggested
     found = await analyse(room, look.table.id)
-    told = await analysing.own_decisions(room.services, look.table, found, ANNA)
-    assert (told is None) == follows
-    assert all(each.position >= own for each in found.decisions)
+    assert {each.position for each in found.decisions} <= theirs
 
 
 async def test_what_was_made_with_something_else_learned_is_made_again(
