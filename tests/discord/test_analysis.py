@@ -163,6 +163,40 @@ async def test_the_log_of_a_running_game_leads_back_to_its_replay(world: World, 
     assert page_of(shown) == moment
 
 
+async def test_a_lesson_ends_with_the_best_and_the_worst_move_and_back_leads_to_its_last_page(
+    world: World, operator: Operator
+) -> None:
+    anna = world.people["anna"]
+    menu = (await anna.command("visby learn")).shown
+    table = await operator.table(1)
+    with told_later():
+        while table.owed:
+            seat = table.seat_of(anna.id)
+            assert seat is not None
+            move = table.game.options(table.state, seat.seat)[-1]
+            await moves.play(operator.services, 1, anna.id, str(move))
+            await operator.services.background.wait_for("think", 1)
+            table = await operator.table(1)
+    shown = (await anna.raw_click(menu, "k:play:1::")).shown
+    last = page_of(shown)
+    await anna.click(shown, "Your best and worst move")
+    page = page_of(shown)
+    costs = OWN.findall(page)
+    assert 1 <= len(costs) <= 2
+    assert "Turning points" not in page
+    assert shown.files == []
+    await anna.click(shown, "Show 1")
+    await anna.click(shown, "Log")
+    await anna.click(shown, "Back")
+    await anna.click(shown, "Back")
+    assert page_of(shown) == page
+    await anna.click(shown, "Back")
+    assert page_of(shown) == last
+    await anna.click(shown, "Replay")
+    await anna.click(shown, "Back")
+    assert page_of(shown) == last
+
+
 async def test_a_running_game_is_not_analysed(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     anna = world.people["anna"]
