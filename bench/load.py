@@ -155,7 +155,10 @@ def measure() -> bool:
 def _run(
     path: Path, tables: int, *, pictures: bool = False, players_stay: bool = True, beside: int = 0, entries: int = 0
 ) -> Load:
-    """Write a database, run a bot on it, let people play at this many tables, and return the cost.
+    """Write a database, run a bot on it, let people play at this many tables, and return what it took.
+
+    That is processor time and requests per decision, answer times, memory, and how long it needed to start and to
+    catch up.
 
     With `tables` 0, the bare bot gets clicks instead, and no database is written. `beside` is the number of further
     tables in the database, at which nobody plays; `entries` is the length of each log at the start. Without `pictures`
@@ -225,7 +228,9 @@ _MENU: Answer = [
 
 
 async def _load(path: Path, tables: int, *, pictures: bool, players_stay: bool) -> Load:
-    """Run a bot in a new process, let people play at `tables` tables after a warm-up, and return the cost.
+    """Run a bot in a new process, let people play at `tables` tables after a warm-up.
+
+    Return what it took, as `_run` does.
 
     With `players_stay` each person presses *Play* once, and then answers in the menus that follow; without it they
     press *Play* again for every decision. The database at `path` must have been written. With `tables` 0 it is not

@@ -22,7 +22,7 @@ def split(players: Sequence[int], size: int) -> list[list[int]]:
     """Split players, best first, into divisions for tables of `size`; the first division has the best players.
 
     The sizes of divisions differ by at most one; larger ones come first. There are as many divisions as bring their
-    size closest to the preferred one. Raise ValueError if there are fewer than `min_players(size)`.
+    average size closest to `_WANTED_PLAYERS[size]`. Raise ValueError if there are fewer than `min_players(size)`.
     """
     fewest, most = min_players(size), MAX_PLAYERS_IN_PAIRS if size == 2 else MAX_PLAYERS
     counts = range(-(-len(players) // most), len(players) // fewest + 1)

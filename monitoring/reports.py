@@ -144,7 +144,10 @@ def _exception_entry(problem: BaseException) -> dict[str, Any]:
 
 
 def _frame_entry(frame: FrameType, line: int) -> dict[str, Any]:
-    """Return Sentry's entry for one frame: module, function and line, without variables or source."""
+    """Return Sentry's entry for one frame: module, function, line, and whether it is our code.
+
+    It has no variables and no source.
+    """
     module = str(frame.f_globals.get("__name__", "?"))
     return {
         "module": module,

@@ -233,7 +233,8 @@ def line_end_shields(lines: Sequence[tuple[float, int]], right: float, bottom: f
     """Return the SVG of each seat's shield at the end of its line, moved apart where lines end close together.
 
     Each comes with a stroke that joins it to its line; the topmost is first. `lines` are pairs of the y where a line
-    ends and its seat; `right` is the x where all lines end. No shield lies below y = `bottom`.
+    ends and its seat; `right` is the x where all lines end. The middle of no shield lies below y =
+    `bottom`.
     """
     low = float("-inf")
     places = []

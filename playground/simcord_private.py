@@ -335,7 +335,7 @@ class _Server(PreviewServer):
         return response
 
     def _authorized(self, request: Any, *, context: str | None = None) -> bool:
-        """Return True if a request has a key that the preview accepts, and passes simcord's other checks."""
+        """Return True if a request has a key that simcord's preview page accepts, and passes simcord's other checks."""
         if not self.preview.is_valid_key(request.headers.get("X-Simcord-Capability", "")):
             return False
         # simcord knows only one key for the whole page: put that in place of the viewer's.

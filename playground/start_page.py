@@ -135,7 +135,8 @@ class StartPage:
     async def _check_link(self, request: web.Request, handler: Any) -> web.StreamResponse:
         """Answer 404 unless the request has the world's secret and is addressed to this machine; else handle it.
 
-        If there is no world yet, it is created first. Security headers are added to every answer.
+        Before a permitted request is handled, the world is created if there is none yet. Security headers are
+        added to every answer.
         """
         secret = self._playground.world.secret
         known = hmac.compare_digest(request.match_info.get("secret", "").encode("utf-8", "replace"), secret.encode())

@@ -1,6 +1,7 @@
 """Seats on offer: offering a seat to everybody or to one person, withdrawing, taking and declining an offer.
 
 Functions named `…_by_button` read the seat from the clicked button and call the function for the command.
+`substitute_by_button` also offers the seat to the member chosen in the select of a private table.
 """
 
 from __future__ import annotations

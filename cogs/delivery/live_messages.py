@@ -97,7 +97,7 @@ class LiveMessages:
         ping: list[int] | None = None,
         story: str = "",
     ) -> tuple[Post, Sent]:
-        """Post a new live message; return it as it is to be stored, and as it was sent.
+        """Post a new live message; store it with the attempt's effects; return it as stored and as it was sent.
 
         It is sent to `channel` (None: where the table is played) and pings the people in `ping`. `person` owns a hand;
         0 for public messages. `old` is the message that it replaces: an `ObsoleteMessage` is queued that deletes that

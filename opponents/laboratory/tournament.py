@@ -81,7 +81,7 @@ def matches(
 def play(match: Match) -> MatchOutcome:
     """Play one match to its end, and return each seat's share of the victory, thinking time and number of decisions.
 
-    Thinking time is processor time, also that of the slowest decision. The match's seed decides everything else.
+    Thinking times, those of the slowest decisions too, are processor time. The match's seed decides everything else.
     """
     game = GAMES[match.game]
     chance = Chance(match.seed)

@@ -49,7 +49,7 @@ def closeup(view: View, words: Words, about: str) -> Drawing:
 def _places(view: View, words: Words) -> CloseupParts:
     """Return SVG, height and description of where a worker can go: the rondel and the market with all workers.
 
-    The description names only the fields by day.
+    The description names only the fields where it is day.
     """
     day = ", ".join(field.key for field in view.rondel if field.day)
     shapes = rondel(view, _TOP) + market(view, MARKET_AT, _TOP)

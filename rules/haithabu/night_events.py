@@ -172,7 +172,9 @@ def _assassination(state: State, roller: int, emitted: list[Event]) -> None:
 
 
 def lose_character(state: State, seat: int, index: int, asked: bool, emitted: list[Event]) -> None:
-    """H29: return a character (`index`) of the seat to the display without its safe marker; emit `CharacterLost`.
+    """H29: return a character of the seat to the display without its safe marker; emit `CharacterLost`.
+
+    `index` is its index in `CHARACTERS`.
 
     `asked`, noted in the event, is False if the seat had no choice.
     """

@@ -74,7 +74,7 @@ def _looking(view: View) -> list[int]:
 
 
 def _deal_goods(view: View, hidden: Hidden, chance: Chance) -> None:
-    """Fill the goods in `hidden`: first by a random possible world of the seat's memory, then at random.
+    """Fill the goods in `hidden`: first from one random deal that fits what the seat knows, then at random.
 
     Without a memory all hidden goods are dealt at random.
     """

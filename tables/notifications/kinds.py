@@ -55,7 +55,7 @@ class BoardChanged(AnyNotification, frozen=True, kw_only=True, tag="board"):
 
 
 class HandChanged(AnyNotification, frozen=True, kw_only=True, tag="hand"):
-    """What a seat holds and is asked has changed."""
+    """The hand of a seat, or the decision it has to make, has changed."""
 
     lane_name = "hand {seat}"
     newest_only = True

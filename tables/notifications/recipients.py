@@ -71,7 +71,7 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def passed_on(self) -> bool:
-        """True if others have to act now, or a sealed choice has begun."""
+        """True if a new decision has begun that is sealed, or that asks other seats than the one before it."""
         before, after = self.before, self.after
         return after.frame != before.frame and (after.seats != before.seats or self.sealed)
 
