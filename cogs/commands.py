@@ -277,14 +277,16 @@ class SharedCog(commands.Cog):
         """Answer `/settings messages`: switch on or off that the person gets their hand by direct message."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, dms=on))
 
-    @settings_group.command(name=L("pictures"), description=L("Your hand as a picture, on or off (then as text)"))
+    @settings_group.command(name=L("pictures"), description=L("Show your hand as a picture, on or off (off: as text)"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def pictures(self, interaction: Interaction, on: bool) -> None:
         """Answer `/settings pictures`: switch pictures of the hand on or off."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, pictures=on))
 
-    @settings_group.command(name=L("signs"), description=L("Emoji in what I write to you, on or off (then words only)"))
+    @settings_group.command(
+        name=L("signs"), description=L("Use emoji in my messages to you, on or off (off: words only)")
+    )
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def signs(self, interaction: Interaction, on: bool) -> None:

@@ -39,10 +39,10 @@ _REFUSALS = {
     ),
     "shown_just_now": N_("You have just shown a moment. You can show the next one <t:{when}:R>."),
     "finished": N_("Table #{table} is finished. To play again, press 🔁 under the final score."),
-    "other_game": N_("Table #{table} plays {game}. Please use that game's buttons and commands there."),
+    "other_game": N_("Table #{table} is playing {game}. Please use that game's buttons and commands there."),
     "not_finished": N_("Table #{table} is still being played. You can ask for a rematch when the game is over."),
     "not_seated": N_(
-        "You don't have a seat at table #{table}, you're watching. `/watch` lists the open tables on this server."
+        "You don't have a seat at table #{table}; you're only watching. `/watch` lists the open tables on this server."
     ),
     "no_seat_yet": N_("You have no seat at table #{table}. Press *Join* to take one while there are free seats."),
     "seated_already": N_("You already have a seat at table #{table}."),
@@ -53,15 +53,17 @@ _REFUSALS = {
     "waiting_here": N_("You already have a seat at table #{table}. You'll get a ping when the game starts."),
     "computer_decides": N_("A computer is playing for you at table #{table}. You can take your seat back at any time:"),
     "you_decide": N_("You are already playing at table #{table} yourself."),
-    "stale": N_("That menu was out of date, so nothing has been done. Here's the current state:"),
+    "stale": N_("That menu was out of date, so nothing has changed. Here's the current state:"),
     "done_already": N_("Already done. One click was enough. Here's the current state:"),
     "done_once": N_("Already done. One click was enough."),
     "begun": N_("The game at table #{table} has started. Here's the current state:"),
     "changing_hands": N_("This table is moving to another machine. Please try again in a few seconds."),
-    "not_certain": N_("That took too long, so nothing has been done. Please try again in a few seconds."),
-    "restarting": N_("I'm restarting, so nothing has been done. Please try again in a minute."),
+    "not_certain": N_("That took too long, so nothing has changed. Please try again in a few seconds."),
+    "restarting": N_("I'm restarting, so nothing has changed. Please try again in a minute."),
     "old_menu": N_("That menu is out of date. `/tables` shows where it's your turn."),
-    "notes_full": N_("Your notes can have {most} characters. Delete something first: `/notes` shows what is there."),
+    "notes_full": N_(
+        "Your notes can have up to {most} characters. Delete something first: `/notes` shows what is there."
+    ),
     "name_the_table": N_("You have no table, or more than one. Choose one: `/notes table:`."),
     "nothing_to_undo": N_("There is nothing to undo right now."),
     "other_channel": N_("On this server, tables are opened in {channels}. Please use the command there."),
@@ -95,7 +97,7 @@ _REFUSALS = {
     ),
     "own_time": N_("Only the others at table #{table} can give you more time. Ask them!"),
     "no_time_runs": N_("{name}'s clock isn't running right now, so no extra time is needed."),
-    "time_changed": N_("{name}'s time has already changed, so nothing has been done. Please look at the board again."),
+    "time_changed": N_("{name}'s time has already changed, so I didn't do that. Please look at the board again."),
     "no_clock": N_("Table #{table} has no clock, so there is nothing to pause."),
     "paused_already": N_("Table #{table} is already paused. *End the pause* restarts the clocks."),
     "pause_wanted_already": N_("You have already agreed to the pause. It begins when all the others agree."),
@@ -106,7 +108,7 @@ _REFUSALS = {
     "no_such_holiday": N_(
         "I can't use these dates. Choose a first and a last day from the list, within the next year."
     ),
-    "holiday_known": N_("You already have a holiday in that time. `/settings show` lists your holidays."),
+    "holiday_known": N_("You already have a holiday during that time. `/settings show` lists your holidays."),
     "too_many_holidays": N_(
         "That's more than the {most} days of holiday a year allowed here. You have {left} left in {year}."
     ),
@@ -124,7 +126,7 @@ _REFUSALS = {
     "host_only": N_("Only the host of table #{table} or a server manager can do that."),
     "speaks_there": N_("Table #{table} stays in <#{channel}>, because I can write there."),
     "admins_only": N_("Only a server manager can do that (permission *Manage Server*)."),
-    "lobby_changed": N_("Table #{table} has just changed, so nothing has been done. Please look again."),
+    "lobby_changed": N_("Table #{table} has just changed, so I didn't do that. Please look again."),
     "computers_changed": N_("Already done. If you want one more or one less, press again."),
     "too_few": N_("You need at least {least} players and have {seated} so far. Invite somebody or press *+ Computer*."),
     "too_many_tables": N_("You have {most} tables, the maximum. Finish one first: `/tables` lists them."),
@@ -155,7 +157,7 @@ _REFUSALS = {
     "nobody_closes": N_("Nobody has asked to close table #{table}. Just play on."),
     "they_sit_here": N_("{name} already has a seat at this table."),
     "they_have_too_many": N_("{name} has {most} tables, the maximum."),
-    "no_bots": N_("Bots can't take a seat. Leave the person out, and one of my computers takes over."),
+    "no_bots": N_("Bots can't take a seat. Leave `person` empty, and one of my computers will take over."),
     "members_only": N_(
         "Only members of its server can have a seat at table #{table}. Use the command there and choose a member."
     ),

@@ -26,7 +26,7 @@ SignName = tuple[str, str]
 
 MARK_NAMES = {
     SHARED_SIGNS["robot"]: N_("a computer"),
-    SHARED_SIGNS["start"]: N_("start player"),
+    SHARED_SIGNS["start"]: N_("starting player"),
     SHARED_SIGNS["winner"]: N_("winner"),
     "👉": N_("has to act"),
     "🤔": N_("is deciding"),

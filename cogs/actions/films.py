@@ -123,7 +123,7 @@ async def film(projector: Projector, request: Request) -> Panel:
             projector.begin(*asked), partial(replay_text.animation_progress, words, title)
         )
     if film is None:
-        no = Text(words.say("I can't draw {title} right now. The log tells you the whole game.", title=title))
+        no = Text(words.say("I can't draw {title} right now. The log shows the whole game.", title=title))
         return Panel((no, *back_to_replay(words, table.id, request.arg)))
     scores = ", ".join(
         f"{result.name} {format_number(result.score)}" for result in await lookup.results(request.services, table.id)

@@ -232,7 +232,7 @@ async def results(request: Request) -> Panel:
         lines = [words.say("Nobody has played against other people yet. `/stats` also counts games against computers.")]
     head = words.say("## {game}: results on this server", game=TITLES[game] if game else words.say("All games"))
     why = (
-        words.say("-# This channel plays {game}. *All games* shows the others too.", game=TITLES[here]) if here else ""
+        words.say("-# This channel is for {game}. *All games* shows the others too.", game=TITLES[here]) if here else ""
     )
     return Panel((text(head, why, *lines), Text("\n".join(["-# " + line for line in latest])), switch))
 

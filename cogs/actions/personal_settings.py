@@ -327,10 +327,11 @@ async def forget(request: Request) -> Panel:
     words = request.words
     if request.arg != "yes":
         question = words.say(
-            "I'll delete everything I have stored about you: your name, settings, statistics and ratings. "
-            "Computers take over your seats in running games, and finished games keep their scores without "
-            "your name. What I have already posted in channels and threads stays there, with your name in it: only "
-            "the server can delete that. This can't be undone."
+            "I'll delete everything I have stored about you: your name, settings, statistics and "
+            "ratings. Computers will take over your seats in games in progress, and finished "
+            "games will keep their scores without your name. What I have already posted in "
+            "channels and threads stays there, with your name in it: only the people who run the "
+            "server can delete that. This can't be undone."
         )
         return are_you_sure(
             question, words.say("Yes, forget me"), Target("forget", arg="yes"), words.say("No, keep everything")

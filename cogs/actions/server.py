@@ -48,8 +48,9 @@ async def about(request: Request) -> Panel:
         (
             Text(
                 request.words.say(
-                    "## Kontor\nHanseatic board games on Discord: make a move now, the next one tomorrow. Free "
-                    "software (MIT). {credit}; the rules texts and pictures are our own. `/help` shows how it works.",
+                    "## Kontor\nHanseatic board games on Discord: make a move now, the next one "
+                    "tomorrow. Free software (MIT). {credit}; the rules text and the pictures are our "
+                    "own. `/help` shows how it works.",
                     credit=credits_sentence(request.words),
                 )
             ),
@@ -178,8 +179,8 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
         await people.save_server(request.services, row)
     if wanted == SetupOptions():
         note = words.say(
-            "Nothing has changed. Choose an option of the command: language, channel, no_longer, everywhere "
-            "or holidays."
+            "Nothing has changed. Choose one of the command's options: language, channel, "
+            "no_longer, everywhere or holidays."
         )
     elif wanted.no_longer and not channels:
         note = words.say("Saved. The channel list is empty, so tables are allowed in every channel again.")

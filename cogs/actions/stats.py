@@ -111,7 +111,9 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
 
 def _nothing(title: str, words: Words) -> Text:
     """Return the title with a sentence that says that no game has been finished yet."""
-    nothing = words.say("No finished games yet. `/tables` shows your running games, `/help` how to begin.")
+    nothing = words.say(
+        "No finished games yet. `/tables` shows your games in progress, and `/help` shows how to begin."
+    )
     return text(f"## {title}", nothing)
 
 

@@ -230,7 +230,7 @@ class GameCog(commands.GroupCog):
         await self.ask(interaction, "replay", table)
 
     @app_commands.command(
-        name=L("analyse"), description=L("See your best and worst decisions in a finished game; only you can see it")
+        name=L("analyse"), description=L("See your best and worst decisions in a finished game; only you can see them")
     )
     @table_option(finished_tables)
     async def analyse(self, interaction: Interaction, table: int | None = None) -> None:

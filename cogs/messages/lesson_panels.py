@@ -278,7 +278,7 @@ def finished_lesson_parts(
     idea = lesson_text.explanation(table.row.game, words.language, guidance.idea)
     onward, ways = _next_steps(table, words)
     looks_back = (
-        Button(words.say("Your best and worst move"), Target("analyse", table.id, arg=OWN_MOVES), "primary", "📈"),
+        Button(words.say("Your best and worst moves"), Target("analyse", table.id, arg=OWN_MOVES), "primary", "📈"),
         Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️"),
     )
     shown: list[Part] = [picture] if picture else []

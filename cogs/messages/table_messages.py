@@ -262,7 +262,10 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     if look.owes:
         parts.append(text(_question_line(look, words, display.question(look, words))))
     elif look.may_change:
-        parts.append(text(words.say("✅ You have chosen. Press *Play* to change it until everybody has chosen.")))
+        chosen = words.say(
+            "✅ You have chosen. Until everybody has chosen, you can press *Play* to change your choice."
+        )
+        parts.append(text(chosen))
     elif table.row.status == "closed":
         parts.append(Text(table_words.table_closed(words, by_manager=table.row.closed_by_manager)))
     elif table.winners:

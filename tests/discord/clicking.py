@@ -9,7 +9,7 @@ from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on
 from tests.discord.reading import BUTTON, Seen
 
-STALE = "That menu was out of date, so nothing has been done."
+STALE = "That menu was out of date, so nothing has changed."
 DONE = "Already done. One click was enough."
 OLD = "That menu is out of date"
 WATCHING = "you're watching"

@@ -32,7 +32,7 @@ async def test_who_clicks_while_the_database_is_away_reads_a_sentence_and_can_go
     before = await operator.log(sitting.number)
     await asyncio.to_thread(own_server.stop)
     answer = await press(person, menu, "visby", rng)
-    assert "nothing has been done. Please try again in a few seconds." in answer.text
+    assert "nothing has changed. Please try again in a few seconds." in answer.text
     assert not [record for record in caplog.records if record.exc_info], "one line for each of many clicks says all"
     await world.later(minutes=1)
     own_server.start()

@@ -215,7 +215,7 @@ async def test_who_adds_two_computers_in_a_hurry_is_told_how(world: World, opera
     answer = await anna.raw_click(shown, add, planted=False)
     assert answer.text == "Already done. If you want one more or one less, press again."
     bert = await world.people["bert"].raw_click(shown, add, planted=False)
-    assert bert.text == "Table #1 has just changed, so nothing has been done. Please look again."
+    assert bert.text == "Table #1 has just changed, so I didn't do that. Please look again."
 
 
 async def test_an_old_board_still_leads_to_the_menu(world: World, operator: Operator) -> None:

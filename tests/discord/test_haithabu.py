@@ -260,7 +260,7 @@ async def test_confirm_carries_out_only_what_its_own_menu_shows(world: World, op
     assert "−30 silver" in newer.text
     answer = await person.click(older, "Confirm")
     assert await operator.moves(sitting.number) == before, "what the older menu showed is not what lies there"
-    assert "nothing has been done" in answer.text
+    assert "nothing has changed" in answer.text
     assert "−30 silver" in answer.text, "it shows what lies there now"
     await person.click(answer.shown, "Confirm")
     assert (await operator.moves(sitting.number))[len(before) :] == ["0 work own A fetch ship30"]

@@ -73,7 +73,7 @@ def test_of_one_seat_there_is_what_is_about_it_under_the_rounds(game: str) -> No
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_who_is_named_with_others_finds_it_among_what_is_about_them(seat: int) -> None:
-    tied = StarterAsked(0, (0, 1)), "Anna and Bert are tied for the lowest value; Anna chooses the start player."
+    tied = StarterAsked(0, (0, 1)), "Anna and Bert are tied for the lowest value; Anna chooses the starting player."
     forced = Revealed((("troops",), ("knight",), ("ship",)), (0, 1)), "Bert plays"
     for game, (event, line) in {"riga": tied, "visby": forced}.items():
         lines = entries_in_words(DISPLAYS[game], EN, NAMES, [VisibleEntry(5, -1, DAY, [event])], seat)

@@ -140,7 +140,7 @@ async def test_a_click_in_a_menu_that_has_just_gone_is_answered_in_a_new_one(wor
     await bert.choose(await sitting.open_menu(bert), ["knight", "ship"])
     assert not old.exists
     answer = await anna.raw_click(old, select["custom_id"], values=["fleet", "troops"])
-    assert "nothing has been done" in answer.text
+    assert "nothing has changed" in answer.text
     assert answer.ephemeral
     assert len(await operator.moves(sitting.number)) == 2
 

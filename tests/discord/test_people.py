@@ -249,7 +249,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
     david = world.people["david"]
     for _ in TIPS:
         await david.command("help")
-    kindly = "You don't have a seat at table #1, you're watching. `/watch` lists the open tables on this server."
+    kindly = "You don't have a seat at table #1; you're only watching. `/watch` lists the open tables on this server."
     before = await operator.moves(1)
     for button in ("Play", "My hand"):
         answer = await david.click(sitting.board, button)

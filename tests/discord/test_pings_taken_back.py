@@ -42,7 +42,7 @@ def asking(sitting: Sitting, person: Person) -> list[Seen]:
 
 
 async def trade(who: Person) -> None:
-    assert "nothing has been done" not in (await who.command("visby trade", wares=0)).text
+    assert "nothing has changed" not in (await who.command("visby trade", wares=0)).text
 
 
 async def test_the_ping_of_a_question_that_is_gone_is_deleted(world: World, operator: Operator) -> None:

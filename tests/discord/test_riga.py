@@ -87,7 +87,7 @@ async def test_a_payment_is_changed_card_by_card(operator: Operator) -> None:
     assert "That's 6 of 10 ducats." in menu.text
     assert off(menu, "Build")
     await anna.choose(menu, ["glass#1", "glass#2", "wine#1"], menu=GOODS)
-    assert "It's enough without this: 🍇 Wine." in menu.text
+    assert "You don't need all of this to pay: 🍇 Wine." in menu.text
     assert off(menu, "Build")
     await anna.choose(menu, [], menu=GOODS)
     assert "You pay: nothing = **0 ducats**" in menu.text
@@ -310,7 +310,7 @@ async def test_with_a_warehouse_one_may_discard_nothing(operator: Operator) -> N
     assert "Discard nothing" in menu.buttons
     await laid.seated[0].click(menu, "Discard nothing")
     assert len(await laid.hand(0)) == 7
-    assert "keeps all cards." in laid.story
+    assert "keeps all their cards." in laid.story
 
 
 # The beginning, leaving, coming back

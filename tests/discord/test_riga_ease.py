@@ -173,7 +173,7 @@ async def test_a_turn_that_ended_by_itself_is_taken_back_step_by_step(
         ("wine wine wine grain glass visby:bank", 0, "You have 6 of the 6 cards you can keep in winter."),
         ("wine wine wine wine", 3, ""),
         ("wine wine wine wine wine", 3, "You have 5 of the 6 cards you can keep in winter."),
-        ("wine " * 7, 3, "You have 7 cards. In winter you can keep 6; the rest is discarded."),
+        ("wine " * 7, 3, "You have 7 cards. In winter you can keep 6; the rest are discarded."),
     ],
 )
 def test_taking_warns_of_more_cards_than_can_be_kept_and_says_what_goes_only_if_something_does(

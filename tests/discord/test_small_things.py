@@ -65,7 +65,7 @@ async def test_results_of_one_game_say_why(world: World, operator: Operator) -> 
     await sitting.play_on(random.Random(1))
     anna = world.people["anna"]
     here = await anna.command("results", place=world.threads[-1])
-    assert "This channel plays Visby. *All games* shows the others too." in here.text
+    assert "This channel is for Visby. *All games* shows the others too." in here.text
     assert "This channel plays" not in (await anna.click(here.shown, "All games")).text
 
 

@@ -58,7 +58,7 @@ async def test_v15_a_typed_trade_that_wastes_wares_is_refused_with_what_makes_se
     sitting, (anna, *_) = await two_merchants(operator)
     thread = sitting.world.threads[-1]
     answer = await anna.command("visby trade", wares=4, place=thread)
-    assert "4 wares bring no more than 3 wares. Trade 3 wares for 1 seal." in answer.text
+    assert "4 wares get you no more seals than 3 wares would. Trade 3 wares for 1 seal." in answer.text
     assert [offer.value for offer in await anna.autocomplete("visby trade", "wares", place=thread)] == [3, 0]
     await anna.command("visby trade", wares=3, place=thread)
     assert [offer.value for offer in await anna.autocomplete("visby trade", "wares", place=thread)] == [3, 0]

@@ -97,7 +97,7 @@ def test_a_message_that_names_would_make_too_long_keeps_its_usual_emoji() -> Non
         ("☀️**A**🔵⚪ 🌙**B**", "day **A** (Anna) (neutral worker) night **B**"),
         ("🤹 Juggler 🔵🔒 · 🔮 Seer", "Juggler (Anna) (protected) · Seer"),
         ("🏠 2🍯 1🧵 · ⛺ –", "warehouse 2 Mead, 1 Cloth · trading post –"),
-        ("🔵 **\u2068Anna\u2069** 🚩 👉 · 5 points", "**\u2068Anna\u2069** (start player) (has to act) · 5 points"),
+        ("🔵 **\u2068Anna\u2069** 🚩 👉 · 5 points", "**\u2068Anna\u2069** (starting player) (has to act) · 5 points"),
         ("🎲3 · type `/card 🍯`", "die 3 · type `/card 🍯`"),
         ("🔁 Again\n⚔️ ▫️ 🍯 ▫️", "Again\nMead"),
         ("🔁", "🔁"),

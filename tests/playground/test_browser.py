@@ -53,12 +53,12 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             table = Tab.via_start_page(start, "tables", "Anna")
             assert answered(table.press("Play"))
             assert answered(table.press("Knight"))
-            wait_for(lambda: table.message("It stays secret").count(), "Anna saw what she had chosen")
+            wait_for(lambda: table.message("Your choice stays secret").count(), "Anna saw what she had chosen")
 
             table.view_as("Bert")
             assert answered(table.press("My hand"))
             wait_for(lambda: table.page.get_by_alt_text("Du hast 0 Siegel").count(), "Bert saw his hand")
-            assert table.page.get_by_text("It stays secret").count() == 0
+            assert table.page.get_by_text("Your choice stays secret").count() == 0
             assert table.page.get_by_alt_text("You have").count() == 0
             assert answered(table.press("Play"))
             timeline = table.page.locator("#channel-timeline")

@@ -147,12 +147,12 @@ def test_a_built_building_is_told_with_its_whole_payment() -> None:
 
 def test_a_tie_for_the_smallest_sum_is_told() -> None:
     (line,) = story(words_in("en"), NAMES, [events.StarterAsked(0, (0, 2))])
-    assert line == "Anna and Clara are tied for the lowest value; Anna chooses the start player."
+    assert line == "Anna and Clara are tied for the lowest value; Anna chooses the starting player."
 
 
 def test_a_winter_in_which_all_is_kept_is_told() -> None:
     lines = story(words_in("en"), NAMES, [events.WinterBegan(2, ()), events.Discarded(1, (), 0)])
-    assert lines == ["### ❄️ Winter of year 2\nNobody has too many cards.", "Bert keeps all cards."]
+    assert lines == ["### ❄️ Winter of year 2\nNobody has too many cards.", "Bert keeps all their cards."]
 
 
 def test_what_somebody_alone_discards_is_told_once_and_every_winter_by_itself() -> None:
@@ -217,4 +217,4 @@ def test_who_wants_to_discard_nothing_in_winter_wants_to_keep_all() -> None:
     said = [
         story(words_in(language), ["Anna"], [events.SealedDiscard(seat=0, private=())]) for language in ("en", "de")
     ]
-    assert said == [["Anna wants to keep all cards."], ["Anna will alle Karten behalten."]]
+    assert said == [["Anna wants to keep all their cards."], ["Anna will alle Karten behalten."]]

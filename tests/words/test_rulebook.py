@@ -241,7 +241,10 @@ def test_each_version_of_the_rules_has_its_own_pages(game: str, version: int, la
 def test_haithabus_sources_say_that_the_printed_order_does_not_follow_the_rule_for_points(language: str) -> None:
     """H8: since version 3 of the rules."""
     said = text("haithabu", language, "sources")
-    true = {"en": "By that rule the printed order would bring 7 points", "de": "brächte der gedruckte Auftrag 7 Punkte"}
+    true = {
+        "en": "the printed order would be worth 7 points",
+        "de": "brächte der gedruckte Auftrag 7 Punkte",
+    }
     no_longer = {"en": "reconstructed** to fit everything printed", "de": "dass sie zu allem Gedruckten passen"}
     assert true[language] in said
     assert no_longer[language] not in said

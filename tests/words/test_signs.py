@@ -58,15 +58,15 @@ SPEAKS_OF = {
     # what a sentence is about that begins with a sign
     "visby": {"🏆": "win", "✅": "you play|your trade"},
     "riga": {
-        "🚩": "start player", "⚡": "uses|puts|monastery|exchange", "🌷": "year", "🔀": "pile", "🛢️": "row",
+        "🚩": "starting player", "⚡": "uses|puts|monastery|exchange", "🌷": "year", "🔀": "pile", "🛢️": "row",
         "🏠": "building", "🔨": "build", "🎓": "school", "❄️": "winter", "💸": "short",
         "🐴": "knight", "⚖️": "merchant", "☀️": "summer", "🍂": "autumn",
         "✅": "you keep|you discard", "🏁": "end|over", "🏆": "win",
     },
     "haithabu": {
         "⚠️": "pushes out|lost at|needed|loan|storage", "🎡": "random", "👤": "character", "☀️": "by day|right away",
-        "♟️": "worker", "👣": "places", "🏦": "loan", "🪚": "looks at", "⛈️": "storm", "📜": "takes the order",
-        "💔": "loses the order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls?|rolled|night",
+        "♟️": "worker", "👣": "places", "🏦": "loan", "🪚": "looks at", "⛈️": "storm", "📜": "takes order",
+        "💔": "loses order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls?|rolled|night",
         "🎁": "gives", "🗡️": "gives up", "🧾": "pays", "🗑️": "discards", "🚩": "start", "🔮": "changes the price",
         "🏪": "market", "🎲": "dice", "🏋️": "stevedore", "🏆": "win",
     },

@@ -82,7 +82,7 @@ def test_every_card_that_brings_wares_says_what_there_is_room_for(card: str, war
     ("seats", "line"),
     [
         (4, "trade at 3:1; you have 2 wares, not enough for a seal"),
-        (3, "trade at 3:1; you have 2 wares, not enough for a seal unless your other card brings more first"),
+        (3, "trade at 3:1; you have 2 wares, not enough for a seal unless your other card gets you more first"),
     ],
 )
 def test_a_merchant_without_enough_wares_says_so_and_what_may_help(seats: int, line: str) -> None:
@@ -114,9 +114,9 @@ def test_every_refusal_has_a_sentence_and_a_topic_of_the_rulebook(language: str)
 @pytest.mark.parametrize(
     ("space", "given", "owned", "english", "german"),
     [
-        (1, 4, 9, "4 wares bring no more than 3 wares. Trade 3 wares for 1 seal, or 6 wares for 2 seals.",
+        (1, 4, 9, "4 wares get you no more seals than 3 wares would. Trade 3 wares for 1 seal, or 6 wares for 2 seals.",
          "4 Waren bringen nicht mehr als 3 Waren. Tausche 3 Waren gegen 1 Siegel oder 6 Waren gegen 2 Siegel."),
-        (1, 4, 5, "4 wares bring no more than 3 wares. Trade 3 wares for 1 seal.",
+        (1, 4, 5, "4 wares get you no more seals than 3 wares would. Trade 3 wares for 1 seal.",
          "4 Waren bringen nicht mehr als 3 Waren. Tausche 3 Waren gegen 1 Siegel."),
         (1, 1, 5, "That's not enough for a seal. Trade 3 wares for 1 seal, or 0 for no trade.",
          "Das reicht nicht für ein Siegel. Tausche 3 Waren gegen 1 Siegel, oder gib 0 an: kein Tausch."),
@@ -179,7 +179,7 @@ def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
     )
     assert [line.partition(" ")[2] for line in lines] == [
         "Anna and Bert take 5 wares each. 1 left. Anna loses 3 wares: the store holds 15 at most.",
-        "Clara goes away empty-handed.",
+        "Clara comes away empty-handed.",
         "David gets 6 wares. David loses 5 wares: the store holds 15 at most.",
         "David gets nothing this time.",
         "All Merchants have decided. Their trades:",

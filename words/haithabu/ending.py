@@ -33,7 +33,7 @@ _PARTS = {
     "for_silver": N_("for leftover silver"),
     "for_cubes": N_("for wares on open orders"),
     "for_transports": N_("for carts and ships"),
-    "for_loans": N_("for open loans"),
+    "for_loans": N_("for unpaid loans"),
 }
 """Untranslated names of the parts of a score as they are used in `deciding_sentence`."""
 

@@ -146,7 +146,7 @@ def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator
     for seat, player in enumerate(view.players):
         for order in player.orders:
             if order.order == key:
-                yield words.say("{name} has it on place {n}", name=names[seat], n=order.place)
+                yield words.say("{name} has it in place {n}", name=names[seat], n=order.place)
         if key in player.completed:
             yield words.say("{name} has completed it", name=names[seat])
     if key in view.lost:

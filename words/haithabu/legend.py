@@ -12,10 +12,10 @@ from words.signs import marks_line, named_signs, players_line
 def legend(words: Words) -> Iterator[str]:
     """Yield the lines of the legend in reading order of the board, each as "title: items"."""
     yield words.say("Top right, what's left: ♟️ neutral workers · 🏦 loans · 📜 orders")
-    yield words.say("Wheel, the rondel: ☀️ a worker acts right away · 🌙 an event is rolled first")
+    yield words.say("Wheel (the rondel): ☀️ a worker acts right away · 🌙 an event is rolled first")
     yield words.say("Fields: {fields}", fields=" · ".join(_fields(words)))
     yield words.say(
-        "Dice next to the wheel, the events: {events}", events=named_signs(words, terms.EVENT_EMOJI, terms.EVENT)
+        "Event dice, next to the wheel: {events}", events=named_signs(words, terms.EVENT_EMOJI, terms.EVENT)
     )
     yield players_line(words, terms.SIGNS)
     yield words.say("Shield on a field or next to a ware: that player's worker · ⚪ a neutral worker")
@@ -28,7 +28,7 @@ def legend(words: Words) -> Iterator[str]:
         "Transports: 🛒 cart · ⛵ ship · 🪙 price · 🎴 cards left · empty square: any ware · coloured: only that ware"
     )
     yield words.say(
-        "Characters, with a golden frame: protected this round: {characters}",
+        "Characters (golden frame: protected this round): {characters}",
         characters=named_signs(words, terms.CHARACTER_EMOJI, terms.CHARACTER),
     )
     yield words.say(

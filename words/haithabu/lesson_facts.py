@@ -41,7 +41,7 @@ def reason(words: Words, proposal: Proposal) -> str | None:
     """
     move = proposal.move
     if isinstance(move, Hire) and proposal.following:
-        return words.say("try it once; it pays off when the second action brings more than the hire costs")
+        return words.say("try it once; it pays off when the second action earns more than the worker costs")
     if isinstance(move, Work) and move.action is None:
         return ""
     orders = _meant_for(proposal)

@@ -57,9 +57,9 @@ def storage_note(words: Words, silver: int, fee: int, loans: int, surplus: int) 
             fee=fee,
         )
     return words.say(
-        "⚠️ You have {silver} silver left, but storage will cost {fee}. Unless something changes, you "
-        "must take a loan at the end of the round (repay {repay}, or lose {points} and all points for "
-        "silver).",
+        "⚠️ You have {silver} silver left, but storage will cost {fee}. Unless something changes, "
+        "you'll have to take a loan at the end of the round (repay {repay}, or lose {points} and "
+        "all points for silver).",
         silver=silver,
         fee=fee,
         repay=DATA.loan.repay,

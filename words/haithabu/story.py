@@ -56,7 +56,7 @@ def _dealt(words: Words, names: Sequence[str], event: events.Dealt) -> str:
     """Return several story lines as one text: the starting player, and each player's first order."""
     lines = [words.say("🚩 {who} is the starting player.", who=names[event.starter])]
     lines += [
-        words.say("{who} starts with the order {order}", who=names[seat], order=terms.order(words, order))
+        words.say("{who} starts with order {order}", who=names[seat], order=terms.order(words, order))
         for seat, order in enumerate(event.orders)
     ]
     return "\n".join(lines)
@@ -235,12 +235,12 @@ def _recruited(words: Words, names: Sequence[str], event: events.Recruited) -> s
 
 def _order_taken(words: Words, names: Sequence[str], event: events.OrderTaken) -> str:
     """Return the story line that says which order a player takes."""
-    return words.say("📜 {who} takes the order {order}.", who=names[event.seat], order=terms.order(words, event.order))
+    return words.say("📜 {who} takes order {order}.", who=names[event.seat], order=terms.order(words, event.order))
 
 
 def _order_lost(words: Words, names: Sequence[str], event: events.OrderLost) -> str:
     """Return the story line that says which order a player loses, with the wares on it."""
-    line = words.say("💔 {who} loses the order {order}.", who=names[event.seat], order=terms.order(words, event.order))
+    line = words.say("💔 {who} loses order {order}.", who=names[event.seat], order=terms.order(words, event.order))
     if any(event.wares):
         line += " " + words.say("The wares on it are lost: {wares}.", wares=terms.wares(words, event.wares))
     return line
@@ -264,7 +264,7 @@ def _point_taken(words: Words, names: Sequence[str], event: events.PointTaken) -
 def _delivered(words: Words, names: Sequence[str], event: events.Delivered) -> str:
     """Return the story line that says which wares a player delivers to an order."""
     return words.say(
-        "📦 {who} delivers {wares} to the order **{order}**.",
+        "📦 {who} delivers {wares} to order **{order}**.",
         who=names[event.seat],
         wares=terms.wares(words, event.wares),
         order=event.order,

@@ -113,7 +113,7 @@ CHARACTER_EFFECT = {
     "trader": N_("buys one level cheaper, sells one level higher"),
     "seer": N_("second event die free; can change a price at the end of a round"),
     "carpenter": N_("chooses from the top three transports; can buy one at the end of a round"),
-    "supplier": N_("1 point and 10 silver more for each order you complete"),
+    "supplier": N_("1 extra point and 10 extra silver for each order you complete"),
     "stevedore": N_("carts and ships carry two more; moves up to 2 wares at the end of a round"),
     "steward": N_("both stores hold 15, no storage costs"),
 }
@@ -150,12 +150,12 @@ PLACE = {
 }
 """Names of the places for workers: the market, and fields by letter."""
 PLACE_PURPOSE = {
-    "market": N_("Buy into your warehouse or sell from your trading post: one ware, as many as you like"),
+    "market": N_("Buy into your warehouse or sell from your trading post: one kind of ware, as many as you like"),
     "A": N_("Buy a cart, a ship or both: they carry wares to your trading post"),
     "B": N_("Recruit a character with a lasting advantage: free, or for 10 silver from its owner"),
     "C": N_("Sell up to 3 wares from your trading post, one price level higher"),
     "D": N_("Take an order on display with a free ware, or 1 point"),
-    "E": N_("Put wares from your trading post on your orders; a complete order brings points and silver"),
+    "E": N_("Put wares from your trading post on your orders; a completed order earns you points and silver"),
     "F": N_("Use a cart or ship once to bring wares from your warehouse to your trading post"),
     "G": N_("Buy up to 3 wares into your warehouse, one price level lower"),
     "H": N_("Take an order on display, sell one ware, or both; or take 1 point"),

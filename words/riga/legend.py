@@ -20,7 +20,7 @@ def legend(words: Words) -> Iterator[str]:
         "Right, buildings to take: 🪙 cost in ducats · ⭐ points, * scored at the end · good with a "
         "number: its value there · 🕰️ and dashed frame: only this year"
     )
-    yield words.say("They bring: ⚖️ a merchant · 🐴 a knight")
+    yield words.say("They give you: ⚖️ a merchant · 🐴 a knight")
     cities = " · ".join(f"{terms.city_tag(key)} {name}" for key, name in terms.CITIES.items())
     yield words.say("Cities by colour and letter: {cities}", cities=cities)
     yield players_line(words, terms.SIGNS)

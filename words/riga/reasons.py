@@ -10,11 +10,11 @@ from words.riga import terms
 
 _REASONS = {
     "build": N_("then you can build {buildings}"),
-    "goods": N_("brings goods worth {ducats}"),
-    "later": N_("brings {points} when built"),
-    "points": N_("brings {points}"),
+    "goods": N_("gives you goods worth {ducats}"),
+    "later": N_("scores {points} when built"),
+    "points": N_("scores {points}"),
     "payable": N_("you can already pay for it"),
-    "pays": N_("brings {ducats} more thanks to {buildings}"),
+    "pays": N_("worth {ducats} more thanks to {buildings}"),
     "persons": N_("then you have {merchants} and {knights}"),
     "treasury": N_("you see up to {n} goods and keep one"),
     "builders_yard": N_("you see up to {n} buildings and can keep one"),

@@ -77,15 +77,17 @@ def _starter_asked(words: Words, names: Sequence[str], event: events.StarterAske
     who = names[event.seat]
     if len(event.tied) > 1:
         tied = words.join_and([names[seat] for seat in event.tied])
-        return words.say("{tied} are tied for the lowest value; {who} chooses the start player.", tied=tied, who=who)
-    return words.say("{who} has the lowest value and chooses the start player.", who=who)
+        return words.say("{tied} are tied for the lowest value; {who} chooses the starting player.", tied=tied, who=who)
+    return words.say("{who} has the lowest value and chooses the starting player.", who=who)
 
 
 def _starter_named(words: Words, names: Sequence[str], event: events.StarterNamed) -> str:
     """Return the story line that says who becomes the start player."""
     if event.seat == event.starter:
-        return words.say("🚩 {who} chooses to be the start player.", who=names[event.seat])
-    return words.say("🚩 {who} makes {starter} the start player.", who=names[event.seat], starter=names[event.starter])
+        return words.say("🚩 {who} chooses to be the starting player.", who=names[event.seat])
+    return words.say(
+        "🚩 {who} makes {starter} the starting player.", who=names[event.seat], starter=names[event.starter]
+    )
 
 
 def _drew(words: Words, names: Sequence[str], event: events.Drew) -> str:
@@ -135,7 +137,7 @@ def _start_kept(words: Words, names: Sequence[str], event: events.StartKept) -> 
 def _year_began(words: Words, names: Sequence[str], event: events.YearBegan) -> str:
     """Return the heading of a year and its start player."""
     return words.say(
-        "### 🌷 Year {year} of {years}\n{starter} is the start player.",
+        "### 🌷 Year {year} of {years}\n{starter} is the starting player.",
         year=event.year,
         years=event.years,
         starter=names[event.starter],
@@ -304,7 +306,7 @@ def _sealed_discard(words: Words, names: Sequence[str], event: events.SealedDisc
     if event.private is None:
         return ""
     if not event.private:
-        return words.say("{who} wants to keep all cards.", who=names[event.seat])
+        return words.say("{who} wants to keep all their cards.", who=names[event.seat])
     cards = terms.cards(words, event.private)
     return words.say("{who} wants to discard {cards}.", who=names[event.seat], cards=cards)
 
@@ -323,7 +325,7 @@ def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> s
     if event.buildings:
         lots.append(words.many("{n} building", "{n} buildings", event.buildings))
     if not lots:
-        return words.say("{who} keeps all cards.", who=names[event.seat])
+        return words.say("{who} keeps all their cards.", who=names[event.seat])
     return words.say("{who} discards {cards}.", who=names[event.seat], cards=words.join_and(lots))
 
 

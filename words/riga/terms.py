@@ -223,7 +223,7 @@ def function(words: Words, name: str) -> str:
     match KIND[name]:
         case "archive":
             return words.say(
-                "at the end {n} points for each pair of merchant and knight, up to {most} pairs",
+                "at the end, {n} points for each merchant-and-knight pair, up to {most} pairs",
                 n=_F.archive.points,
                 most=_F.archive.pairs,
             )
@@ -324,7 +324,7 @@ def overpaid(words: Words, n: int) -> str:
 # Prompts
 
 _PROMPTS = {
-    "name_starter": N_("choose the start player."),
+    "name_starter": N_("choose the starting player."),
     "start_building": N_("choose which building you keep."),
     "turn": N_("take goods or a building, then build."),
     "builders_yard": N_("choose which drawn building to keep."),

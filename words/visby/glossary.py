@@ -30,21 +30,26 @@ def _does(words: Words, key: str) -> str:
     match key:
         case "troops" | "knight":
             return words.say(
-                "Takes up to {n} seals from the Battle. Equal cards share evenly; the rest stays.", n=LIMITS[key]
+                "Takes up to {n} seals from the Battle. Players of the same card share evenly; any remainder stays.",
+                n=LIMITS[key],
             )
         case "fleet":
             return words.say(
-                "Takes up to {n} wares from the Journey. Equal cards share evenly; the rest stays.", n=LIMITS[key]
+                "Takes up to {n} wares from the Journey. Players of the same card share evenly; any remainder stays.",
+                n=LIMITS[key],
             )
         case "ship":
-            return words.say("Takes all wares from the Journey. Equal cards share evenly; the rest stays.")
+            return words.say(
+                "Takes all wares from the Journey. Players of the same card share evenly; any remainder stays."
+            )
         case "blacksmith":
             return words.say(
-                "Brings {knight} wares for each Knight and {troops} for each Troops card the others play.", **PAYS[key]
+                "Gives you {knight} wares for each Knight and {troops} for each Troops card the others play.",
+                **PAYS[key],
             )
         case "tollkeeper":
             return words.say(
-                "Brings {ship} seal for each Ship and {fleet} seals for each Fleet the others play.", **PAYS[key]
+                "Gives you {ship} seal for each Ship and {fleet} seals for each Fleet the others play.", **PAYS[key]
             )
         case "merchant":
             return words.say(
@@ -53,7 +58,8 @@ def _does(words: Words, key: str) -> str:
                 n=DATA.merchant.crowding,
             )
     return words.say(
-        "Brings back all your cards with {least} to {most} wares, plus {merchant} for each Merchant the others play.",
+        "Brings back all your cards and gives you {least} to {most} wares, plus {merchant} for "
+        "each Merchant the others play.",
         least=BEGGED[1],
         most=BEGGED[-1],
         **PAYS[key],

@@ -18,7 +18,7 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     seals, wares = (int(str(facts.get(name, 0))) for name in ("seals", "wares"))
     if key == "sells" and wares:
         return words.say(
-            "brings {seals} now and leaves you {wares}",
+            "gets you {seals} now and leaves you {wares}",
             seals=terms.seals(words, seals),
             wares=terms.wares(words, wares),
         )
@@ -26,7 +26,7 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
         return words.say("saves {wares} for a better rate", wares=terms.wares(words, wares))
     brought = [amount(words, n) for amount, n in ((terms.seals, seals), (terms.wares, wares)) if n > 0]
     if brought and key == "sells":
-        return words.say("brings {things} now", things=words.join_and(brought))
+        return words.say("gets you {things} now", things=words.join_and(brought))
     if brought:
-        return words.say("brings about {things} now", things=words.join_and(brought))
-    return words.say("brings little now, but saves better cards for later")
+        return words.say("gets you about {things} now", things=words.join_and(brought))
+    return words.say("gets you little now, but saves better cards for later")

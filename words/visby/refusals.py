@@ -14,9 +14,9 @@ _REFUSED = {
     "card_is_discarded": N_("{card} isn't in your hand. The Mendicant brings all your cards back."),
     "less_than_nothing": N_("You can't trade fewer than 0 wares. 0 means no trade."),
     "more_than_owned": N_("You only have {owned}, not {wares}. Trade fewer."),
-    "wasted": N_("{wares} bring no more than {lower}. Trade {lower} for {seals}."),
+    "wasted": N_("{wares} get you no more seals than {lower} would. Trade {lower} for {seals}."),
     "wasted_between": N_(
-        "{wares} bring no more than {lower}. Trade {lower} for {seals}, or {higher} for {more_seals}."
+        "{wares} get you no more seals than {lower} would. Trade {lower} for {seals}, or {higher} for {more_seals}."
     ),
 }
 _TOO_FEW = N_("That's not enough for a seal. Trade {higher} for {more_seals}, or 0 for no trade.")

@@ -69,7 +69,7 @@ def _shared(words: Words, names: Sequence[str], event: events.Shared) -> str:
     head = f"{terms.CARD_EMOJI[event.card]} "
     if not event.each:
         return head + words.many(
-            "{who} goes away empty-handed.", "{who} go away empty-handed.", len(event.seats), who=who
+            "{who} comes away empty-handed.", "{who} come away empty-handed.", len(event.seats), who=who
         )
     each = amount(words, event.each)
     if len(event.seats) == 1:
@@ -174,7 +174,7 @@ def _traded(words: Words, names: Sequence[str], event: events.Traded) -> str:
 
 def _picked_up(words: Words, names: Sequence[str], event: events.PickedUp) -> str:
     """Return the story line that says that a player takes all cards back."""
-    return terms.CARD_EMOJI["mendicant"] + " " + words.say("{who} takes all cards back.", who=names[event.seat])
+    return terms.CARD_EMOJI["mendicant"] + " " + words.say("{who} takes all their cards back.", who=names[event.seat])
 
 
 def _round_ended(words: Words, names: Sequence[str], event: events.RoundEnded) -> str:

@@ -227,7 +227,7 @@ def _too_few_wares(words: Words, view: View, owned: int) -> str:
     if view.cards_to_choose == 1:
         return words.say("trade at {rate}; you have {wares}, not enough for a seal", rate=rate(view.market), wares=have)
     return words.say(
-        "trade at {rate}; you have {wares}, not enough for a seal unless your other card brings more first",
+        "trade at {rate}; you have {wares}, not enough for a seal unless your other card gets you more first",
         rate=rate(view.market),
         wares=have,
     )

@@ -274,7 +274,7 @@ class HaithabuCog(
         """
         await self.ask(interaction, "haithabu.hire", table)
 
-    @app_commands.command(name=L("loan"), description=L("Repay loans; you take them when you pay for something"))
+    @app_commands.command(name=L("loan"), description=L("Repay loans (you take one when you can't pay for something)"))
     @app_commands.rename(repay=L("repay"))
     @app_commands.describe(repay=L("how many loans you repay"))
     @table_option(my_tables)
@@ -288,7 +288,7 @@ class HaithabuCog(
         await self.ask(interaction, "move", table, f"repay {repay}")
 
     @app_commands.command(
-        name=L("choose"), description=L("Answer anything else: event, character, gift, what to discard")
+        name=L("choose"), description=L("Make any other choice: event, character, gift or what to discard")
     )
     @app_commands.rename(what=L("what"))
     @app_commands.describe(what=L("one of your options; leave it out to see the menu"))
@@ -302,7 +302,7 @@ class HaithabuCog(
         """
         await self.play_typed(interaction, table, what)
 
-    @app_commands.command(name=L("orders"), description=L("Show all orders and transports; only you can see it"))
+    @app_commands.command(name=L("orders"), description=L("Show all orders and transports; only you can see them"))
     @table_option(server_tables)
     async def orders(self, interaction: Interaction, table: int | None = None) -> None:
         """Handle `/haithabu orders`: show the orders and transports on display, and each player's orders.

@@ -74,7 +74,7 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
     Each possible turn has a line with the fields where it will then be day, and a button.
     """
     view = view_of(look)
-    head = words.say("**Your Juggler turns the rondel before this phase.** How far? Then it will be day on:")
+    head = words.say("**Your Juggler turns the rondel before this phase.** How far? That decides where it will be day:")
     fields = [field.key for field in view.rondel]
     dawn = next(i for i, field in enumerate(view.rondel) if field.day and not view.rondel[i - 1].day)
     turns = sorted((move for move in look.options if isinstance(move, moves.TurnBy)), key=lambda move: move.fields)
@@ -121,7 +121,7 @@ def take_looked(look: Look, words: Words) -> list[Part]:
 
     Each option is one card, or two if the seat buys from two stacks.
     """
-    head = words.say("**Your Carpenter has looked. Which one do you take?** Only you can see these cards.")
+    head = words.say("**Your Carpenter has looked. Which one do you want to take?** Only you can see these cards.")
     options = [
         Option(
             ", ".join(terms.transport(words, card, signs=False) for card in move.transports), " ".join(move.transports)
@@ -191,7 +191,7 @@ def unrest(look: Look, words: Words) -> list[Part]:
         named = words.say(terms.WARE[key])
         options.append(Option(named, f"{store} {key}", words.say(terms.STORE[store]), terms.WARE_EMOJI[key]))
     head = words.say(
-        "**Unrest!** {name} rolled it, so everybody else must discard a ware. Which one do you discard?",
+        "**Unrest!** {name} rolled it, so everybody else must discard a ware. Which one do you want to discard?",
         name=_roller(look),
     )
     listed = select_or_button(look, ANSWER, "discard ", words.say("Discard …"), options)

@@ -211,7 +211,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         await self.play_typed(interaction, table, what and f"discard {card_keys(what, counting=True)}")
 
     @app_commands.command(
-        name=L("choose"), description=L("Answer anything else: start player, what to keep, Monastery, Exchange")
+        name=L("choose"), description=L("Make any other choice: starting player, what to keep, Monastery, Exchange")
     )
     @app_commands.rename(what=L("what"))
     @app_commands.describe(what=L("one of your options; leave it out to see the menu"))

@@ -29,8 +29,8 @@ def name_starter(look: Look, words: Words) -> list[Part]:
     """
     seats = look.table.seats
     head = words.say(
-        "**Who is the start player?** Your goods are worth the least, so you decide. The start player "
-        "goes first in summer and last in autumn."
+        "**Who is the starting player?** Your goods are worth the least, so you decide. The "
+        "starting player goes first in summer and last in autumn."
     )
     assert look.seat is not None
     order = [(look.seat + step) % len(seats) for step in range(len(seats))]
@@ -54,7 +54,9 @@ def start_building(look: Look, words: Words) -> list[Part]:
             building=terms.building(words, view.kept),
         )
     else:
-        head = words.say("**Which building do you keep?** Nobody else sees it. The other one is discarded face down.")
+        head = words.say(
+            "**Which building do you want to keep?** Nobody else sees it. The other one is discarded face down."
+        )
     buttons = [
         move_button(
             look,
@@ -70,7 +72,7 @@ def start_building(look: Look, words: Words) -> list[Part]:
 
 def builders_yard(look: Look, words: Words) -> list[Part]:
     """Return the menu after using a Builders' Yard (R24): keep one of the buildings drawn, or none of them."""
-    head = words.say("**Your Builders' Yard: which building do you keep?** Nobody else sees these cards.")
+    head = words.say("**Your Builders' Yard: which building do you want to keep?** Nobody else sees these cards.")
     options = [
         Option(terms.building_name(words, name), name, emoji=terms.CITY_EMOJI[CITY[name]])
         for name in view_of(look).drawn
@@ -84,7 +86,7 @@ def treasury(look: Look, words: Words) -> list[Part]:
     """Return the menu after using a Treasury (R25): keep one of the goods drawn; equal goods are offered once."""
     view = view_of(look)
     head = words.say(
-        "**Your Treasury: which good do you keep?** You drew {goods}. The others are discarded face up.",
+        "**Your Treasury: which good do you want to keep?** You drew {goods}. The others are discarded face up.",
         goods=terms.goods(words, view.drawn),
     )
     options = [
@@ -133,7 +135,8 @@ def winter(look: Look, words: Words) -> list[Part]:
     sealed = [*view.discard.goods, *view.discard.buildings] if view.discard else []
     if view.discard:
         head = words.say(
-            "✅ You discard {cards}. It stays secret until everybody has chosen. You can still change it until then.",
+            "✅ You discard {cards}. Your choice stays secret until everybody has chosen, and you "
+            "can still change it until then.",
             cards="**" + terms.cards(words, sealed) + "**",
         )
     elif least == most:
@@ -181,8 +184,8 @@ def winter(look: Look, words: Words) -> list[Part]:
             Text(
                 "-# "
                 + words.many(
-                    "{n} of your cards isn't in this list; `/riga discard` knows them all.",
-                    "{n} of your cards aren't in this list; `/riga discard` knows them all.",
+                    "{n} of your cards isn't in this list; `/riga discard` lists them all.",
+                    "{n} of your cards aren't in this list; `/riga discard` lists them all.",
                     left_out,
                 )
             )

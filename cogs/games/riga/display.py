@@ -183,7 +183,7 @@ def _season_lines(view: View, words: Words, names: Sequence[str]) -> list[str]:
     """
     if not view.year:
         doing = set(view.owed.values())
-        what = words.say("The start player is being chosen.")
+        what = words.say("The starting player is being chosen.")
         if "start_building" in doing:
             what = words.say("Everybody chooses a first building.")
         return [words.say("## Riga · before the first year"), f"-# {what}"]
@@ -194,7 +194,7 @@ def _season_lines(view: View, words: Words, names: Sequence[str]) -> list[str]:
     else:
         season = words.say("❄️ Winter")
     head = words.say("## Riga · year {year} of {years} · {season}", year=view.year, years=view.years, season=season)
-    lines = [] if view.result else ["-# " + words.say("🚩 Start player: {name}", name=names[view.starter])]
+    lines = [] if view.result else ["-# " + words.say("🚩 Starting player: {name}", name=names[view.starter])]
     return [head, *lines, _coming_turns_line(view, words, names)]
 
 

@@ -91,7 +91,7 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         ),
     ]
     if view.rows:
-        sums = words.say("**=** what the goods of a row are worth together (base value)")
+        sums = words.say("**=** what the goods in a row are worth together (base value)")
         parts.append(text(*row_lines(view, words), f"-# {sums}"))
     buttons = [
         move_button(look, move_label(look, words, Take(row)), " ".join(Take(row).words()), verb="riga.take")
@@ -165,8 +165,8 @@ def _winter_warning(look: Look, words: Words, to_come: int = 0) -> str:
     if cards <= limit:
         return words.say("❄️ You have {n} of the {limit} cards you can keep in winter.", n=cards, limit=limit)
     return words.many(
-        "❄️ You have {n} card. In winter you can keep {limit}; the rest is discarded.",
-        "❄️ You have {n} cards. In winter you can keep {limit}; the rest is discarded.",
+        "❄️ You have {n} card. In winter you can keep {limit}; the rest are discarded.",
+        "❄️ You have {n} cards. In winter you can keep {limit}; the rest are discarded.",
         cards,
         limit=limit,
     )
@@ -225,7 +225,7 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         for name in single
     ]
     parts += choice_parts(
-        look, "riga.build", "", words.say("Build, paid as suggested …"), builds, row_width=3, style="primary"
+        look, "riga.build", "", words.say("Build with the suggested payment …"), builds, row_width=3, style="primary"
     )
     if single:
         plans = [

@@ -33,7 +33,8 @@ def choose(look: Look, words: Words) -> list[Part]:
     count = view.cards_to_choose
     if view.picked:
         head = words.say(
-            "✅ You play {cards}. It stays secret until everybody has chosen. You can still change it until then.",
+            "✅ You play {cards}. Your choice stays secret until everybody has chosen, and you can "
+            "still change it until then.",
             cards="**" + terms.cards(words, view.picked) + "**",
         )
     else:
@@ -90,8 +91,8 @@ def trade(look: Look, words: Words) -> list[Part]:
     sealed = ""
     if view.trade is not None:
         sealed = words.say(
-            "✅ Your trade: {trade}. It stays secret until all Merchants have decided. You can still change "
-            "it until then.",
+            "✅ Your trade: {trade}. It stays secret until all Merchants have decided, and you can "
+            "still change it until then.",
             trade="**" + terms.trade_label(words, view, view.trade) + "**",
         )
     elif look.sealed:

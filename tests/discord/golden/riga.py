@@ -40,7 +40,7 @@ async def lobby(golden: Golden) -> None:
 
 
 async def beginning(golden: Golden) -> None:
-    """The start player, what is kept at first, and a first turn by commands."""
+    """The starting player, what is kept at first, and a first turn by commands."""
     bert, clara = golden.person("bert"), golden.person("clara")
     anna, thread = golden.person("anna"), golden.world.threads[-1]
     await golden.click(bert, golden.hand(bert), "Spielen")
