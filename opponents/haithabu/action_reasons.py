@@ -10,11 +10,10 @@ from itertools import combinations
 from operator import add, le
 
 from opponents.advice import Reason
-from opponents.haithabu.candidate_actions import feasible_orders
-from opponents.haithabu.position import workers_left
 from rules.haithabu import actions, quotes
 from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import DATA, NOTHING, WARES, Wares
+from rules.haithabu.order_plans import is_too_late, workers_left
 from rules.haithabu.view import View
 
 _WORKERS_TO_USE_TRANSPORT = 2
@@ -33,14 +32,15 @@ class ActionReasons:
     """
 
     def __init__(self, view: View, seat: int) -> None:
-        """Read from the view what the seat's orders want, which of them are feasible, and what it has in stock.
+        """Read from the view what the seat's orders want, which of them are too late, and what it has in stock.
 
         One worker counts as used for the action that is explained.
         """
         self.view = view
         self.me = me = view.players[seat]
         self.missing = {order.order: quotes.missing_wares(order) for order in me.orders}
-        self.feasible_orders = {order.order for order in feasible_orders(view, seat, used=1)}
+        self._late = {order.order for order in me.orders if is_too_late(view, seat, order, used=1)}
+        """The orders that cannot be completed in time any more, whatever the seat does."""
         self.stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
         self._wanted = [sum(counts) for counts in zip(NOTHING, *self.missing.values(), strict=True)]
         """By ware, what all orders together still want."""
@@ -71,10 +71,13 @@ class ActionReasons:
             case actions.Load() | actions.Buy() | actions.TakeOrder() if not self._workers_after:
                 return ()  # No worker is left to make use of it.
             case actions.Load(wares=wares):
-                return self.for_carried_wares(wares) or (Reason("to_sell"),)
+                why = self.for_carried_wares(wares)
+                return why or (() if self._is_wanted(wares, self.me.post) else (Reason("to_sell"),))
             case actions.Buy(wares):
                 why = self._for_bought_wares(wares)
-                return (*(why or (Reason("to_sell_later"),)), *_price_reason(self.view, wares, "cheap"))
+                if not why and not self._is_wanted(wares, self.stock):
+                    why = (Reason("to_sell_later"),)
+                return (*why, *_price_reason(self.view, wares, "cheap"))
             case actions.Sell(wares):
                 return (*self._for_sold_wares(wares), *_price_reason(self.view, wares, "dear"))
             case actions.TakeOrder():
@@ -100,61 +103,50 @@ class ActionReasons:
     def for_planned_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
         """Return the reasons to place a worker by night for an action that follows after the event.
 
-        They begin with what the action is. For a delivery or a load that serves orders, only these orders are named.
+        They begin with what the action is; only reasons that name orders follow. For a delivery or a load that serves
+        orders, only these reasons are given.
         """
         why = self.for_action(action)
-        for_orders = tuple(reason for reason in why if "orders" in reason.facts)
+        for_orders = tuple(reason for reason in why if reason.facts.keys() & {"order", "orders"})
         serves_orders = isinstance(action, actions.Deliver | actions.Load) and for_orders
-        return for_orders if serves_orders else (_plan_reason(action), *why)
+        return for_orders if serves_orders else (_plan_reason(action), *for_orders)
 
     def for_carried_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Return which orders get the wares (amounts by ware) that are carried to the trading post; empty if none.
+        """Return which orders get the wares (amounts by ware) that are carried to the trading post; () if none does.
 
-        First come those that can be completed then, then those that want some of the wares, and last the number of
-        wares that no order wants, if any.
+        First come those that can be completed then, then which wares are for which other orders, and last the wares
+        that no order needs, if any.
         """
         return self._for_wares(self.me.post, wares, "ready")
 
     def _for_bought_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Return which orders wares are bought for: those that lack nothing afterwards, and those that want some.
-
-        The number of wares that no order wants comes last, if any. The result is empty if no order wants any of them.
-        """
+        """Return which orders wares are bought for, like `for_carried_wares`: the first are those that lack nothing."""
         return self._for_wares(self.stock, wares, "all_for")
 
     def _for_wares(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
-        """Return which orders these additional wares are for, and how many of them no order wants.
+        """Return which orders these additional wares are for, and which of them no order needs; () if none needs any.
 
-        The result is empty if no order wants any. `before` is the stock before by ware, and `key` the reason's key for
-        orders that then have everything.
-        """
-        why = self._orders_served(before, wares, key)
-        if not why:
-            return ()
-        over = [have + count - want for have, count, want in zip(before, wares, self._wanted, strict=True)]
-        beyond = sum(max(0, min(pair)) for pair in zip(wares, over, strict=True))
-        return (*why, Reason("beyond", {"n": beyond})) if beyond else why
-
-    def _orders_served(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
-        """Return up to two reasons that name orders: those that have all wares afterwards, and others that want some.
-
-        The first has the key `key`, the second `for_orders`. `before` is the stock before by ware. A ware counts for
-        one order only, so that the reasons hold for all named orders at once.
+        `before` is the stock before by ware, and `key` the reason's key for orders that then have everything. A cube
+        counts for one order only, so that the reasons hold for all named orders at once. Orders that are too late get
+        nothing.
         """
         after = list(map(add, before, wares))
-        helped = [
-            order
-            for order, missing in self.missing.items()
-            if any(count and want > have for want, have, count in zip(missing, before, wares, strict=True))
-        ]
+        timely = {order: missing for order, missing in self.missing.items() if order not in self._late}
+        new = [min(count, max(0, want - have)) for count, want, have in zip(wares, self._wanted, before, strict=True)]
+        helped = [order for order, missing in timely.items() if any(map(min, missing, new))]
         full = self._largest_payable_set(helped, after)
-        used = [sum(counts) for counts in zip(NOTHING, *(self.missing[order] for order in full), strict=True)]
-        left = [min(count, there - gone) for count, there, gone in zip(wares, after, used, strict=True)]
-        others = [order for order in self.missing if order not in full and any(map(min, self.missing[order], left))]
-        if not full:
-            others = self._orders_wanting(before, wares)
-        reasons = (Reason(key, {"orders": full}),) if full else ()
-        return (*reasons, Reason("for_orders", {"orders": tuple(others)})) if others else reasons
+        reasons = [Reason(key, {"orders": full})] if full else []
+        left = [
+            min(count, there - sum(self.missing[order][ware] for order in full))
+            for ware, (count, there) in enumerate(zip(new, after, strict=True))
+        ]
+        for order in helped:
+            given = tuple(map(min, timely[order], left)) if order not in full else NOTHING
+            if any(given):
+                left = [have - count for have, count in zip(left, given, strict=True)]
+                reasons.append(Reason("for_order", {"amounts": _amounts(given), "order": order}))
+        over = tuple(count - needed for count, needed in zip(wares, new, strict=True))
+        return (*reasons, *_surplus_reason(over)) if reasons else ()
 
     def _largest_payable_set(self, orders: Sequence[str], stock: Sequence[int]) -> tuple[str, ...]:
         """Return the largest group of these orders that the stock can complete together; () if it can complete none.
@@ -168,66 +160,63 @@ class ActionReasons:
                     return some
         return ()
 
-    def _orders_wanting(self, before: Sequence[int], wares: Wares) -> list[str]:
-        """Return the orders that want some of these wares, in the order of the player's row.
-
-        A ware counts only if all orders together want more of it than `before` has.
-        """
-        short = [count and want > have for count, want, have in zip(wares, self._wanted, before, strict=True)]
-        return [
-            order
-            for order, missing in self.missing.items()
-            if any(lack and want for lack, want in zip(short, missing, strict=True))
-        ]
+    def _is_wanted(self, wares: Wares, have: Sequence[int]) -> bool:
+        """Return True if all orders together, late ones included, want more of one of these wares than `have`."""
+        return any(count and want > there for count, want, there in zip(wares, self._wanted, have, strict=True))
 
     def _for_sold_wares(self, wares: Wares) -> tuple[Reason, ...]:
         """Return a tuple of one reason about a sale of these wares.
 
-        If feasible orders would then lack wares, it names them. Otherwise it says that the orders that want the wares
-        are too late, that there is enough left, or that no order wants them.
+        If orders that are not too late would then lack wares, it names them. Otherwise it names the late orders that
+        would lack them, or says that there is enough left, or that no order wants them.
         """
-        wanting = [order for order, missing in self.missing.items() if any(map(min, missing, wares))]
-        if needed := self._orders_left_short(wares):
+        short = self._orders_left_short(wares)
+        if needed := tuple(order for order in short if order not in self._late):
             return (Reason("needed", {"orders": needed}),)
-        if not wanting:
-            return (Reason("unwanted"),)
-        late = tuple(order for order in wanting if order not in self.feasible_orders)
-        return (Reason("too_late", {"orders": late}) if late == tuple(wanting) else Reason("spare"),)
+        if short:
+            return (Reason("too_late", {"orders": short}),)
+        return (Reason("spare" if any(map(min, self._wanted, wares)) else "unwanted"),)
 
     def _orders_left_short(self, wares: Wares, also: Wares = NOTHING) -> tuple[str, ...]:
-        """Return the feasible orders that would lack wares if these were sold.
+        """Return the orders that want some of these wares of which too few are left for all orders if they were sold.
 
-        `also` are the wares that a new order wants besides.
+        Late orders get theirs last. `also` are the wares that a new order wants besides.
         """
-        timely = [missing for order, missing in self.missing.items() if order in self.feasible_orders]
-        wanted = [sum(counts) for counts in zip(also, *timely, strict=True)]
-        short = [sold and want > have - sold for sold, want, have in zip(wares, wanted, self.stock, strict=True)]
-        return tuple(
-            order
-            for order, missing in self.missing.items()
-            if order in self.feasible_orders and any(lack and want for lack, want in zip(short, missing, strict=True))
-        )
+        timely = [missing for order, missing in self.missing.items() if order not in self._late]
+        short: list[str] = []
+        for orders, wanted in (
+            ([order for order in self.missing if order not in self._late], zip(also, *timely, strict=True)),
+            ([order for order in self.missing if order in self._late], zip(also, self._wanted, strict=True)),
+        ):
+            lack = [
+                sold and sum(want) > have - sold for sold, want, have in zip(wares, wanted, self.stock, strict=True)
+            ]
+            short += [order for order in orders if any(map(min, map(bool, lack), self.missing[order]))]
+        return tuple(short)
 
     def _for_new_order(self, action: actions.TakeOrder) -> tuple[Reason, ...]:
         """Return reasons about taking an order: how much of it is in stock, and which order it pushes out (H25).
 
-        Only wares that no other feasible order wants count as in stock. If the new order cannot be completed in time,
-        that is the only reason. A sale with it that other orders need is named too.
+        Only wares that no other order wants count as in stock. If the new order cannot be completed in time, that is
+        the only reason. A sale with it that other orders need is named too.
         """
         wares = ORDERS[ORDER[action.order]].wares
         stock = self.stock
         if action.gain:
             stock = stock.copy()
             stock[WARES.index(action.gain)] += 1
-        timely = [missing for order, missing in self.missing.items() if order in self.feasible_orders]
-        spare = [max(0, there - sum(wanted)) for there, *wanted in zip(stock, *timely, strict=True)]
+        spare = [max(0, there - wanted) for there, wanted in zip(stock, self._wanted, strict=True)]
         have = sum(map(min, wares, spare))
-        carry = any(want > there for want, there in zip(wares, self.me.post, strict=True))
-        if 1 + carry + (have < sum(wares)) > _MAX_WORKERS_PER_OWN * self._workers_after:
+        stevedore = "stevedore" in self.me.characters
+        carry = not stevedore and any(want > there for want, there in zip(wares, self.me.post, strict=True))
+        buy = any(want > there for want, there in zip(wares, stock, strict=True))
+        if 1 + carry + buy > _MAX_WORKERS_PER_OWN * self._workers_after + 1:
             return (Reason("too_late", {"orders": (action.order,)}),)
         at_hand = (Reason("at_hand", {"n": have, "total": sum(wares), "order": action.order}),) if have else ()
-        if action.sale and (needed := self._orders_left_short(tuple(int(key == action.sale) for key in WARES), wares)):
-            at_hand = (*at_hand, Reason("needed", {"orders": needed}))
+        if action.sale:
+            short = self._orders_left_short(tuple(int(key == action.sale) for key in WARES), wares)
+            needed = tuple(order for order in short if order not in self._late)
+            at_hand = (*at_hand, Reason("needed", {"orders": needed})) if needed else at_hand
         if len(self.me.orders) < DATA.play.order_places:
             return at_hand
         lost = next(order.order for order in self.me.orders if order.place == DATA.play.order_places)
@@ -255,14 +244,21 @@ def _plan_reason(action: actions.AnyAction) -> Reason:
     return Reason(f"then_{action.verb}")
 
 
-def _price_reason(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:
-    """Return one reason that names the cheap (or dear) ones of these wares; empty if there are none.
+def _amounts(wares: Sequence[int]) -> tuple[str, ...]:
+    """Return the wares that are there as texts of number and key: ("2 tools",)."""
+    return tuple(f"{count} {key}" for key, count in zip(WARES, wares, strict=True) if count)
 
-    `key` is "cheap" (price level 3 or lower) or "dear" (8 or higher) and says which are looked for.
+
+def _surplus_reason(wares: Sequence[int]) -> tuple[Reason, ...]:
+    """Return one reason that names these wares as more than the orders need; () if there are none."""
+    return (Reason("surplus", {"amounts": _amounts(wares)}),) if any(wares) else ()
+
+
+def _price_reason(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:
+    """Return one reason if all of these wares are cheap (or dear); else ().
+
+    `key` is "cheap" (price level 3 or lower) or "dear" (8 or higher) and says which is looked for.
     """
-    found = [
-        ware.key
-        for ware, count in zip(view.wares, wares, strict=True)
-        if count and (ware.level <= _MAX_CHEAP_LEVEL if key == "cheap" else ware.level >= _MIN_DEAR_LEVEL)
-    ]
-    return (Reason(key, {"wares": tuple(found)}),) if found else ()
+    levels = [ware.level for ware, count in zip(view.wares, wares, strict=True) if count]
+    fits = max(levels) <= _MAX_CHEAP_LEVEL if key == "cheap" else min(levels) >= _MIN_DEAR_LEVEL
+    return (Reason(key),) if fits else ()

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from opponents.haithabu.position import workers_left
 from rules.haithabu import actions, quotes
 from rules.haithabu.data import DATA, KINDS, WARES, Wares
+from rules.haithabu.order_plans import workers_left
 from rules.haithabu.packing import full_loads, joint_deliveries
 from rules.haithabu.view import OrderView, View
 

@@ -12,12 +12,12 @@ from opponents.haithabu.evaluation import RANK_POINTS, expected_without_action
 from rules.haithabu import actions, quotes, scoring
 from rules.haithabu.card_data import ORDER, STACK, STACKS, TRANSPORT
 from rules.haithabu.data import CHARACTER, DATA, NOTHING, WARES, Wares
+from rules.haithabu.order_plans import workers_left
 from rules.haithabu.prices import level_after_buying
 from rules.haithabu.quotes import Quote
 from rules.haithabu.state import NOBODY, Player
 from rules.haithabu.view import View
 
-_PHASES = DATA.play.workers
 _PLACES = DATA.play.order_places
 _POINTS_PER_LEFTOVER_SILVER = 1e-6
 """Breaks ties between equal final scores."""
@@ -82,21 +82,6 @@ def position_of(view: View, seat: int) -> Position:
     )
     owned = [CHARACTER[key] for key in seen.characters]
     return Position(player, owned, [ware.level for ware in view.wares], view.round, workers_left(view, seat))
-
-
-def workers_left(view: View, seat: int) -> int:
-    """Return how many workers a player has still to place in the game, those of its running turn included.
-
-    Neutral workers count only once they are hired. While no turn is running, workers of the current phase are not
-    counted.
-    """
-    left = _PHASES * (DATA.play.rounds - view.round) + _PHASES - view.phase
-    if view.turn is None:
-        return left
-    if view.turn.seat == seat:
-        return left + len(view.turn.workers)
-    after = (seat - view.starter) % view.seats > (view.turn.seat - view.starter) % view.seats
-    return left + after
 
 
 def position_after_action(view: View, seat: int, before: Position, place: str, action: actions.AnyAction) -> Position:

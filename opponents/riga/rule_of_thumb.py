@@ -30,28 +30,10 @@ _MAX_BUILDS = DATA.setup.builds_per_turn
 
 
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
-    """Return all options of the view's seat as advice, best first.
-
-    Only the first has a reason, if it takes something or builds: what can be built after it or with it, if anything.
-    """
+    """Return all options of the view's seat as advice without reasons, best first."""
     assert view.seat is not None
-    me = view.players[view.seat]
-    worth = _move_scorer(view, me)
-    ordered = sorted(options, key=worth, reverse=True)
-    best = ordered[0] if ordered else None
-    advised = [Advice(move) for move in ordered]
-    if isinstance(best, Take):
-        purse, buildings = _after_taking(view, me, best)
-        built = _plan_builds(purse, buildings, _MAX_BUILDS)
-    elif isinstance(best, Build):
-        assert view.turn is not None
-        built = _plan_builds(view_purse(me), _buildable(me), view.turn.can_build)
-    else:
-        built = []
-    if built:
-        names = tuple(name for move in built for name in move.buildings)
-        advised[0] = Advice(ordered[0], reasons=(Reason("build", {"buildings": names}),))
-    return advised
+    worth = _move_scorer(view, view.players[view.seat])
+    return [Advice(move) for move in sorted(options, key=worth, reverse=True)]
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
@@ -74,7 +56,8 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
                 return (Reason("goods", {"ducats": sum(BASE[good] for good in view.rows[move.what - 1].goods)}),)
             return _later_reason(me, move.what)
         case Build():
-            return (Reason("points", {"points": _points_for(me, move.buildings)}),)
+            points = _points_for(me, move.buildings)
+            return (Reason("points", {"points": points}),) if points > 0 else ()
         case Use(building):
             kind = KIND[building]
             return (Reason(kind, {"n": getattr(DATA.function, kind).draws}),)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from opponents.advice import Advice, Reason
 from opponents.visby.evaluation import card_tenths
 from rules import Move
-from rules.visby.data import BEST, RATES
+from rules.visby.data import BEST, RATES, TRACK_END
 from rules.visby.moves import Pick, Trade
 from rules.visby.view import View
 
@@ -37,13 +37,14 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
-    """Return one reason for a trade: what it brings and how many wares it leaves.
+    """Return one reason for a trade: what it brings and how many wares it leaves, or the wares it keeps.
 
-    The result is empty for cards, because their gain depends on all seats, and in a spectator's view.
+    They are kept for a better rate only where there is one. The result is empty for cards, because their gain depends
+    on all seats, and in a spectator's view.
     """
     if not isinstance(move, Trade) or view.seat is None:
         return ()
     left = view.players[view.seat].wares - move.wares
     if not move.wares:
-        return (Reason("keeps", {"wares": left}),)
+        return (Reason("saves" if view.market < TRACK_END else "keeps", {"wares": left}),) if left else ()
     return (Reason("sells", {"seals": BEST[view.market][move.wares], "wares": left}),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.contract import Move
 from rules.haithabu.actions import AnyAction, Buy, Deliver, Fetch, Load
-from rules.haithabu.data import DATA, Wares
+from rules.haithabu.data import DATA, NOTHING, Wares
 from rules.haithabu.moves import Act, Hire, Stevedore, Work
 from words.catalogue import Words
 from words.game_words import Proposal
@@ -51,8 +51,8 @@ def reason(words: Words, proposal: Proposal) -> str | None:
 def _meant_for(proposal: Proposal) -> tuple[str, ...]:
     """Return the ids of the learner's orders that the script's next delivery serves with the move's wares; () if none.
 
-    Only moves that buy or carry wares are for orders. A move that buys a cart or ship is for all orders of that
-    delivery.
+    Only moves that buy or carry wares are for orders, and only if all of the wares are. A move that buys a cart or ship
+    is for all orders of that delivery.
     """
     match _action(proposal.move) or proposal.move:
         case Buy(wares) | Load(_, wares) | Stevedore(wares):
@@ -64,6 +64,9 @@ def _meant_for(proposal: Proposal) -> tuple[str, ...]:
     held = {order.order for order in proposal.view.players[proposal.view.seat].orders}
     delivering = (action for action in map(_action, proposal.following) if isinstance(action, Deliver))
     loads = next((action.loads for action in delivering), ())
+    served = [sum(counts) for counts in zip(NOTHING, *(load for key, load in loads if key in held), strict=True)]
+    if meant is not None and any(count > most for count, most in zip(meant, served, strict=True)):
+        return ()
     return tuple(key for key, load in loads if key in held and (meant is None or any(map(min, meant, load))))
 
 

@@ -14,7 +14,8 @@ _REASONS = {
     "ready": N_("then everything for {orders} is in your trading post"),
     "all_for": N_("then you have everything for {orders}"),
     "for_orders": N_("for your order {orders}"),
-    "beyond": N_("{n} more than your orders need"),
+    "for_order": N_("{amounts} for {order}"),
+    "surplus": N_("no order needs {amounts}"),
     "cheap": N_("cheap right now"),
     "dear": N_("sells for a good price now"),
     "unwanted": N_("none of your orders needs it"),
@@ -67,6 +68,9 @@ def _fact(words: Words, name: str, value: Fact) -> Fact | Term:
     """
     if name == "character":
         return terms.character_term(words, str(value))
+    if isinstance(value, tuple) and name == "amounts":
+        pairs = (each.split() for each in value)
+        return words.join_and([terms.ware_count(words, key, int(count)) for count, key in pairs])
     if isinstance(value, tuple):
         names = _NAMES.get(name, {})
         return words.join_and([words.say(names[each]) if each in names else each for each in value])

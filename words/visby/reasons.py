@@ -12,8 +12,8 @@ from words.visby import terms
 def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     """Return the text of a reason for an advised move: what it brings now, or what it keeps for later.
 
-    `key` is "sells" or "keeps" for a trade, anything else for a card. The facts are the numbers `seals` and `wares`, 0
-    if missing. A card that brings neither "brings little now, but saves better cards for later".
+    `key` is "sells", "saves" or "keeps" for a trade, anything else for cards. The facts are the numbers `seals`
+    and `wares`, 0 if missing. Cards that bring neither get "gets you nothing right now".
     """
     seals, wares = (int(str(facts.get(name, 0))) for name in ("seals", "wares"))
     if key == "sells" and wares:
@@ -22,11 +22,13 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
             seals=terms.seals(words, seals),
             wares=terms.wares(words, wares),
         )
-    if key == "keeps":
+    if key == "saves":
         return words.say("saves {wares} for a better rate", wares=terms.wares(words, wares))
+    if key == "keeps":
+        return words.say("keeps {wares}", wares=terms.wares(words, wares))
     brought = [amount(words, n) for amount, n in ((terms.seals, seals), (terms.wares, wares)) if n > 0]
     if brought and key == "sells":
         return words.say("gets you {things} now", things=words.join_and(brought))
     if brought:
         return words.say("gets you about {things} now", things=words.join_and(brought))
-    return words.say("gets you little now, but saves better cards for later")
+    return words.say("gets you nothing right now")

@@ -12,6 +12,7 @@ from cogs.games.haithabu import answer_confirmation, decision_menus, turn_menu
 from cogs.games.haithabu.draft_kinds import ACT
 from cogs.games.haithabu.move_labels import move_facts, move_label
 from cogs.games.haithabu.move_text import move_text
+from cogs.games.haithabu.order_plan_lines import order_plan_lines
 from cogs.games.haithabu.seat_view import own_player, view_of
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import MAX_TEXT_CHARS, Part, Text, text
@@ -51,7 +52,8 @@ class HaithabuDisplay(GameDisplay):
     def hand(self, look: Look, words: Words) -> list[Text]:
         """Return texts about the look's seat: silver, points, loans, stores, transports, orders and characters.
 
-        An order to which wares were delivered also shows those still missing. Characters are shown with what they do.
+        An order to which wares were delivered also shows those still missing; a line for each order says what it still
+        takes and whether it can be done. Characters are shown with what they do.
         Return [] for a spectator.
         """
         if look.seat is None:
@@ -70,6 +72,7 @@ class HaithabuDisplay(GameDisplay):
         parts = [text(*lines)]
         if me.orders:
             parts.append(text("**" + words.say("Your orders") + "**", *_order_lines(me, words)))
+            parts.append(text(*order_plan_lines(look, words)))
         if me.characters:
             known = [
                 f"- **{terms.character(words, key)}**: {words.say(terms.CHARACTER_EFFECT[key])}"
@@ -77,6 +80,12 @@ class HaithabuDisplay(GameDisplay):
             ]
             parts.append(text("**" + words.say("Your characters") + "**", *known))
         return parts
+
+    def hand_caption(self, look: Look, words: Words) -> str:
+        """Return what each order still takes, and whether it can be done; "" for a spectator and after the end."""
+        if look.seat is None or view_of(look).result is not None:
+            return ""
+        return "\n".join(order_plan_lines(look, words))
 
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Return the menu of the decision that the seat owes.

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from cogs.games.haithabu.menu_choices import select_or_button
 from cogs.games.haithabu.move_labels import move_label
+from cogs.games.haithabu.order_plan_lines import order_plan_lines
 from cogs.games.haithabu.seat_view import own_player, view_of
 from cogs.games.haithabu.text_lines import loan_warnings, resources
 from cogs.messages.menu_controls import back_button, menu_target, move_button
@@ -23,7 +24,7 @@ from words.haithabu import terms
 
 
 def places_menu(look: Look, words: Words) -> list[Part]:
-    """Return the first menu of a turn: a choice of places for each worker to place, and other moves.
+    """Return the first menu of a turn: a plan for each order, a choice of places for each worker, and other moves.
 
     Lines say which places are closed and why. The other moves are hiring a worker, setting one aside, and repaying
     loans.
@@ -31,7 +32,8 @@ def places_menu(look: Look, words: Words) -> list[Part]:
     view = view_of(look)
     waiting = view.turn.workers if view.turn else ()
     legend = words.say("☀️ act right away · 🌙 roll for an event first")
-    parts: list[Part] = [text(f"{_question(words, waiting)} {_round_and_phase(words, view)}", *resources(look, words))]
+    head = f"{_question(words, waiting)} {_round_and_phase(words, view)}"
+    parts: list[Part] = [text(head, *resources(look, words), *order_plan_lines(look, words))]
     for worker in waiting:
         parts += _place_choice(look, words, worker)
     parts.append(text(_closed_places_text(look, words, waiting), "-# " + legend))

@@ -1,0 +1,46 @@
+"""`order_plan_lines`: what each order of a player still takes, and whether there is time for it, as lines of text."""
+
+from __future__ import annotations
+
+from cogs.games.haithabu.seat_view import view_of
+from rules.haithabu.order_plans import OrderPlan, order_plans
+from tables.model.table import Look
+from words import N_, Words
+from words.haithabu import terms
+
+_TIME = {
+    "enough": N_("✅ can still be done"),
+    "tight": N_("⏳ tight"),
+    "too_late": N_("❌ too late"),
+}
+_CARRIED = {
+    ("cart",): N_("your cart carries it"),
+    ("ship",): N_("your ship carries it"),
+    ("cart", "ship"): N_("your cart and ship carry it"),
+    (): N_("needs a bigger or another cart or ship"),
+}
+"""Which of the player's transports carry what is missing."""
+
+
+def order_plan_lines(look: Look, words: Words) -> list[str]:
+    """Return a small line for each order of the look's seat: what is missing, where it is, and how it gets delivered.
+
+    It also says which transport carries the wares, the rounds left, and whether the order can still be done.
+    """
+    assert look.seat is not None
+    return [f"-# **{plan.order}** · {_line(words, plan)}" for plan in order_plans(view_of(look), look.seat)]
+
+
+def _line(words: Words, plan: OrderPlan) -> str:
+    """Return the plan of one order in words, without its name."""
+    facts = []
+    if not any(plan.to_carry):
+        facts.append(words.say("everything is in your trading post"))
+    if any(plan.in_warehouse):
+        facts.append(words.say("{wares} in your warehouse", wares=terms.ware_signs(plan.in_warehouse)))
+    if any(plan.to_buy):
+        facts.append(words.say("buy {wares}", wares=terms.ware_signs(plan.to_buy)))
+    if any(plan.to_carry):
+        facts.append(words.say(_CARRIED[plan.transports]))
+    facts.append(words.many("{n} round left", "{n} rounds left", plan.rounds))
+    return " · ".join((*facts, words.say(_TIME[plan.time])))

@@ -1,0 +1,126 @@
+"""What each order of a player still takes: `order_plans`, from a view. `workers_left` counts workers still to place.
+
+A plan looks at one order alone, as if no other order wanted the same wares. It does not look at silver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from rules.haithabu import quotes
+from rules.haithabu.actions import KINDS_OF_TRANSPORT
+from rules.haithabu.data import DATA, Wares
+from rules.haithabu.view import OrderView, PlayerView, View
+
+_PHASES = DATA.play.workers
+_MAX_WORKERS_PER_OWN = 2
+"""How many workers one may place for each own one: itself and a hired one (H12)."""
+
+
+class OrderPlan(msgspec.Struct, frozen=True):
+    """What is missing for one order of a player, and whether there is time for it.
+
+    `in_post`, `in_warehouse` and `to_buy` are the missing wares, as counts by ware: those in the trading post, those in
+    the warehouse, and those that the player does not have.
+    """
+
+    order: str
+    in_post: Wares
+    in_warehouse: Wares
+    to_buy: Wares
+    transports: tuple[str, ...]
+    """The player's transports (`cart`, `ship`) that together carry what is not in the trading post; () if they cannot,
+    or if there is nothing to carry."""
+    rounds: int
+    """The rounds in which it can be delivered, this one included (H30)."""
+    time: Literal["enough", "tight", "too_late"]
+    """`enough`: the player's own workers suffice. `too_late`: not even hired workers could do it."""
+
+    @property
+    def to_carry(self) -> Wares:
+        """The missing wares that are not in the trading post, as counts by ware."""
+        return tuple(map(sum, zip(self.in_warehouse, self.to_buy, strict=True)))
+
+
+def order_plans(view: View, seat: int) -> list[OrderPlan]:
+    """Return a plan for each order of a player, in the order of their places."""
+    return [_plan(view, seat, order) for order in view.players[seat].orders]
+
+
+def _plan(view: View, seat: int, order: OrderView) -> OrderPlan:
+    """Return the plan for one order of the player."""
+    me = view.players[seat]
+    in_post, in_warehouse, to_buy = _split(me, quotes.missing_wares(order))
+    carried = [one + other for one, other in zip(in_warehouse, to_buy, strict=True)]
+    transports = _carrying(view, seat, carried) if any(carried) else ()
+    trips = len(transports) or 2 * any(carried)
+    fetching = any(carried) and not transports
+    several = sum(count > 1 for count in to_buy)
+    # A worker on the market buys any number of one ware, one on G a single cube of up to three wares.
+    buying = several + -(-sum(count == 1 for count in to_buy) // DATA.bargain.wares)
+    enough = 1 + trips + fetching + buying <= workers_for_order(view, seat, order)
+    late = is_too_late(view, seat, order)
+    rounds = min(DATA.play.rounds - view.round, DATA.play.order_places - order.place) + 1
+    time: Literal["enough", "tight", "too_late"] = "too_late" if late else "enough" if enough else "tight"
+    return OrderPlan(order.order, in_post, in_warehouse, to_buy, transports, rounds, time)
+
+
+def _split(me: PlayerView, missing: Sequence[int]) -> tuple[Wares, Wares, Wares]:
+    """Return which of the missing wares are in the player's trading post, in the warehouse, and in neither."""
+    in_post = tuple(map(min, missing, me.post))
+    rest = [want - there for want, there in zip(missing, in_post, strict=True)]
+    in_warehouse = tuple(map(min, rest, me.warehouse))
+    return in_post, in_warehouse, tuple(want - there for want, there in zip(rest, in_warehouse, strict=True))
+
+
+def _carrying(view: View, seat: int, wares: Sequence[int]) -> tuple[str, ...]:
+    """Return the fewest of the player's transports that together have a place for each ware; () if they have not."""
+    me = view.players[seat]
+    own = [(kind, card) for kind, card in zip(KINDS_OF_TRANSPORT, (me.cart, me.ship), strict=True) if card]
+    for group in (*([each] for each in own), own):
+        places = [quotes.transport_capacity(view, seat, card) for _, card in group]
+        free = sum(each for each, _ in places)
+        given = [sum(counts) for counts in zip([0] * len(wares), *(each for _, each in places), strict=True)]
+        if group and sum(max(0, count - there) for count, there in zip(wares, given, strict=True)) <= free:
+            return tuple(kind for kind, _ in group)
+    return ()
+
+
+def is_too_late(view: View, seat: int, order: OrderView, used: int = 0) -> bool:
+    """Return True if not even hired workers could complete the order before it leaves or the game ends.
+
+    `used` is how many of the workers are spent on something else. It takes one to deliver, one to carry what is not in
+    the trading post (none with the Stevedore, who carries at the end of a round), and one to buy what is missing.
+    """
+    in_post, _, to_buy = _split(view.players[seat], missing := quotes.missing_wares(order))
+    carry = in_post != missing and not quotes.owns_character(view, seat, "stevedore")
+    return 1 + carry + any(to_buy) > _MAX_WORKERS_PER_OWN * workers_for_order(view, seat, order) - used
+
+
+def workers_for_order(view: View, seat: int, order: OrderView) -> int:
+    """Return how many workers a player has still to place before an order leaves its row or the game ends (H30).
+
+    A worker that stands on a field by night and has yet to act counts too.
+    """
+    acting = view.acting is not None and view.turn is not None and view.turn.seat == seat
+    left = workers_left(view, seat) + acting
+    later = DATA.play.rounds - view.round
+    return left - _PHASES * max(0, later - (DATA.play.order_places - order.place))
+
+
+def workers_left(view: View, seat: int) -> int:
+    """Return how many workers a player has still to place in the game, those of its running turn included.
+
+    Neutral workers count only once they are hired. While no turn is running, workers of the current phase are not
+    counted.
+    """
+    left = _PHASES * (DATA.play.rounds - view.round) + _PHASES - view.phase
+    if view.turn is None:
+        return left
+    if view.turn.seat == seat:
+        return left + len(view.turn.workers)
+    after = (seat - view.starter) % view.seats > (view.turn.seat - view.starter) % view.seats
+    return left + after

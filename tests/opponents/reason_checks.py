@@ -1,0 +1,289 @@
+"""Checks that what speaks for a move is true, one function for each game.
+
+They compute it again from the rules: they play the move, or count what is on the table. They import nothing of the code
+that finds reasons. Each takes the state, the seat, the move and one reason's key and facts, and fails if it is false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import combinations, product
+from typing import Any
+
+from rules import GAMES, Move
+from rules.chance import Chance
+from rules.haithabu import actions as deeds
+from rules.haithabu import moves as haithabu
+from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS
+from rules.haithabu.data import DATA, WARES
+from rules.riga import moves as riga
+from rules.riga.data import BASE
+from rules.riga.data import DATA as RIGA_DATA
+from rules.visby import moves as visby
+from rules.visby.data import CARDS
+from rules.visby.data import DATA as VISBY_DATA
+
+Facts = Mapping[str, Any]
+
+
+def _played(game: str, state: Any, seat: int, move: Move) -> Any:
+    after = state.copy()
+    GAMES[game].play(after, seat, move)
+    return after
+
+
+# Visby
+
+
+def check_visby(state: Any, seat: int, move: Move, key: str, facts: Facts) -> None:
+    me = state.players[seat]
+    if isinstance(move, visby.Trade):
+        assert facts["wares"] == me.wares - move.wares
+        if key == "sells":
+            assert facts["seals"] == _most_seals(state.market, move.wares)
+        else:
+            assert not move.wares
+            top = max(space for rate in VISBY_DATA.rate for space in rate.spaces)
+            assert (key == "saves") == (state.market < top)
+        return
+    assert key == "brings"
+    assert isinstance(move, visby.Pick)
+    lows, highs = _gains(state, seat, move)
+    for name, low, high in zip(("seals", "wares"), lows, highs, strict=True):
+        assert low - 1 <= facts[name] <= high + 1, (name, low, high)
+
+
+def _most_seals(market: int, wares: int) -> int:
+    """Return the most seals for so many wares at the rates of the Market's space and all below it (V15)."""
+    rates = [(rate.wares, rate.seals) for rate in VISBY_DATA.rate if min(rate.spaces) <= market]
+    best = [0] * (wares + 1)
+    for have in range(1, wares + 1):
+        deals = [best[have - cost] + seals for cost, seals in rates if cost <= have]
+        best[have] = max([best[have - 1], *deals])
+    return best[wares]
+
+
+def _gains(state: Any, seat: int, move: Move, tries: int = 20) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the least and the most seals and wares that cards bring, over what others may play and trade.
+
+    Others play the same card wherever they have it, one card after the other, and then at random.
+    """
+    game, chance, found = GAMES["visby"], Chance(1), []
+    me = state.players[seat]
+    for liked in (*CARDS, *[""] * tries):
+        for sells in (True, False):
+            after = state.copy()
+            played = after.agenda[-1].id
+            game.play(after, seat, move)
+            while after.agenda and after.agenda[-1].id == played:
+                other = next(iter(game.owed(after)))
+                options = game.options(after, other)
+                game.play(after, other, chance.choice([each for each in options if liked in each.cards] or options))
+            while after.agenda and type(after.agenda[-1]).__name__ == "Trade":
+                other = next(iter(game.owed(after)))
+                game.play(after, other, game.options(after, other)[0 if sells or other != seat else -1])
+            now = after.players[seat]
+            found.append((now.seals - me.seals, now.wares - me.wares))
+    seals, wares = zip(*found, strict=True)
+    return (min(seals), min(wares)), (max(seals), max(wares))
+
+
+# Riga
+
+
+def check_riga(state: Any, seat: int, move: Move, key: str, facts: Facts) -> None:
+    game = GAMES["riga"]
+    before = game.view(state, seat).players[seat]
+    match key:
+        case "build":
+            after = _played("riga", state, seat, move)
+            assert _can_build(after, seat, facts["buildings"]), facts
+        case "goods":
+            goods = game.view(state, seat).rows[move.what - 1].goods if isinstance(move, riga.Take) else (move.card,)  # type: ignore[attr-defined]
+            assert facts["ducats"] == sum(BASE[good] for good in goods)
+        case "points":
+            assert facts["points"] > 0
+            after = _played("riga", state, seat, move)
+            assert facts["points"] == game.view(after, seat).players[seat].points - before.points
+        case "later":
+            name = move.what if isinstance(move, riga.Take) else move.card  # type: ignore[attr-defined]
+            assert facts["points"] == _points_when_built(state, seat, name) - before.points
+        case "payable":
+            assert _payments(state, seat, move.card)  # type: ignore[attr-defined]
+        case "persons":
+            me = game.view(_played("riga", state, seat, move), seat).players[seat]
+            assert facts == {"merchants": me.merchants, "knights": me.knights}
+        case "pays":
+            assert set(facts["buildings"]) <= {each.building for each in before.built}
+        case "treasury" | "builders_yard":
+            assert facts["n"] == getattr(RIGA_DATA.function, key).draws
+        case _:
+            raise AssertionError(f"unknown reason {key}")
+
+
+def _can_build(state: Any, seat: int, names: tuple[str, ...]) -> bool:
+    """Return True if the seat can build these one after the other, in some order and with some payments."""
+    if not names:
+        return True
+    game = GAMES["riga"]
+    for each in game.options(state, seat) if seat in game.owed(state) else ():
+        if isinstance(each, riga.Choose | riga.Take):  # A School asks whom it trains first; before building one takes.
+            return _can_build(_played("riga", state, seat, each), seat, names)
+        if isinstance(each, riga.Build) and set(each.buildings) <= set(names):
+            left = tuple(name for name in names if name not in each.buildings)
+            if _can_build(_played("riga", state, seat, each), seat, left):
+                return True
+    return False
+
+
+def _points_when_built(state: Any, seat: int, name: str) -> int:
+    """Return the points of the seat's display with one building more, as the rules count them."""
+    from rules.riga.display_points import built_points
+
+    me = GAMES["riga"].view(state, seat).players[seat]
+    return sum(built_points([*(each.building for each in me.built), name], me.person))
+
+
+def _payments(state: Any, seat: int, name: str) -> bool:
+    from rules.riga.payment_search import iter_payments
+    from rules.riga.view import view_purse
+
+    return any(True for _ in iter_payments(view_purse(GAMES["riga"].view(state, seat).players[seat]), (name,)))
+
+
+# Haithabu
+
+
+def check_haithabu(state: Any, seat: int, move: Move, key: str, facts: Facts) -> None:
+    game = GAMES["haithabu"]
+    view = game.view(state, seat)
+    me = view.players[seat]
+    missing = {
+        order.order: [want - there for want, there in zip(ORDERS[ORDER[order.order]].wares, order.cubes, strict=True)]
+        for order in me.orders
+    }
+    action = move.action if isinstance(move, haithabu.Work | haithabu.Act) else None
+    moved = action.wares if isinstance(action, deeds.Buy | deeds.Sell | deeds.Load) else ()
+    if isinstance(move, haithabu.Stevedore):
+        moved = move.wares
+    carried = isinstance(action, deeds.Load) or isinstance(move, haithabu.Stevedore)
+    stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
+    have = me.post if carried else stock
+    wanted = [sum(each) for each in zip(*missing.values(), strict=True)] or [0] * len(WARES)
+    amounts = [0] * len(WARES)
+    for text in facts.get("amounts", ()):
+        count, ware = text.split()
+        amounts[WARES.index(ware)] = int(count)
+    if isinstance(move, haithabu.Work) and action is None and not key.startswith("then_"):
+        # What is done there follows after the dice: only the orders that it is for are named.
+        named = {*facts.get("orders", ()), *filter(None, (facts.get("order"),))}
+        assert named
+        assert named <= {*missing, *view.lower, *view.upper}
+        return
+    match key:
+        case "completes":
+            after = game.view(_played("haithabu", state, seat, move), seat).players[seat]
+            assert set(facts["orders"]) <= set(after.completed)
+        case "ready" | "all_for":
+            together = [sum(each) for each in zip(*(missing[order] for order in facts["orders"]), strict=True)]
+            assert all(want <= had + new for want, had, new in zip(together, have, moved, strict=True))
+            assert all(any(map(min, missing[order], moved)) for order in facts["orders"]), "the wares help each of them"
+        case "for_order":
+            assert all(count <= want for count, want in zip(amounts, missing[facts["order"]], strict=True))
+            assert all(count <= new for count, new in zip(amounts, moved, strict=True))
+            assert any(amounts)
+            for count, want, had in zip(amounts, wanted, have, strict=True):
+                assert not count or want > had, "without it something would be missing"
+        case "surplus":
+            for count, want, had, new in zip(amounts, wanted, have, moved, strict=True):
+                assert count <= new
+                assert not count or want <= had + new - count, "all orders have enough without it"
+        case "cheap":
+            assert max(ware.level for ware, count in zip(view.wares, moved, strict=True) if count) <= 3
+        case "dear":
+            assert min(ware.level for ware, count in zip(view.wares, moved, strict=True) if count) >= 8
+        case "unwanted":
+            assert not any(map(min, wanted, moved))
+        case "spare":
+            assert all(not sold or want <= had - sold for sold, want, had in zip(moved, wanted, stock, strict=True))
+        case "to_sell" | "to_sell_later":
+            assert all(not new or want <= had for new, want, had in zip(moved, wanted, have, strict=True))
+        case "needed":
+            sold = moved or [int(ware == action.sale) for ware in WARES]  # type: ignore[union-attr]
+            assert all(any(map(min, missing[order], sold)) for order in facts["orders"])
+        case "too_late":
+            for order in facts["orders"]:
+                lacks = missing.get(order) or list(ORDERS[ORDER[order]].wares)
+                place = next((each.place for each in me.orders if each.order == order), 1)
+                assert _cannot_be_done(state, seat, lacks, place)
+        case "at_hand":
+            gained = [int(ware == action.gain) for ware in WARES]  # type: ignore[union-attr]
+            spare = [max(0, had + new - want) for had, new, want in zip(stock, gained, wanted, strict=True)]
+            assert facts["n"] == sum(map(min, ORDERS[ORDER[facts["order"]]].wares, spare))
+            assert facts["total"] == sum(ORDERS[ORDER[facts["order"]]].wares)
+        case "pushes_out":
+            assert facts["order"] in missing
+            after = game.view(_played("haithabu", state, seat, move), seat).players[seat]
+            assert facts["order"] not in {order.order for order in after.orders}
+        case "nothing_to_carry_with":
+            assert not me.cart
+            assert not me.ship
+        case "two_things":
+            assert _can_do_both(_played("haithabu", state, seat, move), seat, facts["places"])
+        case "counts":
+            if isinstance(action, deeds.Fetch):
+                new = {STACKS[STACK[stack]].kind for stack in action.stacks} - {
+                    kind for kind, card in (("cart", me.cart), ("ship", me.ship)) if card
+                }
+                assert facts["n"] == len(new) * DATA.scoring.transport > 0
+            else:
+                assert facts["n"] == DATA.scoring.character
+        case "then_order":
+            assert facts["order"] in (*view.lower, *view.upper)
+        case "then_recruit":
+            (card,) = [card for card in view.characters if card.key == facts["character"]]
+            assert card.owner != seat
+        case "then_buy":
+            assert all(ware.market + ware.supply for ware in view.wares if ware.key in facts["wares"])
+        case "then_sell":
+            assert all(me.post[WARES.index(ware)] for ware in facts["wares"])
+        case "then_fetch":
+            assert set(facts["kinds"]) <= {STACKS[STACK[stack.key]].kind for stack in view.stacks if stack.cards}
+        case "then_point" | "then_deliver" | "then_load":
+            assert isinstance(move, haithabu.Work)
+        case _:
+            raise AssertionError(f"unknown reason {key}")
+
+
+def _cannot_be_done(state: Any, seat: int, lacks: list[int], place: int) -> bool:
+    """Return True if the workers left, each with a hired one, cannot buy, carry and deliver what an order lacks."""
+    me = state.players[seat]
+    view = GAMES["haithabu"].view(state, seat)
+    carry = any(want > there for want, there in zip(lacks, me.post, strict=True))
+    buy = any(want > one + two for want, one, two in zip(lacks, me.post, me.warehouse, strict=True))
+    if "stevedore" in view.players[seat].characters:
+        carry = False
+    phases = DATA.play.workers
+    rounds = min(DATA.play.rounds - view.round, DATA.play.order_places - place)
+    mine = 0
+    if view.turn is not None and view.turn.seat == seat:
+        mine = max(0, len(view.turn.workers) - 1) + 1  # Those that wait, and one that may still be hired.
+    elif view.turn is not None:
+        mine = 2
+    return 1 + carry + buy > mine + 2 * (phases - view.phase + phases * rounds)
+
+
+def _can_do_both(state: Any, seat: int, places: tuple[str, ...]) -> bool:
+    """Return True if the two workers of the seat may go to these places, one each."""
+    work = [move for move in GAMES["haithabu"].options(state, seat) if isinstance(move, haithabu.Work)]
+    there = [{move.worker for move in work if move.place == place} for place in places]
+    return any(one != other for one, other in product(*there)) and not any(
+        first == second for first, second in combinations(places, 2)
+    )
+
+
+CHECKS: Mapping[str, Callable[[Any, int, Move, str, Facts], None]] = {
+    "visby": check_visby,
+    "riga": check_riga,
+    "haithabu": check_haithabu,
+}

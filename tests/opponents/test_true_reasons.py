@@ -1,0 +1,79 @@
+"""Reasons are true: whatever speaks for a move of a hint, in games of all kinds, is checked by the rules alone."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from opponents import alderman_hints
+from opponents.advice import advise
+from rules import GAMES, AnyGame
+from rules.chance import Chance
+from tests.opponents import reason_checks
+from tests.opponents.reason_checks import CHECKS
+from tests.opponents.test_players import EVERY_GAME
+from tests.selection import THOROUGH
+
+GAMES_EACH = 340 if THOROUGH else 10
+"""Together with three games, 1,000 or 30."""
+HINT_EVERY = 60
+"""The alderman is asked at every so many decisions; in between the reasons for all moves of the menu are checked."""
+MENU_EVERY = 6
+
+
+def check_all(
+    game: AnyGame, state: object, seat: int, advised: list[tuple[object, tuple[object, ...]]]
+) -> Counter[str]:
+    told: Counter[str] = Counter()
+    for move, reasons in advised:
+        for reason in reasons:
+            try:
+                CHECKS[game.name](state, seat, move, reason.key, reason.facts)
+            except AssertionError as false:
+                raise AssertionError(f"{move}: {reason} is not true: {false}") from false
+            told[reason.key] += 1
+    return told
+
+
+@EVERY_GAME
+def test_what_speaks_for_a_move_is_true(game: AnyGame) -> None:
+    told: Counter[str] = Counter()
+    for seed in range(GAMES_EACH):
+        seats = game.players[seed % len(game.players)]
+        options = {variant.key: variant.allowed(seats)[-1] for variant in game.variants} if seed % 2 else {}
+        state, chance, decisions = game.new(seats, seed, game.complete_options(seats, options)), Chance(seed), 0
+        why = alderman_hints.reasons_for(game.name)
+        while owed := game.owed(state):
+            seat = next(iter(owed))
+            decisions += 1
+            if decisions % MENU_EVERY == seed % MENU_EVERY:
+                view = game.view(state, seat)
+                some = [game.sample(state, seat, chance) for _ in range(3)]
+                told += check_all(game, state, seat, [(move, why(view, move)) for move in dict.fromkeys(some)])
+            if decisions % HINT_EVERY == seed % HINT_EVERY:
+                advised = alderman_hints.hint(game.name, game.encode(state), seat, seed)
+                told += check_all(game, state, seat, [(each.move, each.reasons) for each in advised])
+            move = game.sample(state, seat, chance)
+            if not chance.below(3):
+                move = advise(game.name, game.view(state, seat), game.menu(state, seat))[0].move
+            game.play(state, seat, move)
+    assert sum(told.values()) > 10 * GAMES_EACH, told
+
+
+def test_the_checks_know_nothing_of_the_code_that_finds_reasons() -> None:
+    source = Path(reason_checks.__file__).read_text(encoding="utf-8")
+    imported = {
+        name
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names])
+    }
+    assert not [name for name in imported if name.startswith("opponents")]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_check(game: str) -> None:
+    assert game in CHECKS
