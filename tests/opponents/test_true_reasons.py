@@ -20,7 +20,7 @@ from tests.selection import THOROUGH
 GAMES_EACH = 340 if THOROUGH else 10
 """Together with three games, 1,000 or 30."""
 HINT_EVERY = {"visby": 5, "riga": 80, "haithabu": 160}
-"""The alderman, who is dear, is asked at every so many decisions; in between the reasons for random moves are checked."""
+"""The alderman is asked at every so many decisions, because it is slow; the reasons for random moves are checked too."""
 MOVES_EVERY = 10
 
 
