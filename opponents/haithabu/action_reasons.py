@@ -62,13 +62,13 @@ class ActionReasons:
         """Compute the reasons for an action, without the cache of `for_action`.
 
         They name, for example, the orders that it serves or completes, cheap or dear wares, or points that it scores at
-        the end. Without a worker left to make use of it, loading, buying and taking an order have none.
+        the end. Without a worker left to make use of it, loading and buying have none.
         """
         match action:
             case actions.Deliver(loads):
                 done = tuple(order for order, wares in loads if self.missing.get(order) == wares)
                 return (Reason("completes", {"orders": done}),) if done else ()
-            case actions.Load() | actions.Buy() | actions.TakeOrder() if not self._workers_after:
+            case actions.Load() | actions.Buy() if not self._workers_after:
                 return ()  # No worker is left to make use of it.
             case actions.Load(wares=wares):
                 why = self.for_carried_wares(wares)

@@ -63,7 +63,7 @@ def _most_seals(market: int, wares: int) -> int:
     return best[wares]
 
 
-def _gains(state: Any, seat: int, move: Move, tries: int = 20) -> tuple[tuple[int, int], tuple[int, int]]:
+def _gains(state: Any, seat: int, move: Move, tries: int = 5) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the least and the most seals and wares that cards bring, over what others may play and trade.
 
     Others play the same card wherever they have it, one card after the other, and then at random.
