@@ -91,7 +91,7 @@ def _gains(state: Any, seat: int, move: Move, tries: int = 5) -> tuple[tuple[int
 # Riga
 
 
-def check_riga(state: Any, seat: int, move: Move, key: str, facts: Facts) -> None:
+def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None:
     game = GAMES["riga"]
     before = game.view(state, seat).players[seat]
     match key:
@@ -99,17 +99,17 @@ def check_riga(state: Any, seat: int, move: Move, key: str, facts: Facts) -> Non
             after = _played("riga", state, seat, move)
             assert _can_build(after, seat, facts["buildings"]), facts
         case "goods":
-            goods = game.view(state, seat).rows[move.what - 1].goods if isinstance(move, riga.Take) else (move.card,)  # type: ignore[attr-defined]
+            goods = game.view(state, seat).rows[move.what - 1].goods if isinstance(move, riga.Take) else (move.card,)
             assert facts["ducats"] == sum(BASE[good] for good in goods)
         case "points":
             assert facts["points"] > 0
             after = _played("riga", state, seat, move)
             assert facts["points"] == game.view(after, seat).players[seat].points - before.points
         case "later":
-            name = move.what if isinstance(move, riga.Take) else move.card  # type: ignore[attr-defined]
+            name = move.what if isinstance(move, riga.Take) else move.card
             assert facts["points"] == _points_when_built(state, seat, name) - before.points
         case "payable":
-            assert _payments(state, seat, move.card)  # type: ignore[attr-defined]
+            assert _payments(state, seat, move.card)
         case "persons":
             me = game.view(_played("riga", state, seat, move), seat).players[seat]
             assert facts == {"merchants": me.merchants, "knights": me.knights}
@@ -154,7 +154,7 @@ def _payments(state: Any, seat: int, name: str) -> bool:
 # Haithabu
 
 
-def check_haithabu(state: Any, seat: int, move: Move, key: str, facts: Facts) -> None:
+def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None:
     game = GAMES["haithabu"]
     view = game.view(state, seat)
     me = view.players[seat]
@@ -162,8 +162,8 @@ def check_haithabu(state: Any, seat: int, move: Move, key: str, facts: Facts) ->
         order.order: [want - there for want, there in zip(ORDERS[ORDER[order.order]].wares, order.cubes, strict=True)]
         for order in me.orders
     }
-    action = move.action if isinstance(move, haithabu.Work | haithabu.Act) else None
-    moved = action.wares if isinstance(action, deeds.Buy | deeds.Sell | deeds.Load) else ()
+    action: Any = move.action if isinstance(move, haithabu.Work | haithabu.Act) else None
+    moved: Any = action.wares if isinstance(action, deeds.Buy | deeds.Sell | deeds.Load) else ()
     if isinstance(move, haithabu.Stevedore):
         moved = move.wares
     carried = isinstance(action, deeds.Load) or isinstance(move, haithabu.Stevedore)
@@ -209,7 +209,7 @@ def check_haithabu(state: Any, seat: int, move: Move, key: str, facts: Facts) ->
         case "to_sell" | "to_sell_later":
             assert all(not new or want <= had for new, want, had in zip(moved, wanted, have, strict=True))
         case "needed":
-            sold = moved or [int(ware == action.sale) for ware in WARES]  # type: ignore[union-attr]
+            sold = moved or [int(ware == action.sale) for ware in WARES]
             assert all(any(map(min, missing[order], sold)) for order in facts["orders"])
         case "too_late":
             for order in facts["orders"]:
@@ -217,7 +217,7 @@ def check_haithabu(state: Any, seat: int, move: Move, key: str, facts: Facts) ->
                 place = next((each.place for each in me.orders if each.order == order), 1)
                 assert _cannot_be_done(state, seat, lacks, place)
         case "at_hand":
-            gained = [int(ware == action.gain) for ware in WARES]  # type: ignore[union-attr]
+            gained = [int(ware == action.gain) for ware in WARES]
             spare = [max(0, had + new - want) for had, new, want in zip(stock, gained, wanted, strict=True)]
             assert facts["n"] == sum(map(min, ORDERS[ORDER[facts["order"]]].wares, spare))
             assert facts["total"] == sum(ORDERS[ORDER[facts["order"]]].wares)
@@ -232,10 +232,10 @@ def check_haithabu(state: Any, seat: int, move: Move, key: str, facts: Facts) ->
             assert _can_do_both(_played("haithabu", state, seat, move), seat, facts["places"])
         case "counts":
             if isinstance(action, deeds.Fetch):
-                new = {STACKS[STACK[stack]].kind for stack in action.stacks} - {
+                kinds = {STACKS[STACK[stack]].kind for stack in action.stacks} - {
                     kind for kind, card in (("cart", me.cart), ("ship", me.ship)) if card
                 }
-                assert facts["n"] == len(new) * DATA.scoring.transport > 0
+                assert facts["n"] == len(kinds) * DATA.scoring.transport > 0
             else:
                 assert facts["n"] == DATA.scoring.character
         case "then_order":
@@ -270,7 +270,7 @@ def _cannot_be_done(state: Any, seat: int, lacks: list[int], place: int) -> bool
         mine = max(0, len(view.turn.workers) - 1) + 1  # Those that wait, and one that may still be hired.
     elif view.turn is not None:
         mine = 2
-    return 1 + carry + buy > mine + 2 * (phases - view.phase + phases * rounds)
+    return bool(1 + carry + buy > mine + 2 * (phases - view.phase + phases * rounds))
 
 
 def _can_do_both(state: Any, seat: int, places: tuple[str, ...]) -> bool:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from opponents import alderman_hints
-from opponents.advice import advise
-from rules import GAMES, AnyGame
+from opponents.advice import Reason, advise
+from rules import GAMES, AnyGame, Move
 from rules.chance import Chance
 from tests.opponents import reason_checks
 from tests.opponents.reason_checks import CHECKS
@@ -24,9 +26,8 @@ HINT_EVERY = {"visby": 30, "riga": 200, "haithabu": 400}
 MOVES_EVERY = 30
 
 
-def check_all(
-    game: AnyGame, state: object, seat: int, advised: list[tuple[object, tuple[object, ...]]]
-) -> Counter[str]:
+def check_all(game: AnyGame, state: Any, seat: int, advised: Sequence[tuple[Move, tuple[Reason, ...]]]) -> Counter[str]:
+    """Check all reasons of these moves, and return how often each was told."""
     told: Counter[str] = Counter()
     for move, reasons in advised:
         for reason in reasons:
