@@ -99,14 +99,14 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
             after = _played("riga", state, seat, move)
             assert _can_build(after, seat, facts["buildings"]), facts
         case "goods":
-            goods = game.view(state, seat).rows[move.what - 1].goods if isinstance(move, riga.Take) else (move.card,)
+            goods = game.view(state, seat).rows[move.what - 1].goods if move.verb == riga.Take.verb else (move.card,)
             assert facts["ducats"] == sum(BASE[good] for good in goods)
         case "points":
             assert facts["points"] > 0
             after = _played("riga", state, seat, move)
             assert facts["points"] == game.view(after, seat).players[seat].points - before.points
         case "later":
-            name = move.what if isinstance(move, riga.Take) else move.card
+            name = move.what if move.verb == riga.Take.verb else move.card
             assert facts["points"] == _points_when_built(state, seat, name) - before.points
         case "payable":
             assert _payments(state, seat, move.card)
