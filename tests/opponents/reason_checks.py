@@ -66,7 +66,8 @@ def _most_seals(market: int, wares: int) -> int:
 def _gains(state: Any, seat: int, move: Move, tries: int = 5) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the least and the most seals and wares that cards bring, over what others may play and trade.
 
-    Others play the same card wherever they have it, one card after the other, and then at random.
+    Others play the same card wherever they have it, one card after the other, and then at random. Anything is possible
+    where the round may end the game.
     """
     game, chance, found = GAMES["visby"], Chance(1), []
     me = state.players[seat]
@@ -83,6 +84,9 @@ def _gains(state: Any, seat: int, move: Move, tries: int = 5) -> tuple[tuple[int
                 other = next(iter(game.owed(after)))
                 game.play(after, other, game.options(after, other)[0 if sells or other != seat else -1])
             now = after.players[seat]
+            # At the end of the game all wares are sold; last cards are played without a choice, in one more round.
+            if not after.agenda or after.round > state.round + 1:
+                return (-99, -99), (99, 99)
             found.append((now.seals - me.seals, now.wares - me.wares))
     seals, wares = zip(*found, strict=True)
     return (min(seals), min(wares)), (max(seals), max(wares))
