@@ -151,6 +151,9 @@ class Sender(Protocol):
     async def begin_delivery(self, channel: int) -> bool:
         """Begin a request; return False if the process may not begin one."""
 
+    def note_post(self) -> None:
+        """Note that a new message is about to be sent."""
+
 
 class SimulatedPort:
     """Implements `DeliveryPort` on a `Chat`, for one process."""
@@ -200,6 +203,7 @@ class SimulatedPort:
         self, channel: int, panel: Panel, nonce: str, *, mention: list[int] | None = None, silent: bool = False
     ) -> Delivered:
         """Post a message."""
+        self._sender.note_post()
         lost = await self._request(channel, f"post {nonce}")
         if channel in self._chat.faults.refused:
             raise Rejected(403, NO_PERMISSION, "missing permissions", is_temporary=False)

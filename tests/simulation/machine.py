@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from cluster import Cluster, cluster_on
+from cluster.leased import LeasedCluster
 from cogs.connection.fence import FencedConnector, RequestFenced
-from cogs.delivery.discord_delivery import DiscordDelivery
 from cogs.games import GAMES
 from cogs.requests.app import App
 from storage import DatabaseListener, PartitionLost, Unreachable, Unusable, WriteLease, open_database
@@ -20,7 +20,9 @@ from tables.runtime.pacing import DISCORD_REQUESTS_PER_S, USED_SHARE, Pacing
 from tables.runtime.services import Services
 from tables.time import timers
 from tests.simulation.chat import SimulatedPort
+from tests.simulation.findings import Finding
 from tests.simulation.loop import Process
+from tests.simulation.outbox_watch import WatchedDelivery
 from tests.thinkers import QuickThinker
 
 if TYPE_CHECKING:
@@ -81,8 +83,16 @@ class WayOut:
         """Begin a request of delivery; return False if the fence does not let it through."""
         if not await self.begin_request(f"/channels/{channel}/messages"):
             return False
-        self._machine.world.note_acts(self._machine.process, self._services.db.lease, "begins a request")
+        world, process, cluster = self._machine.world, self._machine.process, self._services.cluster
+        world.note_acts(process, self._services.db.lease, "begins a request")
+        if isinstance(cluster, LeasedCluster) and cluster.lease._connection.is_closed():
+            detail = f"process {process.name} begins a request after its lock's connection broke"
+            world.broken.append(Finding("nobody acts without a lock", detail))
         return True
+
+    def note_post(self) -> None:
+        """Note that a new message is about to be sent."""
+        self._machine.world.watch.note_post()
 
     async def begin_request(self, path: str) -> bool:
         """Pass the fence with a request; return False if it is not let through."""
@@ -171,11 +181,14 @@ class Machine:
             rate = USED_SHARE * DISCORD_REQUESTS_PER_S / self.world.layout.processes
             services = Services(cluster, self.now, QuickThinker(), pacing=Pacing(rate))
             self.way_out = WayOut(self, services)
-            services.connect(DiscordDelivery(SimulatedPort(self.world.chat, self.way_out), self._app(services)))
+            delivery = WatchedDelivery(SimulatedPort(self.world.chat, self.way_out), self._app(services))
+            delivery.watch, delivery.due_at = self.world.watch, self.time_of
+            services.connect(delivery)
             cluster.db.events.add(Peers(services, {}))
             await timers.resume_clocks(services)
             self.services, self.serving_since = services, self.world.loop.time()
             self.world.starts_serving.set()
+            self.world.note_disturbed()
             self.world.say(f"process {self.process.name} serves partition {services.partition.number}")
             while not loss.done():
                 with services.outage.suppress("tick"):
@@ -195,6 +208,10 @@ class Machine:
     def now(self) -> int:
         """Return the time by this machine's clock, in seconds since 1970."""
         return START + int(self.world.loop.time() + self.clock_offset_s)
+
+    def time_of(self, now: int) -> float:
+        """Return the simulated time at which this machine's clock begins to show a number of seconds since 1970."""
+        return now - START - self.clock_offset_s
 
     def uninterrupted_clock(self) -> float:
         """Return seconds on the clock that judges the lease; it runs a little faster or slower than others."""

@@ -12,6 +12,8 @@
 | `_outdated` | boards and hands are right, `REFRESH_BOUND_S` after the last change at the latest |
 | `noticed_secret` | no secret, and no time that depends on one, in what others receive |
 | `World.note_acts` | at most one process begins a request or commits for a partition |
+| `OutboxWatch.note_post` | a message's nonce is stored in every row that it covers, before it is sent |
+| `OutboxWatch.note_attempt` | while nothing is wrong, a row is attempted at once when it is due |
 """
 
 from __future__ import annotations

@@ -14,8 +14,10 @@ from cogs.delivery.port import DeliveryFailure
 from storage import Unreachable
 from storage.engines import sqlite
 from storage.engines.postgresql import PostgresqlDatabase
+from storage.queries import outbox
 from tables.play import moves
 from tables.runtime.services import RetryLater
+from tables.runtime.wakeups import Wakeups
 from tests.simulation.chat import SimulatedPort
 from tests.simulation.loop import PROCESS
 
@@ -101,6 +103,29 @@ def _() -> None:
         return ran
 
     _replace(sqlite._Transaction, "_run", careless)
+
+
+@_planted("send although a covered row is gone")
+def _() -> None:
+    async def begin(db: Any, rows: Any, nonce: str) -> bool:
+        ids, these = [row.id for row in rows], f"id IN ({', '.join('?' * len(rows))})"
+        await db.execute(f"UPDATE outbox SET nonce = ? WHERE {these}", (nonce, *ids))
+        ((found,),) = await db.finish(f"SELECT count(*) FROM outbox WHERE {these}", ids)
+        return bool(found)
+
+    _replace(outbox, "begin", lambda _: begin)
+
+
+@_planted("an earlier time does not shorten the sleep")
+def _() -> None:
+    def careless(sleep_anew: Any) -> Any:
+        def slept(self: Wakeups) -> None:
+            if self._task is None or self._task.done():
+                sleep_anew(self)
+
+        return slept
+
+    _replace(Wakeups, "_sleep_anew", careless)
 
 
 @_planted("longer moves take longer")

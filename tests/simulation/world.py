@@ -18,7 +18,6 @@ import pytest
 
 from rules import Refused
 from storage import Address, PartitionLayout, Unreachable, Unusable, WriteLease
-from storage.queries import outbox as sql_outbox
 from tables.delivery import outbox
 from tables.model.table import Look
 from tables.model.table_errors import Declined
@@ -29,6 +28,7 @@ from tests.simulation.disk import Disk, simulated_disk
 from tests.simulation.findings import Finding, Secret
 from tests.simulation.loop import PROCESS, Process, SimulatedLoop
 from tests.simulation.machine import Killed, Machine
+from tests.simulation.outbox_watch import OutboxWatch
 from tests.simulation.people import FIRST_PERSON, SERVERS, Made, Press, channel_of, click, server_of
 from tests.simulation.plan import KILLS, MIN_MOVES, Plan, Step, ending, more_clicks
 from tests.simulation.server import Server
@@ -90,7 +90,6 @@ class World:
         self.broken: list[Finding] = []
         """What was found during the run."""
         self.kills = 0
-        """How many processes were killed."""
         self._pause_s = 1.0
         """How long a killed process stays away."""
         self._kills_at_commit = ""
@@ -104,6 +103,7 @@ class World:
     def run(self, oracles: Oracles, empty_database: bytes) -> list[Finding]:
         """Play the whole plan and let everything calm down; return what the oracles have found."""
         self.file.write_bytes(empty_database)
+        self.watch = OutboxWatch(self.file, self.loop.time, self.broken)
         with pytest.MonkeyPatch.context() as patch, simulated_disk(self.disk):
             numbers = random.Random(self.plan.seed + 2)
             patch.setattr("tables.model.seeds.new", lambda: numbers.getrandbits(62))
@@ -220,6 +220,8 @@ class World:
 
     def _note_commit(self, process: Process | None, when: str) -> None:
         """Note that a process commits, and kill it if it is time for that."""
+        if when == "after":
+            self.watch.note_commit()
         if process is None:
             return
         if when == "before":
@@ -231,6 +233,7 @@ class World:
     def note_killed(self, machine: Machine) -> None:
         """Close a killed process's files and connections, and start the next one after a while."""
         self.kills += 1
+        self.note_disturbed()
         if self.server:
             self.server.end_sessions_of(machine.process)
         else:
@@ -255,6 +258,7 @@ class World:
         machine = self.machines[step.choice % len(self.machines)]
         self.say(f"fault {kind} for {step.lasts_s:g} s")
         self._active.append((kind, machine))
+        self.note_disturbed()
         match kind:
             case "refused":
                 faults.refused = set(map(channel_of, SERVERS))
@@ -291,6 +295,7 @@ class World:
         if (kind, machine) not in self._active:
             return
         self._active.remove((kind, machine))
+        self.note_disturbed()
         self.say(f"fault {kind} is over")
         match kind:
             case "disk_full":
@@ -330,9 +335,16 @@ class World:
         """Let hours pass, with few ticks."""
         for machine in self.machines:
             machine.tick_s = _SLOW_TICK_S
+        self.note_disturbed()
         await asyncio.sleep(seconds)
         for machine in self.machines:
             machine.tick_s = timers.TICK_INTERVAL_S
+        self.note_disturbed()
+
+    def note_disturbed(self) -> None:
+        """Note that a fault, a kill or a pause begins or ends: some things are late now and for a while."""
+        is_slow = self.machines[0].tick_s == _SLOW_TICK_S
+        self.watch.quiet_since = float("inf") if self._active or is_slow else self.loop.time()
 
     def _is_quiet(self) -> bool:
         """Return True if no fault lasts and all processes were there long enough to retry what had failed."""
@@ -352,15 +364,14 @@ class World:
         self.say("calm")
         await asyncio.gather(*self._clicks)
         until = self.loop.time() + _LONGEST_CALM_S
-        while self.loop.time() < until and not await self._is_all_delivered():  # noqa: ASYNC110
+        while self.loop.time() < until and not self._is_all_delivered():  # noqa: ASYNC110
             await asyncio.sleep(15)
         for machine in self.machines:
             await machine.settle()
 
-    async def _is_all_delivered(self) -> bool:
-        """Return True if every partition is served and has nothing in its outbox."""
-        serving = [machine for machine in self.machines if machine.services]
-        return len(serving) == self.layout.processes and not any([await each.run(_pending(each)) for each in serving])
+    def _is_all_delivered(self) -> bool:
+        """Return True if every partition is served and nothing is in the outbox."""
+        return sum(bool(each.services) for each in self.machines) == self.layout.processes and self.watch.is_empty
 
     def stop_spares(self) -> None:
         """Stop the processes without a partition for good: when nothing can fail any more, they only cost time."""
@@ -379,12 +390,6 @@ class World:
             return False
         self.secret = Secret(table.id, table.frame_id, table.seats[seat].person or 0, table.row.version + 1)
         return self._otherwise
-
-
-async def _pending(machine: Machine) -> list[int]:
-    """Return the tables of a process that have anything in the outbox."""
-    services, distant = machine.services, 1 << 40
-    return await sql_outbox.waiting(services.db.reader, distant, services.partition) if services else [0]
 
 
 async def _no_connection(*_: object) -> None:

@@ -1,0 +1,103 @@
+"""What the outbox promises while a run goes on, checked at every commit and every attempt to deliver."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable
+from contextvars import ContextVar
+from pathlib import Path
+from typing import NamedTuple
+
+from cogs.delivery.discord_delivery import DiscordDelivery
+from storage.rows import OutboxRow
+from tables.model.table import Table
+from tables.notifications.attempt import Attempt
+from tests.simulation.findings import Finding
+
+PROMPT_S = 3.0
+"""A row is attempted within this time once it can be: both clocks have whole seconds only, and queries take time."""
+SETTLING_S = 35.0
+"""After a fault, a kill or a pause some rows wait for the next tick."""
+_ATTEMPT: ContextVar[Attempt] = ContextVar("attempt")
+
+
+class _Ready(NamedTuple):
+    """From when on a row can be attempted."""
+
+    due: int
+    """The latest due time in its lane up to itself, in seconds since 1970."""
+    known_at: float
+    """Since when that is so, in simulated seconds."""
+
+
+class OutboxWatch:
+    """Follows the committed outbox of a run, and adds to `broken` what it must not do."""
+
+    def __init__(self, path: Path, clock: Callable[[], float], broken: list[Finding]) -> None:
+        self._file, self._clock, self._broken = sqlite3.connect(path), clock, broken
+        self._ids: dict[str, set[int]] = defaultdict(set)
+        """By nonce: the rows that ever had it."""
+        self._ready: dict[int, _Ready] = {}
+        self._free_at: dict[int, float] = {}
+        """By table: when its latest delivery ended."""
+        self.quiet_since = 0.0
+        """When the latest fault, kill or pause was over."""
+
+    @property
+    def is_empty(self) -> bool:
+        """True if no row is in the outbox."""
+        return not self._ready
+
+    def note_commit(self) -> None:
+        """Read the outbox just after a commit."""
+        before, self._ready = self._ready, {}
+        lanes: dict[tuple[int, str], int] = {}
+        for row, table, lane, due, nonce in self._file.execute(
+            "SELECT id, table_id, lane, due, nonce FROM outbox ORDER BY id"
+        ):
+            if nonce:
+                self._ids[nonce].add(row)
+            lanes[table, lane] = ready = max(due, lanes.get((table, lane), 0))
+            known = before.get(row)
+            self._ready[row] = known if known and known.due == ready else _Ready(ready, self._clock())
+
+    def note_attempt(self, row: OutboxRow, due_at: Callable[[int], float]) -> None:
+        """Check that a row is attempted in time. `due_at` converts the machine's clock to simulated seconds."""
+        ready = self._ready.get(row.id)
+        if ready is None:
+            return
+        since = max(due_at(ready.due), ready.known_at, self._free_at.get(row.table_id, 0.0))
+        late_s = self._clock() - since
+        if late_s > PROMPT_S and since > self.quiet_since + SETTLING_S:
+            detail = f"table {row.table_id}: {row.kind} (row {row.id}) {late_s:.1f} s after it could be"
+            self._broken.append(Finding("what is due is attempted at once", detail))
+
+    def note_attempt_ended(self, table: int) -> None:
+        """Note that a table's delivery is free for its next row."""
+        self._free_at[table] = self._clock()
+
+    def note_post(self) -> None:
+        """Check that every row which the new message of the current attempt covers was committed with its nonce."""
+        attempt = _ATTEMPT.get()
+        rows = [attempt.row, *(each.row for each in attempt.covers)]
+        missing = [(row.id, row.kind) for row in rows if row.id not in self._ids[attempt.nonce]]
+        if missing:
+            detail = f"table {attempt.row.table_id}: {attempt.nonce} is sent without {missing}"
+            self._broken.append(Finding("a nonce is stored in every row before its message is sent", detail))
+
+
+class WatchedDelivery(DiscordDelivery):
+    """The real delivery, whose attempts a watch follows. `due_at` converts its clock to simulated seconds."""
+
+    watch: OutboxWatch
+    due_at: Callable[[int], float]
+
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
+        """Deliver a notification as `DiscordDelivery` does."""
+        _ATTEMPT.set(attempt)
+        self.watch.note_attempt(attempt.row, self.due_at)
+        try:
+            await super().deliver(attempt, table)
+        finally:
+            self.watch.note_attempt_ended(table.id)
