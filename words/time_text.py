@@ -67,7 +67,7 @@ def clock_summary(words: Words, chosen: ClockSettings) -> str:
     if chosen.window:
         parts.append(words.say("only during each player's playing hours"))
     if not chosen.holidays:
-        parts.append(words.say("holidays don't count"))
+        parts.append(words.say("clocks keep running during holidays"))
     if chosen.out in _OUT:
         parts.append(words.say(_OUT[chosen.out]))
     return ", ".join(parts)

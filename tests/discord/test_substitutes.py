@@ -34,7 +34,7 @@ SAID = {
     },
     "de": {
         "soon": "Läuft die Zeit von",
-        "up": "Entscheiden geht noch. Bis dahin können alle am Tisch mehr Zeit geben",
+        "up": "Die Entscheidung ist noch möglich. Solange sie aussteht, können alle am Tisch mehr Zeit geben",
         "ask": "Ersatz für",
         "offer": "weiterspielen (Platz",
         "take": "🪑 Diesen Platz nehmen",
