@@ -62,7 +62,7 @@ def own(name: str) -> str:
         (
             "en",
             {"holidays": False, "time_up": "lost"},
-            "decision, clocks keep running during holidays, out of time: the seat is lost",
+            "during holidays, out of time: the seat is lost",
         ),
     ],
 )
