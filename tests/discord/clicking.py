@@ -12,7 +12,7 @@ from tests.discord.reading import BUTTON, Seen
 STALE = "That menu was out of date, so nothing has changed."
 DONE = "Already done. One click was enough."
 OLD = "That menu is out of date"
-WATCHING = "you're watching"
+WATCHING = "you're only watching"
 
 
 async def dump(operator: Operator) -> dict[str, list[tuple[Any, ...]]]:

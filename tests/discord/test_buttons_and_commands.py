@@ -270,7 +270,7 @@ async def test_a_move_is_taken_back_through_both_doors(world: World, operator: O
         sitting.menus[person.name] = answer.shown
     assert sum(line.endswith(" undo") for line in await operator.moves(sitting.number)) == 2
     nothing = await world.people["david"].command(f"{game} undo", place=world.threads[-1])
-    assert "you're watching" in nothing.text
+    assert "you're only watching" in nothing.text
     await operator.check()
 
 

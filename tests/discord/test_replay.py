@@ -255,4 +255,4 @@ async def test_a_replay_that_cannot_be_drawn_is_answered_in_words(
     await finished(operator)
     anna = world.people["anna"]
     viewer = (await anna.command("visby replay", table=1)).shown
-    assert "The log tells you the whole game" in (await anna.click(viewer, "Animation")).text
+    assert "The log shows the whole game" in (await anna.click(viewer, "Animation")).text

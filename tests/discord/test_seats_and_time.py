@@ -119,7 +119,7 @@ async def test_an_overdue_seat_is_handed_to_a_computer_and_taken_back(
     seat = await sitting.seat(person)
     name = person.name.capitalize()
     stranger = world.people["david"]
-    assert "you're watching" in (await stranger.click(sitting.board, f"Computer for {name}")).text
+    assert "you're only watching" in (await stranger.click(sitting.board, f"Computer for {name}")).text
     if door == "button":
         answer = await other.click(sitting.board, f"Computer for {name}")
     else:
@@ -153,7 +153,7 @@ async def test_a_seat_in_time_is_nobody_elses_to_give(world: World, operator: Op
     seat = await sitting.seat(anna) + 1
     assert "still has time" in (await bert.command("table replace", table=1, seat=seat)).text
     assert "still has time" in (await bert.command("table replace", table=1, seat=seat, person=clara)).text
-    assert "you're watching" in (await david.command("table replace", table=1, seat=seat)).text
+    assert "you're only watching" in (await david.command("table replace", table=1, seat=seat)).text
     assert "There is no such seat." in (await bert.command("table replace", table=1, seat=5)).text
     assert "There is no table #9 here." in (await bert.command("table replace", table=9, seat=1)).text
     table = await operator.table(1)
@@ -232,7 +232,7 @@ async def test_closing_a_game_asks_first_and_then_all_who_play(world: World, ope
         return await person.click(sitting.board if label else await person.click(sitting.board, "More"), label or CLOSE)
 
     stranger = world.people["clara"]
-    assert "you're watching" in (await stranger.command("table close", table=1)).text
+    assert "you're only watching" in (await stranger.command("table close", table=1)).text
     assert "Close the table" not in (await stranger.click(sitting.board, "More")).shown.buttons
     asked = await ask(anna, "")
     assert "so everybody has to agree. Shall I ask the others?" in asked.text

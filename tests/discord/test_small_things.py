@@ -66,7 +66,7 @@ async def test_results_of_one_game_say_why(world: World, operator: Operator) -> 
     anna = world.people["anna"]
     here = await anna.command("results", place=world.threads[-1])
     assert "This channel is for Visby. *All games* shows the others too." in here.text
-    assert "This channel plays" not in (await anna.click(here.shown, "All games")).text
+    assert "This channel is for" not in (await anna.click(here.shown, "All games")).text
 
 
 async def test_wins_over_computers_only_are_counted_apart_in_the_results_too(world: World, operator: Operator) -> None:

@@ -125,7 +125,7 @@ async def test_everybody_sees_the_ladder_and_others_give_more_time(
     assert await ends(sitting, late) == was + DAY, "one press is one day"
     assert "Ask them" in (await late.command("table more-time", table=1, seat=await sitting.seat(late) + 1)).text
     stranger = world.people["clara"]
-    assert "you're watching" in (await stranger.command("table more-time", table=1, seat=1)).text
+    assert "you're only watching" in (await stranger.command("table more-time", table=1, seat=1)).text
     await world.crash()
     await world.later(hours=36)
     assert "⌛" in sitting.board.text
@@ -208,7 +208,7 @@ async def test_a_pause_is_agreed_to_by_all_and_ended_by_any(world: World, operat
     assert "I've asked the others." in asked.text
     assert f"{own('Anna')} suggests a pause" in said(sitting)
     assert f"In favour of a pause: {own('Anna')}" in sitting.board.text
-    assert "you're watching" in (await world.people["david"].click(sitting.board, "Agree to pause")).text
+    assert "you're only watching" in (await world.people["david"].click(sitting.board, "Agree to pause")).text
     for person in (bert, clara):
         answer = await (
             person.click(sitting.board, "Agree to pause") if by_button else person.command("table pause", table=1)
@@ -266,7 +266,7 @@ async def test_holidays_are_announced_shown_at_the_tables_and_ended(world: World
     assert re.search(rf"⛱️ {re.escape(own('Anna'))}: on holiday until <t:\d+:D>", sitting.board.text)
     assert await ends(sitting, anna) > until + 2 * DAY
     again = await anna.command("settings holiday", first=first.value, last=third.value)
-    assert "You already have a holiday in that time." in again.text
+    assert "You already have a holiday during that time." in again.text
     for day in ("soon", "9999-12-31", "31.12.9999", "0001-01-01", "1969-12-31", "2201-01-01"):
         assert "I can't use these dates." in (await anna.command("settings holiday", first=day, last=day)).text
         assert await anna.autocomplete("settings holiday", "last", first=day)
