@@ -29,7 +29,8 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
     `game` is the game's name and `snapshot` the encoded state before the move. A move is better if it adds more than
     `NOISE` to the chance to win in two searches with different guesses. All arguments are plain values, so that it can
     run in another process. The same arguments give the same result. Return None if the alderman has no model for the
-    game, or if there was no other move.
+    game, if there was no other move, or if no move is better and the chance to win is at most `NOISE`: then the game is
+    as good as lost, and nothing tells a good move from a bad one.
     """
     decision = Decision(0, seat, move, 0.0, 0.0, snapshot=snapshot)
     found = appraise_decision(game, decision)
@@ -39,6 +40,8 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
         again = appraise_decision(game, decision, found.other)
         if again and again.cost > NOISE:
             return Feedback(found.other, found.chance, found.other_chance, found.reasons)
+    if found.chance <= NOISE:
+        return None
     rules = GAMES[game]
     view = rules.view(rules.decode(snapshot), seat)
     why = found.reasons if found.cost <= 0 else reasons_for(game)(view, rules.parse(move))

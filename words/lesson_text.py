@@ -56,7 +56,7 @@ def _read(game: str, language: str) -> Rulebook:
 
 def praise(words: Words, move: str, reason: str) -> str:
     """Return what a lesson says about a good move of the learner (in words), with a reason unless that is ""."""
-    said = words.say("👍 **Good:** {move}", move=move)
+    said = words.say("👍 **That was good:** {move}", move=move)
     return f"{said} · {reason}" if reason else said
 
 
@@ -66,7 +66,7 @@ def correction(words: Words, better: str, chance: float, better_chance: float, r
     `chance` is the chance to win after the learner's move, `better_chance` that after the better one (0 to 1).
     """
     said = words.say(
-        "🤔 **Better:** {move}, because you would win more often ({better} instead of {chance})",
+        "🤔 **Better would have been:** {move}, because you would win more often ({better} instead of {chance})",
         move=better,
         better=percent_text(words, better_chance),
         chance=percent_text(words, chance),

@@ -46,10 +46,8 @@ async def show_help(request: Request) -> Panel:
         "**Play your turn.** I ping you in the game's thread when it's your turn. Press *Play* there to see what you "
         "can do. `/tables` shows all your tables.\n\n"
         "**Take your time.** The next move can wait until tomorrow: every button keeps working, and computers can "
-        "play for people who are away.\n\n"
-        "**New here?** `/{game} learn` takes you through your first game, step by step.",
+        "play for people who are away.",
         ways=open_commands(words),
-        game=game,
     )
     everything = Button(words.say("All commands"), Target("help", arg="commands"))
     rulebooks = [

@@ -37,7 +37,7 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
-    """Return what speaks for a move of the view's seat: what can be built after it, or what it is worth.
+    """Return what speaks for a move of the view's seat: what can be built only after it, or what it is worth.
 
     For a build it is the points; for the use of a function it is how many cards are drawn. For taking or keeping a card
     it is what can be built then, or else its ducats or points; for a person what that person brings. The result is
@@ -47,10 +47,7 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     me = view.players[view.seat]
     match move:
         case Take():
-            names = tuple(
-                name for built in _plan_builds(*_after_taking(view, me, move), _MAX_BUILDS) for name in built.buildings
-            )
-            if names:
+            if names := _new_builds(view, me, move):
                 return (Reason("build", {"buildings": names}),)
             if isinstance(move.what, int):
                 return (Reason("goods", {"ducats": sum(BASE[good] for good in view.rows[move.what - 1].goods)}),)
@@ -81,6 +78,15 @@ def hint_group(move: Move) -> Hashable:
         case Fill():
             return move.verb
     return move
+
+
+def _new_builds(view: View, me: PlayerView, move: Take) -> tuple[str, ...]:
+    """Return the buildings that the player can build in this turn after this take, but not without it."""
+    before, after = (
+        [name for built in _plan_builds(purse, buildings, _MAX_BUILDS) for name in built.buildings]
+        for purse, buildings in ((view_purse(me), _buildable(me)), _after_taking(view, me, move))
+    )
+    return tuple(name for name in after if name not in before)
 
 
 def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:

@@ -6,6 +6,7 @@ from typing import cast
 
 import pytest
 
+from opponents.decision_feedback import judge_move
 from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.riga.rule_of_thumb import reasons, rule_of_thumb, turns_left
 from opponents.trader import trader
@@ -98,6 +99,22 @@ def test_who_proposes_takes_no_building_in_the_last_turn_that_cannot_be_paid() -
         hands={0: "grain"}, rows=("wine wine", "grain"), new="danzig:bank danzig:archive", year=8, turn=3, taken=False
     )
     assert str(rule_of_thumb(GAME.view(state, 0), GAME.options(state, 0))[0].move) == "take row 1"
+
+
+def test_taking_something_is_not_advised_for_buildings_that_can_be_built_without_it() -> None:
+    state = table(hands={0: "visby:lodge wine wine wine"}, rows=("glass glass",), new="danzig:fortress", taken=False)
+    view = GAME.view(state, 0)
+    told = {str(option): reasons(view, option)[0].key for option in GAME.options(state, 0)}
+    assert told == {"take row 1": "goods", "take danzig:fortress": "later"}
+
+
+def test_no_move_is_praised_in_a_game_that_is_as_good_as_lost() -> None:
+    rich, last_turn = "visby:lodge tallinn:lodge stockholm:lodge danzig:lodge", {"year": 8, "turn": 3, "taken": False}
+    for leader, praised in ((1, False), (0, True)):
+        state = table(hands={0: "grain"}, built={leader: rich}, rows=("wine wine", "grain"), **last_turn)  # type: ignore[arg-type]
+        feedback = judge_move("riga", GAME.encode(state), 0, "take row 2")
+        assert (feedback is not None) == praised
+        assert not feedback or not feedback.better
 
 
 def test_what_speaks_for_a_card_kept_or_a_person_chosen_is_true() -> None:

@@ -59,7 +59,8 @@ def test_a_card_says_what_it_would_do_now() -> None:
     [
         ("ship", 8, "same card"),
         ("ship", 9, " · room for 6 of 7 wares"),
-        ("fleet", 15, " · room for 0 of 3 wares"),
+        ("fleet", 15, " · no room (store full)"),
+        ("mendicant", 15, " · no room (store full)"),
         ("mendicant", 14, " · room for 1 of 2 wares"),
         ("mendicant", 12, " · room for 3"),
         ("mendicant", 11, "Merchant the others play"),

@@ -30,5 +30,5 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     if brought and key == "sells":
         return words.say("gets you {things} now", things=words.join_and(brought))
     if brought:
-        return words.say("gets you about {things} now", things=words.join_and(brought))
+        return words.say("gets you {things} on average", things=words.join_and(brought))
     return words.say("gets you nothing right now")

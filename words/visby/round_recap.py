@@ -80,7 +80,7 @@ def _lines(words: Words, names: Sequence[str], gains: dict[int, _Gain]) -> list[
 
 
 def _brought(words: Words, gain: _Gain) -> str:
-    """Return what a player's cards have brought, in a few words: "–" for nothing, "…" before they take effect."""
+    """Return what a player's cards have brought, in a few words: "nothing", or "…" before they take effect."""
     seals, wares = terms.seals(words, gain.seals), terms.wares(words, gain.wares)
     parts = []
     if gain.traded:
@@ -94,4 +94,4 @@ def _brought(words: Words, gain: _Gain) -> str:
         parts.append(words.say("{wares} lost, the store is full", wares=terms.wares(words, gain.lost)))
     if gain.took_back:
         parts.append(words.say("all cards back"))
-    return ", ".join(parts) or ("–" if gain.acted else "…")
+    return ", ".join(parts) or (words.say("nothing") if gain.acted else "…")

@@ -205,9 +205,9 @@ def _storage_note(words: Words, view: View, seat: int, key: str) -> str:
         return ""
     room = WARES_LIMIT - view.players[seat].wares
     sure = _largest_draw(view, key) if key in LIMITS else _mendicant_wares(view, seat) if key == "mendicant" else 0
-    if sure > room:
+    if sure > room > 0:
         return words.say(" · room for {room} of {wares}", room=room, wares=wares(words, sure))
-    if key in LIMITS or sure + _best_single_payment(view, seat, key) <= room:
+    if sure <= room and (key in LIMITS or sure + _best_single_payment(view, seat, key) <= room):
         return ""
     return words.say(" · room for {room}", room=room) if room else words.say(" · no room (store full)")
 
