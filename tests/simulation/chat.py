@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from cogs.connection.discord_errors import CLOSED_DMS, HAS_THREAD, NO_PERMISSION, UNKNOWN_MESSAGE
-from cogs.delivery.port import Delivered, NotAttempted, Rejected, Unanswered
+from cogs.delivery.port import Delivered, DeliveryFailure, NotAttempted, Rejected, Unanswered
 from cogs.messages.panel import Panel, Text
 
 NONCE_WINDOW_S = 300
@@ -38,6 +38,8 @@ class Message(msgspec.Struct):
     posted_at: float
     heard: str
     """Its text when it was posted: what a ping said."""
+    shows: str
+    """The kind of live message that it was posted as ("hand", "lobby", ...), and the table."""
     deleted: bool = False
 
 
@@ -93,14 +95,14 @@ class Chat:
             self._chances[channel] = random.Random(self._seed * 1_000_003 + channel)
         return self._chances[channel]
 
-    def post(self, channel: int, panel: Panel, nonce: str, mention: list[int], *, silent: bool) -> Message:
+    def post(self, channel: int, panel: Panel, nonce: str, mention: list[int], shows: str, *, silent: bool) -> Message:
         """Post a message, or return the one that was posted under this nonce within the last five minutes."""
         now = asyncio.get_running_loop().time()
         known = self._nonces.get(nonce)
         if known and now < known.posted_at + NONCE_WINDOW_S:
             return known
         text = _text(panel)
-        message = Message(_FIRST_ID + len(self.messages), channel, nonce, text, mention, silent, now, text)
+        message = Message(_FIRST_ID + len(self.messages), channel, nonce, text, mention, silent, now, text, shows)
         self.messages[message.id] = self._nonces[nonce] = message
         self._note(message, f"post {nonce}{' silently' if silent else ''} @{mention}")
         if not silent:
@@ -151,8 +153,8 @@ class Sender(Protocol):
     async def begin_delivery(self, channel: int) -> bool:
         """Begin a request; return False if the process may not begin one."""
 
-    def note_post(self) -> None:
-        """Note that a new message is about to be sent."""
+    def note_post(self) -> str:
+        """Note that a new message is about to be sent; return its kind and table, as words."""
 
 
 class SimulatedPort:
@@ -162,8 +164,11 @@ class SimulatedPort:
         self._chat = chat
         self._sender = sender
 
-    async def _request(self, channel: int, what: str) -> bool:
-        """Wait as long as a request takes on its way. Raise its fault. Return True if its answer gets lost."""
+    async def _request(self, channel: int, what: str) -> DeliveryFailure | None:
+        """Wait as long as a request takes on its way. Raise its fault if it has one and is not carried out.
+
+        Return the fault of a request that is carried out all the same; None without one.
+        """
         if not await self._sender.begin_delivery(channel):
             raise NotAttempted("the partition may be lost")
         chat, faults, rng = self._chat, self._chat.faults, self._chat.chance(channel)
@@ -178,55 +183,56 @@ class SimulatedPort:
                 break
             chance -= part
         else:
-            return False
+            return None
         chat.say(f"  {kind}: {what} in {channel}")
         if kind == "late":
             await asyncio.sleep(rng.random() * 20)
-            return False
+            return None
         if kind == "lost_request":
             await asyncio.sleep(rng.random() * 30)
             raise Unanswered("timed out")
-        if kind == "rate_limited":
-            raise Rejected(429, 0, "429", is_temporary=True)
-        if kind == "server_error" and rng.random() < 0.5:
-            raise Rejected(500, 0, "500", is_temporary=True)
-        return True
+        status, done = 429 if kind == "rate_limited" else 500, rng.randrange(3)
+        rejected = Rejected(status, 0, str(status), is_temporary=True)
+        if kind != "lost_answer" and (done == 0 or (done == 1 and kind == "rate_limited")):
+            raise rejected
+        return Unanswered("the answer was lost") if kind == "lost_answer" or done == 1 else rejected
 
-    async def _answer(self, channel: int, lost: bool) -> None:
-        """Wait as long as the answer takes; raise if it gets lost."""
+    async def _answer(self, channel: int, failure: DeliveryFailure | None) -> None:
+        """Wait as long as the answer takes; raise what it fails with."""
         await asyncio.sleep(0.02)
-        if lost:
+        if isinstance(failure, Unanswered):
             await asyncio.sleep(self._chat.chance(channel).random() * 30)
-            raise Unanswered("the answer was lost")
+        if failure:
+            raise failure
 
     async def send(
         self, channel: int, panel: Panel, nonce: str, *, mention: list[int] | None = None, silent: bool = False
     ) -> Delivered:
         """Post a message."""
-        self._sender.note_post()
-        lost = await self._request(channel, f"post {nonce}")
+        shows = self._sender.note_post()
+        failure = await self._request(channel, f"post {nonce}")
         if channel in self._chat.faults.refused:
             raise Rejected(403, NO_PERMISSION, "missing permissions", is_temporary=False)
         if channel - _DM in self._chat.faults.closed:
             raise Rejected(403, CLOSED_DMS, "cannot send messages to this user", is_temporary=False)
-        message = self._chat.post(channel, panel, nonce, mention or [], silent=silent)
-        await self._answer(channel, lost)
+        message = self._chat.post(channel, panel, nonce, mention or [], shows, silent=silent)
+        await self._answer(channel, failure)
         return Delivered(message.channel, message.id, message.mentioned)
 
     async def edit(self, channel: int, message: int, panel: Panel, *, keep_pictures: bool = False) -> None:
         """Replace a message's contents."""
-        lost = await self._request(channel, f"edit {message - _FIRST_ID}")
+        failure = await self._request(channel, f"edit {message - _FIRST_ID}")
         found = self._find(message)
         if self._chat.faults.old_edits and asyncio.get_running_loop().time() - found.posted_at > OLD_MESSAGE_S:
             raise Rejected(429, TOO_MANY_EDITS, "too many edits of an old message", is_temporary=True)
         self._chat.edit(found, panel)
-        await self._answer(channel, lost)
+        await self._answer(channel, failure)
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message."""
-        lost = await self._request(channel, f"delete {message - _FIRST_ID}")
+        failure = await self._request(channel, f"delete {message - _FIRST_ID}")
         self._chat.delete(self._find(message))
-        await self._answer(channel, lost)
+        await self._answer(channel, failure)
 
     def _find(self, message: int) -> Message:
         found = self._chat.messages[message]
@@ -236,12 +242,12 @@ class SimulatedPort:
 
     async def open_thread(self, channel: int, message: int, name: str) -> int:
         """Open a thread: as at Discord, it has the id of its message."""
-        lost = await self._request(channel, "open a thread")
+        failure = await self._request(channel, "open a thread")
         self._find(message)
         if message in self._chat.threads:
             raise Rejected(400, HAS_THREAD, "it has a thread", is_temporary=False)
         self._chat.threads.add(message)
-        await self._answer(channel, lost)
+        await self._answer(channel, failure)
         return message
 
     async def open_dm(self, person: int) -> int:

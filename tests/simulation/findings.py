@@ -1,8 +1,11 @@
-"""What a run may find (`Finding`), and the choice that its twin makes otherwise (`Secret`)."""
+"""What a run may find (`Finding`), who finds it, and the choice that its twin makes otherwise (`Secret`)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
 
 
 class Finding(NamedTuple):
@@ -24,3 +27,13 @@ class Secret(NamedTuple):
     person: int
     entry: int
     """Its number in the log, or a lower one."""
+
+
+class Oracles(Protocol):
+    """The module `oracles`."""
+
+    async def findings(self, world: World) -> list[Finding]:
+        """Check everything, at the end of a run."""
+
+    async def wrong_messages(self, world: World) -> list[Finding]:
+        """Check boards and hands, at any time at which they must be right."""

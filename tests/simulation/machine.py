@@ -90,9 +90,9 @@ class WayOut:
             world.broken.append(Finding("nobody acts without a lock", detail))
         return True
 
-    def note_post(self) -> None:
-        """Note that a new message is about to be sent."""
-        self._machine.world.watch.note_post()
+    def note_post(self) -> str:
+        """Note that a new message is about to be sent; return its kind and table, as words."""
+        return self._machine.world.watch.note_post()
 
     async def begin_request(self, path: str) -> bool:
         """Pass the fence with a request; return False if it is not let through."""

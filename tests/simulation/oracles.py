@@ -9,9 +9,11 @@
 | `_asked_twice` | and only once, if the retry fell into the time in which Discord remembers a nonce |
 | `_untold` | every line of the story is posted where the table lives |
 | `_doubled_boards` | a table has one board |
+| `_doubled_messages` | a table has one lobby, and one hand for each player |
 | `_outdated` | boards and hands are right, `REFRESH_BOUND_S` after the last change at the latest |
 | `noticed_secret` | no secret, and no time that depends on one, in what others receive |
 | `World.note_acts` | at most one process begins a request or commits for a partition |
+| `WayOut.begin_delivery` | nobody begins a request who knows that the connection with the lock is broken |
 | `OutboxWatch.note_post` | a message's nonce is stored in every row that it covers, before it is sent |
 | `OutboxWatch.note_attempt` | while nothing is wrong, a row is attempted at once when it is due |
 """
@@ -19,7 +21,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import zip_longest
 
 from cogs.games import GAMES
@@ -66,6 +68,7 @@ async def findings(world: World) -> list[Finding]:
     for machine in world.machines:
         if machine.services:
             found += await machine.run(_other_findings(world, machine.services))
+    found += _doubled_messages(world)
     return found + [Finding("no exception is unhandled", str(error)) for error in world.loop.errors]
 
 
@@ -192,6 +195,19 @@ def _doubled_boards(world: World, table: Table) -> list[Finding]:
     if len(boards) < 2 or any(nonces[message.nonce] > 1 for message in boards):
         return []
     return [Finding("a table has one board", f"table {table.id} has messages {[message.id for message in boards]}")]
+
+
+def _doubled_messages(world: World) -> list[Finding]:
+    """Find lobbies and hands beside each other. One that Discord had forgotten the nonce of is excused."""
+    there: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for message in world.chat.messages.values():
+        if not message.deleted and message.shows.startswith(("hand ", "lobby ")):
+            there[message.shows, message.channel].add(message.nonce)
+    return [
+        Finding("a table has one lobby and one hand per player", f"{shows} in {channel}: {sorted(nonces)}")
+        for (shows, channel), nonces in there.items()
+        if len(nonces) > 1
+    ]
 
 
 async def _outdated(world: World, services: Services, table: Table) -> list[Finding]:

@@ -77,14 +77,18 @@ class OutboxWatch:
         """Note that a table's delivery is free for its next row."""
         self._free_at[table] = self._clock()
 
-    def note_post(self) -> None:
-        """Check that every row which the new message of the current attempt covers was committed with its nonce."""
+    def note_post(self) -> str:
+        """Check that every row which the new message of the current attempt covers was committed with its nonce.
+
+        Return the kind and table of the message, as words.
+        """
         attempt = _ATTEMPT.get()
         rows = [attempt.row, *(each.row for each in attempt.covers)]
         missing = [(row.id, row.kind) for row in rows if row.id not in self._ids[attempt.nonce]]
         if missing:
             detail = f"table {attempt.row.table_id}: {attempt.nonce} is sent without {missing}"
             self._broken.append(Finding("a nonce is stored in every row before its message is sent", detail))
+        return f"{attempt.row.kind} of table {attempt.row.table_id}"
 
 
 class WatchedDelivery(DiscordDelivery):

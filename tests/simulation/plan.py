@@ -16,8 +16,8 @@ _HOURS_S = 3 * 3600
 DISCORD_FAULTS = (
     "lost_request",  # never arrives; no answer
     "lost_answer",  # is carried out; no answer
-    "server_error",  # 500; half of them are carried out
-    "rate_limited",  # 429
+    "server_error",  # 500 or no answer; two thirds of them are carried out
+    "rate_limited",  # 429; a third of them are carried out, as if discord.py had sent it twice
     "late",  # takes up to twenty seconds
     "refused",  # 403 in a channel (50013)
     "closed",  # somebody takes no direct messages (50007)
@@ -29,6 +29,7 @@ SERVER_FAULTS = (
     "commit_unknown",  # the connection breaks just before or after the commit
     "server_restarts",
     "server_away",  # refuses connections
+    "lock_breaks",  # the connections with the locks break, and only those
     "cut_off",  # one process reaches Discord, but no longer the database
     "cut_off_discord",  # one process reaches the database, but no longer Discord
     "stopped",  # one process stands still, as a suspended machine does

@@ -10,11 +10,13 @@ from typing import Any
 
 from cluster.lease import Lease
 from cogs.delivery.discord_delivery import DiscordDelivery
-from cogs.delivery.port import DeliveryFailure
+from cogs.delivery.port import DeliveryFailure, Rejected
+from cogs.delivery.sending import MessageSender
 from storage import Unreachable
 from storage.engines import sqlite
 from storage.engines.postgresql import PostgresqlDatabase
 from storage.queries import outbox
+from tables.notifications.attempt import Attempt
 from tables.play import moves
 from tables.runtime.services import RetryLater
 from tables.runtime.wakeups import Wakeups
@@ -81,6 +83,26 @@ def _() -> None:
 @_planted("act on an expired lease")
 def _() -> None:
     _replace(Lease, "may_act", lambda _: lambda self: self._is_held())
+
+
+@_planted("act after the lock's connection broke")
+def _() -> None:
+    _replace(Lease, "may_act", lambda _: lambda self: self._is_held() and self._silent_s() < self._timings.act_s)
+
+
+@_planted("a temporary refusal counts as not sent")
+def _() -> None:
+    def careless(send: Any) -> Any:
+        async def sent(self: MessageSender, attempt: Attempt, *args: Any, **more: Any) -> Any:
+            try:
+                return await send(self, attempt, *args, **more)
+            except Rejected:
+                attempt.note_rejected()
+                raise
+
+        return sent
+
+    _replace(MessageSender, "send", careless)
 
 
 @_planted("commit without checking the fencing token")

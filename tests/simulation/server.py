@@ -144,6 +144,11 @@ class Server:
         if session.client.reaches_database:
             session.note_closed()
 
+    def end_locks(self) -> None:
+        """End the sessions that hold a partition's lock."""
+        for lock in [partition.lock for partition in self.partitions if partition.lock]:
+            self.end(lock)
+
     def end_sessions_of(self, process: Process) -> None:
         """End the sessions of a process that was killed."""
         for session in [session for session in self.sessions if session.process is process]:

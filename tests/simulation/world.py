@@ -11,7 +11,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from contextvars import copy_context
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 import pytest
@@ -25,7 +25,7 @@ from tables.notifications.timing import MAX_REFRESH_DELAY_S
 from tables.time import timers
 from tests.simulation.chat import Chat, Faults, Received
 from tests.simulation.disk import Disk, simulated_disk
-from tests.simulation.findings import Finding, Secret
+from tests.simulation.findings import Finding, Oracles, Secret
 from tests.simulation.loop import PROCESS, Process, SimulatedLoop
 from tests.simulation.machine import Killed, Machine
 from tests.simulation.outbox_watch import OutboxWatch
@@ -39,16 +39,6 @@ _LONGEST_CALM_S = 2000
 """The outbox must be empty this long after the last fault: it pauses for 900 s at most between two attempts."""
 _SLOW_TICK_S = 600.0
 """Between two ticks while nothing happens for hours: the simulation would take too long otherwise."""
-
-
-class Oracles(Protocol):
-    """The module `oracles`."""
-
-    async def findings(self, world: World) -> list[Finding]:
-        """Check everything, at the end of a run."""
-
-    async def wrong_messages(self, world: World) -> list[Finding]:
-        """Check boards and hands, at any time at which they must be right."""
 
 
 class World:
@@ -90,6 +80,7 @@ class World:
         self.broken: list[Finding] = []
         """What was found during the run."""
         self.kills = 0
+        """How many processes were killed."""
         self._pause_s = 1.0
         """How long a killed process stays away."""
         self._kills_at_commit = ""
@@ -272,6 +263,8 @@ class World:
                 self.server.commits_break = 0.5
             case "server_restarts" | "server_away" if self.server:
                 self.server.stop()
+            case "lock_breaks":
+                self._break_locks()
             case "cut_off":
                 machine.reaches_database = False
             case "cut_off_discord":
@@ -312,12 +305,18 @@ class World:
                 machine.has_network = True
             case "stopped":
                 self.loop.go_on(machine.process)
-            case "moderator":
+            case "moderator" | "lock_breaks":
                 pass
             case _:
                 setattr(self.chat.faults, kind, getattr(Faults(), kind))
         if kind == "refused":
             self._tell_permissions_changed()
+
+    def _break_locks(self) -> None:
+        """End the sessions that hold the partitions' locks, now and every two seconds, while that fault lasts."""
+        if self.server and any(kind == "lock_breaks" for kind, _ in self._active):
+            self.server.end_locks()
+            self.loop.call_later(2.0, self._break_locks, context=self.outside)
 
     def _tell_permissions_changed(self) -> None:
         """Send the event that a channel's permissions have changed to all processes."""
