@@ -243,16 +243,18 @@ class PlaySession:
     def _duplicate_messages(self) -> list[str]:
         """Return a description of each text that was sent more than once to a channel.
 
-        The text is that of a whole message, or a line of one that pings somebody. A ping states its deadline to the
-        second. So two different pings are equal only if one process had to send both within a second, and sent them
-        soon after each other. Therefore equal texts that one process sent within `_DUPLICATE_WINDOW_S` are left out.
+        The text is that of a whole message, or a line of one that pings somebody, with the times in the message. Such a
+        message states its deadline to the second. So two different pings are equal only if one process had to send both
+        within a second, and sent them soon after each other. Therefore equal texts that one process sent within
+        `_DUPLICATE_WINDOW_S` are left out.
         """
-        by_text: dict[tuple[str, str], list[Sent]] = {}
+        by_text: dict[tuple[str, str, str], list[Sent]] = {}
         for each in self.fake.world.sent:
-            by_text.setdefault((each.place, each.text), []).append(each)
+            by_text.setdefault((each.place, each.text, ""), []).append(each)
+            times = " ".join(re.findall(r"<t:\d+", each.text))
             for line in each.text.splitlines():
                 if any(f"<@{person}>" in line for person in each.mentions) and line != each.text:
-                    by_text.setdefault((each.place, line), []).append(each)
+                    by_text.setdefault((each.place, line, times), []).append(each)
         return [
             f"{_kind_of(what[1])}: {'; '.join(map(str, sent))}: {what[1][:200]}"
             for what, sent in by_text.items()

@@ -17,7 +17,7 @@ _CARRIED = {
     ("cart",): N_("your cart carries it"),
     ("ship",): N_("your ship carries it"),
     ("cart", "ship"): N_("your cart and ship carry it"),
-    (): N_("needs a bigger or another cart or ship"),
+    (): N_("needs a cart or ship with room for it"),
 }
 """Which of the player's transports carry what is missing."""
 
