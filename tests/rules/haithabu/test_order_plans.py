@@ -51,7 +51,7 @@ def test_an_order_has_the_rounds_until_it_leaves_or_the_game_ends() -> None:
     ("language", "said"),
     [
         ("en", "**O07** · 2🍯 in your warehouse · buy 4🧵 · needs a cart or ship with room for it · 5 rounds left"),
-        ("de", "**O07** · 2🍯 in deinem Lager · 4🧵 kaufen · braucht einen größeren oder weiteren Karren oder ein"),
+        ("de", "**O07** · 2🍯 in deinem Lager · 4🧵 kaufen · braucht einen Karren oder ein Schiff mit genug Platz "),
     ],
 )
 def test_the_menu_shows_the_plan(language: str, said: str) -> None:
