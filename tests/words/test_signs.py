@@ -68,7 +68,8 @@ SPEAKS_OF = {
         "♟️": "worker", "👣": "places", "🏦": "loan", "🪚": "looks at", "⛈️": "storm", "📜": "takes order",
         "💔": "loses order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls?|rolled|night",
         "🎁": "gives", "🗡️": "gives up", "🧾": "pays", "🗑️": "discards", "🚩": "start", "🔮": "changes the price",
-        "🏪": "market", "🎲": "dice", "🏋️": "stevedore", "🏆": "win", "✅": "can still be done",
+        "🏪": "market", "🎲": "dice", "🏋️": "stevedore", "🏆": "win",
+        "✅": "can still be done", "⏳": "tight", "❌": "too late",
     },
 }  # fmt: skip
 
