@@ -16,6 +16,7 @@ from storage import Unreachable
 from storage.engines import sqlite
 from storage.engines.postgresql import PostgresqlDatabase
 from storage.queries import outbox
+from storage.rows import OutboxRow
 from tables.notifications.attempt import Attempt
 from tables.play import moves
 from tables.runtime.services import RetryLater
@@ -136,6 +137,20 @@ def _() -> None:
         return bool(found)
 
     _replace(outbox, "begin", lambda _: begin)
+
+
+@_planted("a row that replaces another loses its nonce")
+def _() -> None:
+    def careless(put: Any) -> Any:
+        async def forgot(db: Any, row: OutboxRow, *, in_place: bool) -> None:
+            if not in_place:
+                same = (row.table_id, row.kind, row.seat)
+                await db.execute(f"DELETE FROM outbox WHERE {outbox._SAME}", same)
+            await put(db, row, in_place=in_place)
+
+        return forgot
+
+    _replace(outbox, "put", careless)
 
 
 @_planted("an earlier time does not shorten the sleep")
