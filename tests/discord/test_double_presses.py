@@ -150,6 +150,7 @@ def pressable(shown: Seen) -> list[str]:
     return [str(item["custom_id"]) for item in shown.components if item["type"] == BUTTON and not item.get("disabled")]
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda each: each.__name__)
 async def test_a_second_press_that_is_heard_at_once_is_told_what_one_expects(
     world: World, operator: Operator, situation: Situation

@@ -140,6 +140,7 @@ async def play_to_the_end(world: World, person: Person, game: str, menu: Seen) -
     return menu
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("game", LESSONS)
 @pytest.mark.parametrize("place", ["server", "direct message"])
 async def test_nobody_but_the_learner_sees_anything_of_it(

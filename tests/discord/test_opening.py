@@ -117,6 +117,7 @@ async def test_a_rematch_that_is_over_does_not_keep_one_from_another(
 # An answer that does not arrive
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize(("trouble", "times"), [("unknown interaction", 2), (429, 1), (429, 100), (500, 100)])
 async def test_a_table_whose_opening_could_not_be_answered_has_its_lobby_all_the_same(
     world: World, operator: Operator, trouble: str | int, times: int

@@ -47,6 +47,7 @@ async def analysed(record: Record, deciders: list[int]) -> Analysis:
     return found
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.slow
 @EVERY_GAME
 async def test_the_one_blunder_of_a_person_comes_first_and_computers_make_none(game: AnyGame) -> None:

@@ -274,6 +274,7 @@ async def test_after_a_restart_of_the_server_a_spare_waits_for_the_holder_but_no
         await spare.close()
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("in_the_middle", [True, False])
 async def test_a_stopped_process_that_goes_on_after_its_share_was_taken_commits_nothing(
     address: str, *, in_the_middle: bool

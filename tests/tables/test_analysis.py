@@ -138,6 +138,7 @@ async def test_a_learner_is_not_blamed_for_what_the_lesson_suggested(room: Room,
     assert {each.position for each in found.decisions} <= theirs
 
 
+@pytest.mark.thorough
 async def test_what_was_made_with_something_else_learned_is_made_again(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,6 +220,7 @@ async def test_a_process_of_its_own_does_the_same_and_ends_with_it(room: Room) -
     assert parts[-1] < 1
 
 
+@pytest.mark.thorough
 async def test_killed_in_the_middle_it_is_made_when_asked_again(
     room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -192,6 +192,7 @@ class LiveTable:
                     assert moment.events == self.told[moment.entry, eyes]
 
 
+@pytest.mark.repeated(3)
 @EVERY_GAME
 async def test_while_not_all_have_chosen_no_step_shows_more_than_the_table_did(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
