@@ -223,6 +223,7 @@ async def test_verify_changes_nothing_and_says_which_schema_it_found(
     assert {file.name for file in tmp_path.iterdir()} == {"kontor.db", "kontor.db.lock"}
 
 
+@pytest.mark.thorough
 async def test_verify_ratings_and_move_work_with_a_server_and_a_backup_names_pg_dump(
     tmp_path: Path, server_address: str
 ) -> None:

@@ -135,6 +135,7 @@ def test_every_alert_is_tried() -> None:
     assert {rule["alert"] for rule in deployed.alerts()} == {*HOW, *OF_SEVERAL}
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("alert", HOW)
 async def test_an_alert_fires_when_its_promise_is_broken_and_not_before(
     world: World, operator: Operator, prometheus: Prometheus, monkeypatch: pytest.MonkeyPatch, alert: str

@@ -208,6 +208,7 @@ async def test_a_running_game_is_not_analysed(world: World, operator: Operator) 
     assert all("You can analyse the game when it's over" in answer.text for answer in answers)
 
 
+@pytest.mark.thorough
 async def test_who_waits_is_told_how_far_it_has_come_and_what_was_made_is_kept(
     world: World, operator: Operator
 ) -> None:

@@ -21,6 +21,7 @@ def home(own_server: Postgres) -> Address:
     return own_server.new_database()
 
 
+@pytest.mark.thorough
 async def test_who_clicks_while_the_database_is_away_reads_a_sentence_and_can_go_on_afterwards(
     world: World, operator: Operator, own_server: Postgres, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -51,6 +51,7 @@ async def take_a_turn(operator: Operator, sitting: Sitting, rng: random.Random) 
         await person.click(sitting.board, "My hand")
 
 
+@pytest.mark.thorough
 async def test_the_log_of_an_evening_is_short_and_ours(
     world: World, operator: Operator, log: pytest.LogCaptureFixture
 ) -> None:

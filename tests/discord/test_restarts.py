@@ -132,6 +132,7 @@ async def test_every_button_of_a_lobby_works_after_a_restart(
     assert (await operator.table(number)).row.status == "closed"
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("way", ["restart", "crash"])
 @pytest.mark.parametrize("game", ANY_GAME)
 async def test_everything_that_can_be_clicked_answers_after_a_restart(

@@ -15,7 +15,7 @@ from leagues.schedule import season_tables
 from leagues.standings import Fixture, standings
 from tests.selection import THOROUGH
 
-SITUATIONS = 10_000 if THOROUGH else 60
+SITUATIONS = 10_000 if THOROUGH else 30
 
 
 def places(players: Sequence[int], fixtures: Sequence[Fixture]) -> dict[int, int]:

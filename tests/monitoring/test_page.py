@@ -136,6 +136,7 @@ async def refuse_writes(room: Room, refuse: bool) -> None:
     await room.services.db._writer.execute(f"PRAGMA query_only = {refuse:d}")
 
 
+@pytest.mark.thorough
 async def test_a_spare_is_ready_unless_the_database_is_away(own_server: Postgres) -> None:
     address, meters = own_server.new_database(), ServedMetrics(("127.0.0.1", 0), "1", ())
     holder = await open_alone(address)

@@ -89,6 +89,7 @@ def test_a_hint_and_the_analysis_name_the_same_chances(game: AnyGame) -> None:
                     assert found.other_chance == pytest.approx(named[0].chance, abs=0.0001)
 
 
+@pytest.mark.repeated(3)
 @EVERY_GAME
 def test_what_is_hidden_cannot_matter_to_what_is_advised(game: AnyGame) -> None:
     """With what that seat could know then: of any decision that is thought about."""

@@ -36,6 +36,7 @@ def test_a_few_seeds_keep_every_promise() -> None:
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-3000:]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", ["15", *thorough("16")])
 def test_a_seed_has_the_same_transcript_whatever_surrounds_it(seed: str, tmp_path: Path) -> None:
     """With other hashes, another working folder, home, time zone and language."""

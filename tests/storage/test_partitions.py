@@ -241,6 +241,7 @@ async def test_the_share_of_a_killed_process_is_taken_over_at_once(address: str)
             await save(db, 3)
 
 
+@pytest.mark.thorough
 async def test_after_a_restart_of_the_server_a_spare_waits_for_the_holder_but_not_for_one_that_is_gone(
     own_server: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:

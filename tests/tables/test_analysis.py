@@ -51,6 +51,7 @@ async def analyse(room: Room, number: int) -> Analysis:
     return await analysing.start_analysis(room.services, await analysing.finished_table(room.services, number)).task
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.both_engines
 async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
     made: list[Record] = []
@@ -196,6 +197,7 @@ async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
     assert f"table={number} cannot be analysed" in caplog.text
 
 
+@pytest.mark.thorough
 async def test_a_process_of_its_own_does_the_same_and_ends_with_it(room: Room) -> None:
     number = await finished(room)
     record = await lookup.record(room.services, await room.load(number))

@@ -123,6 +123,7 @@ async def test_people_play_on_while_a_computer_thinks_and_nobody_thinks_twice(ro
     assert len(await room.log(number)) >= 4
 
 
+@pytest.mark.thorough
 async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> None:
     """All thoughts wait in one queue, and each table has one there at most: so none is left behind.
 

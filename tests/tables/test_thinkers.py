@@ -189,6 +189,7 @@ exec(open(os.path.join(__path__[0], "__init__.py"), encoding="utf-8").read())
 """
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("when", ["beginning", "idle", "thinking"])
 async def test_the_processes_that_think_neither_hold_the_file_nor_outlive_us(tmp_path: Path, when: str) -> None:
     """After kill -9 the next start finds the file free, and nobody is left behind, whatever they were doing."""
