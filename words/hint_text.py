@@ -1,11 +1,20 @@
-"""Sentences of hints and suggestions: `heading`, `chance_notes`; `hints_allowed` says if a table has hints."""
+"""Sentences of hints and suggestions: `heading`, `chance_notes`; `hints_allowed` says if a table has hints.
+
+`newcomer_tip`: each of a person's first answers from the bot carries one tip; after the last there are no more.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from words.analysis_text import percent_text
-from words.catalogue import Words
+from words.catalogue import N_, Words
+
+_NEWCOMER_TIPS = (
+    N_("Only you can see this message. Each game has its own thread."),
+    N_("Take your time: your decisions are saved right away, and every button still works tomorrow."),
+    N_("Lost? `/tables` shows everything that's waiting for you, `/rules` explains the game."),
+)
 
 
 def heading(words: Words, *, by_alderman: bool) -> str:
@@ -42,3 +51,8 @@ def chance_notes(words: Words, chances: Sequence[float | None], noise: float) ->
 def hints_allowed(words: Words, *, hints: bool) -> str:
     """Return a short note: "💡 with hints" if players may ask for hints at the table, else "without hints"."""
     return words.say("💡 with hints") if hints else words.say("without hints")
+
+
+def newcomer_tip(words: Words, number: int) -> str:
+    """Return tip number `number`, counted from 0. Raises `IndexError` past the last one."""
+    return words.say(_NEWCOMER_TIPS[number])

@@ -55,7 +55,7 @@ class BoardMessages:
     async def refresh(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
         """Deliver `BoardChanged`: edit the live board, or post a new one if there is none or the story has gone on.
 
-        An edited board keeps its story, and the line that asks those whom it asked already and who still have to act.
+        An edited board keeps its story. Its line that asks players to act keeps those who were asked and did not act.
         If it cannot be edited, it is posted anew.
         """
         old = await posts.find(self.services, table.id, "board")
@@ -117,9 +117,9 @@ class BoardMessages:
         """Post a new board below `story`, with the line that asks players to act, and update the open menus.
 
         If the first attempt in `behind` is a `Ping` and there is room, this message pings instead of it; it is added to
-        `attempt.covers`. Players whom the old board asks are asked again, without a ping. An `ObsoleteMessage` is
-        queued that removes the old board or reduces it to its story. If Discord answers with an earlier version of the
-        message, players whom that does not mention get another ping, and those whom only that mentions count as pinged.
+        `attempt.covers`. Players named on the old board are named again, without a ping. An `ObsoleteMessage` is
+        queued that removes the old board or reduces it to its story. Discord may answer with an earlier version of the
+        message: players missing there get a `Ping` of their own, and everybody mentioned there counts as pinged.
         """
         prompts, newly, room = await self._prompts(table), PromptPlan([], []), board.has_room(story)
         ping = behind[0].notification if behind and attempt.can_cover(behind[0]) else None

@@ -43,7 +43,7 @@ class GuestInvitations:
         Guests who were notified already, have answered or cannot come any more are skipped. At a private table all are
         added to its thread first. While the channel is blocked, those who accept direct messages are invited by these;
         if others are left, the notification is reduced to them and `ChannelBlocked` is raised. If Discord answers with
-        an earlier message, a further `Invited` is queued for guests whom that does not mention.
+        an earlier version of the message, another `Invited` is queued for guests whom it does not mention.
         """
         guests = invitations.guests_to_invite(table, notification.guests)
         if table.row.private:

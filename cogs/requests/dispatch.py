@@ -35,7 +35,7 @@ from tables.model.table_errors import Declined, Stale
 from tables.play import lookup
 from tables.runtime import people
 from tables.runtime.outage import is_outage
-from words import tips
+from words import hint_text
 from words.refusal_text import refusal_sentence
 
 log = logging.getLogger("kontor.request")
@@ -399,7 +399,7 @@ async def _with_tip(request: Request, panel: Panel) -> Panel:
     number = await people.take_tip(request.services, request.person_id)
     if number is None:
         return panel
-    request.tip = Text("-# 💡 " + tips.tip(request.words, number))
+    request.tip = Text("-# 💡 " + hint_text.newcomer_tip(request.words, number))
     return panel.plus(request.tip)
 
 
