@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opponents.model_loading import load_estimator
-from opponents.visby.model import QUICK_EFFORT, RoundChoices
+from opponents.visby.round_choices import QUICK_EFFORT, RoundChoices
 from rules.chance import Chance
 from tests.rules.visby.table import VISBY
 

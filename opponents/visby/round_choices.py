@@ -1,0 +1,244 @@
+"""The sealed choice of cards of one round: `RoundChoices` solves it for all seats.
+
+Regret matching finds all seats' mixes, from the estimated chances after the round. A *mix* is an array with the
+probability of each option of one seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from opponents import regret_matching
+from opponents.advice import Reason
+from opponents.alderman_model import Estimator, FloatArray
+from opponents.visby import habit_prediction, vector_rounds
+from opponents.visby.vector_rounds import CARD_BIT, IntArray, TableArrays
+from rules.chance import Chance
+from rules.visby.data import DATA
+from rules.visby.state import Choose, State
+
+
+class Effort(NamedTuple):
+    """How much is computed for one choice of cards."""
+
+    max_chances: int
+    """The most chances (joint choices times seats) that are estimated; above that, the worst options are dropped."""
+    rounds: int
+    """Rounds of regret matching."""
+    samples: int
+    """Random joint choices by which the worst options are found."""
+
+
+FULL_EFFORT = Effort(66_000, 300, 160)
+TRAINING_EFFORT = Effort(7_500, 80, 160)
+"""For training, where many games count more than good ones."""
+QUICK_EFFORT = Effort(3_000, 40, 24)
+MIN_PROBABILITY = 0.04
+"""Options with a smaller probability are never played: they are noise of regret matching."""
+BEST_REPLY_SEATS = (4, 5, 6)
+"""Numbers of players with which the best reply to the expected choices is played; with fewer, all seats mix."""
+REPLY_TEMPERATURE = 0.005
+"""Softmax temperature of the best reply, in chances to win: replies that are closer are about equally likely."""
+_CARDS_PER_ROUND = DATA.cards_per_round.count
+
+RoundResult = tuple[TableArrays, NDArray[np.bool_]]
+"""The tables after joint choices, and a mask of those that are over."""
+RequiredOptions = Mapping[int, Sequence[tuple[str, ...]]]
+"""By seat: options that are never dropped."""
+NO_REQUIRED_OPTIONS: RequiredOptions = {}
+
+
+class RoundChoices:
+    """The sealed choice of cards of all seats in one round: their options, payoffs and mixes.
+
+    Making one computes everything: after a shortlist for each seat, all joint choices are played and estimated, and
+    regret matching finds the mixes. If `own` names a seat, the others are expected to choose partly by habit, and with
+    many players the seats learn in random order: in the order of the seats, all players at a table would agree on an
+    equilibrium that favours some of them. Options in `required` are never dropped. `win_chances`, `chance_spreads`,
+    `gain_reasons` and `expected_chances` read the result; `use_best_reply` changes a seat's mix.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        estimator: Estimator,
+        chance: Chance,
+        effort: Effort,
+        required: RequiredOptions = NO_REQUIRED_OPTIONS,
+        own: int | None = None,
+    ) -> None:
+        """Compute `options`, `payoffs` and `mixes`, each by seat, as the class describes; `chance` may advance.
+
+        The pending decision of `state` must be the choice of cards. Choices already sealed are ignored. If `own` is a
+        seat, the predicted habits of all others are noted in `habits`.
+        """
+        frame = state.agenda[-1]
+        assert isinstance(frame, Choose)
+        self.options = [_options(state, frame, seat) for seat in range(state.seats)]
+        bits = [np.array([sum(CARD_BIT[card] for card in cards) for cards in mine]) for mine in self.options]
+        order = list(range(state.seats))
+        if own is not None and state.seats in BEST_REPLY_SEATS:
+            chance.shuffle(order)
+        kept = _shortlists(state, estimator, bits, effort, chance, self._required_indices(required), order)
+        self.options = [[mine[place] for place in keep] for mine, keep in zip(self.options, kept, strict=True)]
+        bits = [mine[keep] for mine, keep in zip(bits, kept, strict=True)]
+        sizes = tuple(len(mine) for mine in bits)
+        grid = np.indices(sizes).reshape(len(sizes), -1)
+        played = np.stack([mine[places] for mine, places in zip(bits, grid, strict=True)], axis=1)
+        outcome = vector_rounds.positions_after(state, played)
+        chances = _chances_after(state, estimator, played, outcome)
+        self.payoffs = [chances[:, seat].reshape(sizes) for seat in range(state.seats)]
+        self.habits: list[FloatArray | None] = [None] * state.seats
+        if own is not None:
+            self.habits = [*habit_prediction.habit_probabilities(state, self.options, *outcome)]
+            self.habits[own] = None
+        self.mixes = regret_matching.mixed_strategies(self.payoffs, effort.rounds, self._expected_mix, order)
+
+    def _expected_mix(self, seat: int, mix: FloatArray) -> FloatArray:
+        """Return how a seat with this mix is expected to choose: partly by habit, if a habit was computed for it."""
+        return habit_prediction.expected_mix(
+            mix, self.habits[seat], habit_prediction.OPPONENT_SHARES[len(self.payoffs)]
+        )
+
+    def _expected_mixes(self) -> list[FloatArray]:
+        """Return how each seat is expected to choose."""
+        return [self._expected_mix(seat, mix) for seat, mix in enumerate(self.mixes)]
+
+    def _required_indices(self, required: RequiredOptions) -> list[list[int]]:
+        """Return, by seat, the indices of the required options among the seat's options."""
+        return [
+            [place for place, cards in enumerate(mine) if cards in required.get(seat, ())]
+            for seat, mine in enumerate(self.options)
+        ]
+
+    def win_chances(self, seat: int) -> FloatArray:
+        """Return the chance to win with each option of a seat, if the others choose as expected."""
+        return regret_matching.expected_payoffs(self.payoffs[seat], self._expected_mixes(), seat)
+
+    def chance_spreads(self, seat: int) -> list[float]:
+        """Return for each option of a seat how much its chance to win depends on what the others choose.
+
+        These are standard deviations over the others' choices.
+        """
+        squares = regret_matching.expected_payoffs(self.payoffs[seat] ** 2, self._expected_mixes(), seat)
+        return [float(each) for each in np.sqrt(np.maximum(0.0, squares - self.win_chances(seat) ** 2))]
+
+    def use_best_reply(self, seat: int) -> None:
+        """Replace a seat's mix in place by its best reply: the softmax of its options' chances to win."""
+        win_chances = self.win_chances(seat)
+        powers = np.exp((win_chances - win_chances.max()) / REPLY_TEMPERATURE)
+        self.mixes[seat] = powers / powers.sum()
+
+    def gain_reasons(self, state: State, seat: int) -> list[tuple[Reason, ...]]:
+        """Return, for each option of a seat, one reason: how many seals and wares it brings in this round.
+
+        The numbers are averages over the others' likely choices, rounded to whole numbers.
+        """
+        expected = self._expected_mixes()
+        likely = [np.flatnonzero(mix >= min(MIN_PROBABILITY, mix.max())) for mix in expected]
+        likely[seat] = np.arange(len(self.options[seat]))
+        bits = [np.array([sum(CARD_BIT[card] for card in cards) for cards in mine]) for mine in self.options]
+        grid = np.indices([len(mine) for mine in likely]).reshape(len(likely), -1)
+        places = [mine[row] for mine, row in zip(likely, grid, strict=True)]
+        weights = np.ones(grid.shape[1])
+        for other, mix in enumerate(expected):
+            if other != seat:
+                weights *= mix[places[other]] / mix[likely[other]].sum()
+        played = np.stack([mine[row] for mine, row in zip(bits, places, strict=True)], axis=1)
+        after, _ = vector_rounds.positions_after(state, played)
+        reasons: list[tuple[Reason, ...]] = []
+        for option in range(len(self.options[seat])):
+            rows = places[seat] == option
+            seals, wares = (
+                round(float(weights[rows] @ (column[rows, seat] - now)))
+                for column, now in (
+                    (after.seals, state.players[seat].seals),
+                    (after.wares, state.players[seat].wares),
+                )
+            )
+            reasons.append((Reason("brings", {"seals": seals, "wares": wares}),))
+        return reasons
+
+    def expected_chances(self) -> FloatArray:
+        """Return each seat's chance to win before the choice, if all choose by their mixes."""
+        return np.array([self.win_chances(seat) @ mix for seat, mix in enumerate(self.mixes)])
+
+
+def _options(state: State, frame: Choose, seat: int) -> list[tuple[str, ...]]:
+    """Return the combinations of cards that the seat can choose; only its sealed cards if it has no choice."""
+    if seat in frame.forced:
+        return [frame.picks[seat] or ()]
+    return list(combinations(state.players[seat].hand, _CARDS_PER_ROUND[state.seats]))
+
+
+def _chances_after(state: State, estimator: Estimator, played: IntArray, outcome: RoundResult) -> FloatArray:
+    """Return each seat's chance to win after each joint choice of cards, as an array [joint choice, seat].
+
+    `played` are the cards as bits, in an array of the same shape; `outcome` are the tables after them, where Merchants
+    have sold all they can. A lone Merchant keeps its wares instead, if that is better for it.
+    """
+    chances = _chances_of(*outcome, estimator)
+    # A lone Merchant may also keep the wares; it does what is better for its seat.
+    merchants = played & CARD_BIT["merchant"] > 0
+    alone = np.flatnonzero(merchants.sum(axis=1) == 1)
+    if len(alone):
+        who = merchants[alone].argmax(axis=1)
+        kept = _chances_of(*vector_rounds.positions_after(state, played[alone], selling=False), estimator)
+        places = np.arange(len(alone))
+        better = kept[places, who] > chances[alone, who]
+        chances[alone[better]] = kept[better]
+    return chances
+
+
+def _chances_of(after: TableArrays, over: NDArray[np.bool_], estimator: Estimator) -> FloatArray:
+    """Return each seat's chance to win as an array [table, seat].
+
+    `over` marks the tables whose game is over: there it is the share of the victory. For the others the estimator is
+    asked.
+    """
+    chances = np.empty(after.seals.shape)
+    chances[over] = vector_rounds.win_shares(after, over)
+    if not over.all():
+        chances[~over] = estimator.chances_from_features(
+            vector_rounds.features(vector_rounds.select_rows(after, ~over))
+        )
+    return chances
+
+
+def _shortlists(
+    state: State,
+    estimator: Estimator,
+    bits: Sequence[IntArray],
+    effort: Effort,
+    chance: Chance,
+    required: Sequence[Sequence[int]],
+    order: Sequence[int],
+) -> list[list[int]]:
+    """Return, by seat, the indices of the options that are kept, so that there are not too many joint choices.
+
+    `bits` are each seat's options as bits. Options that win least against random choices of the others are dropped,
+    from the seat with the most options, as many as `effort` demands; `required` indices are kept. `order` decides
+    between seats with equally many options.
+    """
+    max_joint, count = effort.max_chances // state.seats, effort.samples
+    kept = [list(range(len(mine))) for mine in bits]
+    if np.prod([len(mine) for mine in bits]) <= max_joint:
+        return kept
+    seats = len(bits)
+    samples = np.array([[mine[chance.below(len(mine))] for mine in bits] for _ in range(count)])
+    win_chances: list[FloatArray] = []
+    for seat in range(seats):
+        played = np.repeat(samples, len(bits[seat]), axis=0)
+        played[:, seat] = np.tile(bits[seat], count)
+        chances = _chances_after(state, estimator, played, vector_rounds.positions_after(state, played))
+        win_chances.append(chances[:, seat].reshape(count, -1).mean(axis=0))
+    while np.prod([len(keep) for keep in kept]) > max_joint:
+        longest = max(order, key=lambda seat: len(kept[seat]))
+        spare = [place for place in kept[longest] if place not in required[longest]]
+        kept[longest].remove(min(spare, key=lambda place: win_chances[longest][place]))
+    return kept
