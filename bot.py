@@ -117,10 +117,11 @@ class Stop:
 
 
 async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, stop: Stop) -> None:
-    """Wait for a partition, run the bot on it until a signal comes, and close the database. Sets `stop.ends`.
+    """Wait for a partition, run the bot on it, and close the database.
 
-    Raises `PartitionLost` if another process takes the partition, and any error that ends the bot unless a signal came
-    first.
+    A signal ends the waiting or the bot; for that, `stop.ends` is set. Raises `PartitionLost` if another process takes
+    the partition, `Unusable` if a newer program has migrated the database, and any other error that ends the bot unless
+    a signal came first.
     """
     from cogs.bot import Kontor
     from pictures.animate import animate_in_subprocess

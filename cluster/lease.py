@@ -69,9 +69,10 @@ def uninterrupted_clock() -> float:
 class Lease:
     """One process's lease of a partition, renewed by a task of its own over a connection of its own.
 
-    `LeasedCluster` makes it. `acquire` claims a partition and starts the heartbeats; before that nothing is held.
-    `release` gives the partition up. In between, `may_act` and `is_uncontested` judge by the last confirmed heartbeat.
-    Messages of other processes arrive over the same connection.
+    `LeasedCluster` makes it. `acquire` migrates the database, claims a partition, grants the database its write lease
+    and starts the heartbeats; before that nothing is held. `release` gives the partition up. In between, `may_act` and
+    `is_uncontested` judge by the last confirmed heartbeat and by whether the connection is known to be broken. Messages
+    of other processes arrive over the same connection.
     """
 
     def __init__(self, db: Database, host: LeaseHost) -> None:

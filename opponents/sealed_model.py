@@ -83,9 +83,10 @@ class SealedModel(AldermanModel):
     def play_training_game(
         self, game: AnyGame, seats: int, chance: Chance, estimator: Estimator | None
     ) -> Iterator[TrainingPosition | tuple[float, ...]]:
-        """Play one game by the mixes, with some random choices; yield its positions and finally each seat's score.
+        """Play one game; yield its positions and finally each seat's score, which is its share of the victory.
 
-        The score is the seat's share of the victory. Without an estimator (None) all choices are random.
+        Seats draw their choices from their mixes (probabilities found by regret matching), and some at random. Without
+        an estimator (None) all choices are random.
         """
         state = game.new(seats, chance.draw())
         while owed := game.owed(state):

@@ -265,7 +265,10 @@ class PatchedPreview(Preview):
         """
 
         async def hand_over(action: Any, cursor: int) -> dict[str, Any]:
-            """Send the bot the interaction, as simcord does for a control on the page; return simcord's result."""
+            """Send the bot the interaction of this click; return simcord's result.
+
+            simcord calls this as it calls its own plans; `action` and `cursor` are only passed on to it.
+            """
             data: dict[str, Any] = {"custom_id": click[0], "component_type": click[1]}
             if isinstance(values, list):
                 data["values"] = [str(value) for value in values]

@@ -11,8 +11,8 @@ from pathlib import Path
 class CuttableProxy:
     """Forwards TCP connections to a server's Unix socket.
 
-    While it is cut, connections stay open, but nothing is forwarded and nobody gets an error, like a network that
-    drops all packets.
+    Between `cut` and `restore` connections stay open and new ones wait, but nothing is forwarded and nobody gets an
+    error, like a network that drops all packets. `restore` aborts the connections that were open before.
     """
 
     def __init__(self, socket: Path) -> None:

@@ -138,9 +138,9 @@ class Player:
             await asyncio.sleep(self._rng.uniform(*_LOOK_AGAIN_S))
 
     async def _open_menu(self) -> dict[str, Any] | None:
-        """Press *Play* on the board, or in `dm_share` of ten cases in the direct messages if it is there.
+        """Press *Play* and return the message shown in answer; None if no message has *Play*, or no answer comes.
 
-        Return the message shown; None if there is no message with *Play*, or no answer.
+        In `dm_share` of ten cases the *Play* in the direct messages is pressed; else, or if none is there, the board's.
         """
         play = f"k:play:{self._table}::"
         is_ephemeral = self._rng.randrange(10) < self._dm_share

@@ -301,7 +301,7 @@ async def show_ratings(request: Request) -> Panel:
 def computers(words: Words, game: str) -> str:
     """Return the computers' levels with their ratings at a game as one text.
 
-    Levels that were not measured at this game are named as such, and as rated like a trader.
+    Levels that were not measured at this game come last: with no rating yet, they count as much as the level `trader`.
     """
     known = ratings.computer_levels(game)
     rated = [f"{level_name(words, one.player)} {one.points}" for one in known if one.measured]

@@ -274,9 +274,9 @@ class Request(Requester):
     async def show(self, panel: Panel) -> None:
         """Answer with a panel that only this person sees: in the private message they clicked in, else in a new one.
 
-        A person who wants words without signs gets no emoji. A panel with a mark is kept as the person's open menu at
-        the table; a click also deletes their older one if another message shows it. The answer to a click that is
-        `about_lobby` replaces the person's former one about that lobby in the same way. Raises `NotDelivered` if
+        A person who wants words without signs gets no emoji. A menu (a panel with a mark) becomes the person's open
+        menu at the table; unless it answers a command, an older one in another message is deleted. In the same way the
+        answer to a click on a lobby (`about_lobby`) replaces the person's former answer about that lobby. Raises `NotDelivered` if
         Discord cannot be reached or no longer takes an answer; any other error of Discord's is raised as it is.
         """
         try:
@@ -328,10 +328,11 @@ class Request(Requester):
         return arrived or not self.from_private_message
 
     async def _try_in_place(self, edit: Callable[[], Awaitable[object]]) -> bool:
-        """Run `edit` on the message that was clicked in; return False if that message is gone or being deleted.
+        """Run `edit` on the message that was clicked in; return True if it worked, False if that message is gone.
 
-        In that case the person's open menu is deleted too, since a new one will be sent; errors of that are ignored.
-        Raises other errors of `edit`.
+        If the message is being deleted, `edit` is not run and False is returned. On False the clicked message is
+        forgotten and, if it was a menu, deleted, since a new one will be sent; errors of that are ignored. Other errors
+        of `edit` are raised.
         """
         if not self._menu_has_moved:
             try:

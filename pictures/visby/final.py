@@ -1,4 +1,7 @@
-"""Visby: the final picture (`final`): places, scores by part, and a chart of the seals over the rounds."""
+"""Visby: the final picture (`final`): places, scores by part, and a chart of the scores after each round.
+
+The chart counts seals, and what each player's wares would bring.
+"""
 
 from __future__ import annotations
 

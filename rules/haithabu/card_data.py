@@ -142,7 +142,7 @@ def read(file: Path = FILE) -> Cards:
 def _check_replaced(file: Path, orders: OrderRows) -> None:
     """Raise `BadData` unless each order of `since_3` replaces another order of the pile that needs the same wares.
 
-    No two may replace the same one, and a printed order may not be replaced.
+    No two may replace the same one, and an order whose `source` is "printed" may not be replaced.
     """
     require_unique(file, "orders.since_3", (order.replaces for order in orders.since_3))
     before = {order.id: order for order in orders.others}

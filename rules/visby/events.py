@@ -15,7 +15,7 @@ from rules.contract import Event
 
 
 class RoundBegan(Event, frozen=True):
-    """V4: a round begins and every marker has moved up.
+    """V4: a round begins, and every marker that was not on its last space has moved up.
 
     `battle`, `journey` and `market` are the spaces on which the markers are now.
     """

@@ -144,9 +144,10 @@ class _Readers:
 
 
 class PostgresqlDatabase(Database):
-    """A database on a PostgreSQL server, and the `LeaseHost` from which `cluster.lease` obtains its write lease.
+    """A database on a PostgreSQL server. Without a write lease it can only be read.
 
-    It opens the writing connection, begins and rolls back transactions there, checks the server and migrates.
+    As `LeaseHost` it gives `cluster.lease` connections and migrations; with these a lease is claimed and granted to this
+    database. It opens the writing connection and the readers, begins and rolls back transactions, checks the server.
     """
 
     catalogue = POSTGRESQL

@@ -1,4 +1,8 @@
-"""Writes the effects of a delivery: the only place where a delivery changes the database, apart from its row."""
+"""Writes the `Effects` of a delivery into the database (`write`), and after the commit into the caches (`update_caches`).
+
+Everything else that a delivery changes is written by `tables.delivery.outbox`: its row, and which channels are deleted
+or open again.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Reading tables; nothing here changes one.
 
-`look` and `look_of_seat` return a table as one seat sees it, `visible_entries` and `story_events` its log. `find` and
-`candidates` find the table that a command means if it names none. The rest lists tables and results, for example
-`open_in` a server's open tables.
+`look` and `look_of_seat` return a table as one seat or a spectator sees it, `visible_entries` and `story_events` its
+log. `find` returns the table that a command means if it names none, `candidates` all that it may mean. Others answer
+single questions: `admits` (may this person use the table?), `is_irrevocable` (can this move not be taken back?),
+`standings`. The rest lists tables and results, for example `open_in` a server's open tables.
 """
 
 from __future__ import annotations

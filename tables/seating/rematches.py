@@ -1,4 +1,7 @@
-"""Rematches: opening a table like one that is over, with invitations to the people who played there."""
+"""Rematches: the first player who asks opens a table like the one that is over; whoever asks later joins it.
+
+The others who played there, and a private table's guests, are invited. Against computers only, it starts at once.
+"""
 
 from __future__ import annotations
 

@@ -85,8 +85,9 @@ _REFUSED = {
 def refusal(words: Words, error: Illegal) -> str:
     """Return the sentence for an illegal move. Raises `KeyError` for an unknown error key.
 
-    Keys in the error's facts become names. The amount of a ware that is missing, owned or left is the fact `amount`. If
-    something is too expensive, `left` becomes the number of loans with its unit.
+    Keys in the error's facts are replaced by names. For a ware, `{amount}` in the sentence is the count from the fact
+    `missing`, `owned` or `left`, for example "2 cloth". If something is too expensive, `{left}` is the number of loans
+    that the bank has left, for example "2 loans".
     """
     facts = {key: _fact(words, key, value) for key, value in error.facts.items()}
     count = next((error.facts[key] for key in ("missing", "owned", "left") if key in error.facts), None)
