@@ -146,8 +146,9 @@ class _Readers:
 class PostgresqlDatabase(Database):
     """A database on a PostgreSQL server. Without a write lease it can only be read.
 
-    As `LeaseHost` it gives `cluster.lease` connections and migrations; with these a lease is claimed and granted to this
-    database. It opens the writing connection and the readers, begins and rolls back transactions, checks the server.
+    As `LeaseHost` it gives `cluster.lease` connections and migrations; with these a lease is claimed and granted to
+    this database. It opens the writing connection and the readers, begins and rolls back transactions, and checks the
+    server.
     """
 
     catalogue = POSTGRESQL

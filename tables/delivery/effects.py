@@ -1,4 +1,4 @@
-"""Writes the `Effects` of a delivery into the database (`write`), and after the commit into the caches (`update_caches`).
+"""Writes the `Effects` of a delivery into the database (`write`) and, after the commit, the caches (`update_caches`).
 
 Everything else that a delivery changes is written by `tables.delivery.outbox`: its row, and which channels are deleted
 or open again.
