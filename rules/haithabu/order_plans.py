@@ -16,6 +16,7 @@ from rules.haithabu.data import DATA, Wares
 from rules.haithabu.view import OrderView, PlayerView, View
 
 _PHASES = DATA.play.workers
+_RONDEL_DECISION = "turn_rondel"
 _MAX_WORKERS_PER_OWN = 2
 """How many workers one may place for each own one: itself and a hired one (H12)."""
 
@@ -63,7 +64,7 @@ def _plan(view: View, seat: int, order: OrderView) -> OrderPlan:
     buying = several + -(-sum(count == 1 for count in to_buy) // DATA.bargain.wares)
     enough = 1 + trips + fetching + buying <= workers_for_order(view, seat, order)
     late = is_too_late(view, seat, order)
-    rounds = min(DATA.play.rounds - view.round, DATA.play.order_places - order.place) + 1
+    rounds = min(_later_rounds(view), DATA.play.order_places - order.place) + 1
     time: Literal["enough", "tight", "too_late"] = "too_late" if late else "enough" if enough else "tight"
     return OrderPlan(order.order, in_post, in_warehouse, to_buy, transports, rounds, time)
 
@@ -106,9 +107,22 @@ def workers_for_order(view: View, seat: int, order: OrderView) -> int:
     A worker that stands on a field by night and has yet to act counts too.
     """
     acting = view.acting is not None and view.turn is not None and view.turn.seat == seat
-    left = workers_left(view, seat) + acting
-    later = DATA.play.rounds - view.round
-    return left - _PHASES * max(0, later - (DATA.play.order_places - order.place))
+    left = workers_left(view, seat) + acting + _is_turning_rondel(view)
+    return left - _PHASES * max(0, _later_rounds(view) - (DATA.play.order_places - order.place))
+
+
+def _later_rounds(view: View) -> int:
+    """Return how many rounds come after the present one; between two rounds, after the one that is about to begin.
+
+    Players decide between two rounds when the orders have moved on (H30) but `view.round` is still the old one.
+    """
+    between = view.turn is None and view.phase == _PHASES and not _is_turning_rondel(view)
+    return DATA.play.rounds - view.round - between
+
+
+def _is_turning_rondel(view: View) -> bool:
+    """Return True while the Juggler's owner decides (H11): all players still have a turn in the phase."""
+    return _RONDEL_DECISION in view.owed.values()
 
 
 def workers_left(view: View, seat: int) -> int:

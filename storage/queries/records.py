@@ -51,9 +51,9 @@ async def held(db: Reader, table_id: int, person: int) -> set[int]:
 
 
 async def successor(db: Reader, table_id: int, person: int) -> str | None:
-    """Return the name of the person who now has the seat that `person` had at a table.
+    """Return the name of the person who now has the seat at which `person` has made decisions at a table.
 
-    None if no other person has it, for example because a computer plays there.
+    None if they made none, or no other person has the seat, for example because a computer plays there.
     """
     rows = await db.execute_fetchall(
         "SELECT seats.name FROM decisions JOIN seats ON seats.table_id = decisions.table_id"

@@ -53,7 +53,7 @@ class HaithabuDisplay(GameDisplay):
         """Return texts about the look's seat: silver, points, loans, stores, transports, orders and characters.
 
         An order to which wares were delivered also shows those still missing; a line for each order says what it still
-        takes and whether it can be done. Characters are shown with what they do.
+        takes and whether it can be done, unless the game is over. Characters are shown with what they do.
         Return [] for a spectator.
         """
         if look.seat is None:
@@ -72,7 +72,7 @@ class HaithabuDisplay(GameDisplay):
         parts = [text(*lines)]
         if me.orders:
             parts.append(text("**" + words.say("Your orders") + "**", *_order_lines(me, words)))
-            parts.append(text(*order_plan_lines(look, words)))
+            parts += [text(plans)] if (plans := self.hand_caption(look, words)) else []
         if me.characters:
             known = [
                 f"- **{terms.character(words, key)}**: {words.say(terms.CHARACTER_EFFECT[key])}"

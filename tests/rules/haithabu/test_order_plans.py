@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from rules.haithabu.order_plans import OrderPlan, order_plans
 from tests.discord.test_haithabu_guide import menu, read
 from tests.rules.haithabu.table import GAME, table
+from tests.rules.promises import positions
 
 
 def plan_of(**facts: object) -> OrderPlan:
@@ -57,3 +60,16 @@ def test_an_order_has_the_rounds_until_it_leaves_or_the_game_ends() -> None:
 def test_the_menu_shows_the_plan(language: str, said: str) -> None:
     state = table(orders={0: "O07"}, warehouse={0: "mead:2"}, post={}, transports={})
     assert said in read(menu(state, language=language))
+
+
+def test_h30_between_rounds_and_before_a_phase_the_workers_of_the_next_turns_count() -> None:
+    met = set()
+    for seed in range(12):
+        views = [GAME.view(state, None) for state in positions(GAME, 3, {}, seed)]
+        for before, after in pairwise(views):
+            if before.turn is None and before.phase and after.turn is not None:
+                met.add("rondel" if before.round == after.round else "end of round")
+                for seat in range(3):
+                    if before.players[seat] == after.players[seat]:
+                        assert order_plans(before, seat) == order_plans(after, seat)
+    assert met == {"rondel", "end of round"}
