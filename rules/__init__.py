@@ -9,6 +9,7 @@ only through `Game.play`; seed and log always lead to the same state again, on e
 - `errors`: a refused move is `Unreadable` (no move), `NotYours` (nothing to decide) or `Illegal` (rule number, key and
   facts; `words` turns them into a sentence). `BadData` refuses a data file.
 - `chance`: the random generator inside a state. `records`: seed and log as text, and replaying them.
+- `stored_values`: values of a state that are stored in another form.
 - `recent_changes`: what happened to a seat since it last decided. `lessons`: a guided first game.
 - `data_files`: reading TOML. Numbers and cards are data beside the code, each with its source.
 - `discovery`: finding the games. A game is a package of the same name in `rules`, `words`, `pictures`, `opponents` and

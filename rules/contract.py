@@ -40,6 +40,7 @@ from rules.pieces import (
     Variant,
     View,
 )
+from rules.stored_values import restored, stored_form
 
 __all__ = ["MAX_MENU_MOVES", "Change", "Event", "F", "Frame", "Game", "Move", "Result", "Standing", "State", "Step"]
 __all__ += ["SeenEvents", "Variant", "View", "wrong_kind"]
@@ -91,8 +92,8 @@ class Game(ABC, Generic[S, M, V]):
         self._steps = dict(self.steps)
         self._decisions = {kind: str(kind.__struct_config__.tag) for kind in self.steps}
         self._verbs = {kind.verb: kind for kind in self.move_types}
-        self._encode = msgspec.json.Encoder().encode
-        self._decode = msgspec.json.Decoder(self.state_type).decode
+        self._encode = msgspec.json.Encoder(enc_hook=stored_form).encode
+        self._decode = msgspec.json.Decoder(self.state_type, dec_hook=restored).decode
         self._revealing = {kind for kind in self.event_types if kind.reveals}
         for kind in self.event_types:
             kind.check_seat_fields(self.name)

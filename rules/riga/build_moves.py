@@ -146,7 +146,7 @@ def build(state: State, frame: Turn, player: Player, move: moves.Build, emitted:
         (player.buildings if name in player.buildings else player.riga).remove(name)
         player.built.append(name)
         frame.built.append(name)
-        memory_updates.note_building_built(state, frame.seat, name)
+        state.note(memory_updates.after_building_built, frame.seat, name, len(player.buildings))
     emitted.append(
         events.Built(
             seat=frame.seat,

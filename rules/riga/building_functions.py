@@ -68,7 +68,7 @@ def use(state: State, frame: Turn, player: Player, move: moves.Use, emitted: lis
         else:
             card = seasons.draw_building(state, emitted)
             if card is not None:
-                memory_updates.note_building_drawn(state, seat, card)
+                state.note(memory_updates.after_building_drawn, seat, card)
         if card is not None:
             drawn.append(card)
     player.used.append(move.building)
@@ -98,8 +98,9 @@ class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
         """
         for card in frame.drawn:
             (state.players[seat].buildings if card == move.card else state.buildings_discard).append(card)
-        memory_updates.note_buildings_kept(state, seat, move.card, [card for card in frame.drawn if card != move.card])
-        memory_updates.note_drawn_cards_settled(state)
+        others = tuple([card for card in frame.drawn if card != move.card])
+        state.note(memory_updates.after_buildings_kept, seat, move.card, others)
+        state.note(memory_updates.after_drawn_cards_settled)
         kept = int(move.card is not None)
         emitted.append(events.KeptBuilding(seat, frame.building, kept, len(frame.drawn) - kept, move.card))
         frame.owes.clear()
@@ -128,8 +129,8 @@ class KeepGood(Step[State, Treasury, moves.Keep]):
     def apply(self, state: State, frame: Treasury, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
         """R25: put the kept good into the seat's hand and the others openly on the discard.
 
-        The kept good is secret from the others (`Player.secret` and the memory of hidden cards are updated). `KeptGood`
-        is emitted, and the seat owes nothing more here.
+        The kept good is secret from the others: `Player.secret` and the memory of hidden cards are updated, except in
+        version 1, which has no memory. `KeptGood` is emitted, and the seat owes nothing more here.
         """
         assert move.card is not None
         others = list(frame.drawn)
@@ -137,7 +138,9 @@ class KeepGood(Step[State, Treasury, moves.Keep]):
         state.players[seat].goods[move.card] += 1
         for good in others:
             state.goods_discard[good] += 1
-        memory_updates.note_good_kept(state, seat, move.card, others)
+        if state.memory is not None:
+            state.players[seat].secret.append(move.card)
+            state.note(memory_updates.after_good_kept, seat, tuple(others))
         emitted.append(events.KeptGood(seat, frame.building, tuple(others), move.card))
         frame.owes.clear()
 

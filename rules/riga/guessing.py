@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rules.chance import Chance
 from rules.riga.dealing import Hidden, deal
+from rules.riga.memory import DeferredMemory
 from rules.riga.state import (
     AnyFrame,
     BuildersYard,
@@ -53,7 +54,7 @@ def guess(view: View, version: int, seed: int) -> State:
             _player(player, hidden.goods[seat], hidden.secret[seat], hidden.buildings[seat], view.memory is not None)
             for seat, player in enumerate(view.players)
         ],
-        memory=view.memory,
+        memory=DeferredMemory(view.memory) if view.memory else None,
     )
     for number, frame in enumerate(agenda, 1):
         frame.id = number

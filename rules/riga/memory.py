@@ -12,17 +12,20 @@ may have come from several places, there is one story for each.
 Sets of buildings are the bits of an integer, in the order of the deck, because they change with every card turned up,
 in thousands of games that computers imagine.
 
-Version 1 of the rules remembers nothing; the state then has no memory.
+A state holds a `DeferredMemory`, which is brought up to date only when somebody asks: in the games that computers
+imagine nobody does. Version 1 of the rules remembers nothing; the state then has no memory.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from rules.riga.data import DECK
+from rules.stored_values import StoredAsOther
 
 BIT: dict[str, int] = {name: 1 << number for number, name in enumerate(DECK)}
 """The bit of each building."""
@@ -160,6 +163,49 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
                     if layer.known & bit and seat not in found:
                         found.append(seat)
         return found
+
+
+class DeferredMemory(StoredAsOther):
+    """A `CardMemory` that is brought up to date only when it is asked for.
+
+    Until then the changes are kept as a list. It is stored as its up-to-date `CardMemory`, and compared by it.
+    """
+
+    __slots__ = ("_memory", "changes")
+
+    def __init__(self, memory: CardMemory) -> None:
+        """Make one that is `memory` now and has no pending changes."""
+        self._memory = memory
+        self.changes: list[tuple[Callable[..., CardMemory], tuple[Any, ...]]] = []
+        """The pending changes, in order: (function, its arguments after the memory). The arguments are immutable."""
+
+    def current(self) -> CardMemory:
+        """Carry out the pending changes, and return the memory."""
+        if self.changes:
+            memory = self._memory
+            for change, facts in self.changes:
+                memory = change(memory, *facts)
+            self._memory, self.changes = memory, []
+        return self._memory
+
+    def copy(self) -> DeferredMemory:
+        """Return an equal memory that shares no mutable object with this one."""
+        copied = DeferredMemory(self._memory)
+        if self.changes:
+            copied.changes = self.changes.copy()
+        return copied
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DeferredMemory) and self.current() == other.current()
+
+    def stored_form(self) -> CardMemory:
+        """Return the up-to-date memory."""
+        return self.current()
+
+    @classmethod
+    def restored(cls, form: object) -> DeferredMemory:
+        """Return the memory with the stored form `form`; raise `msgspec.ValidationError` if it is no `CardMemory`."""
+        return cls(msgspec.convert(form, CardMemory))
 
 
 def initial_memory(seats: int) -> CardMemory:

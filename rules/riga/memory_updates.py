@@ -1,8 +1,8 @@
-"""Updating the memory of hidden cards (R27): one function `note_…` for each thing that can happen to a card.
+"""Updating the memory of hidden cards (R27): one function `after_…` for each thing that can happen to a card.
 
-Each of them replaces `state.memory`; without a memory (version 1 of the rules) it does nothing. They are called after
-the cards have moved in the state, except where the docstring says otherwise. `check_memory` compares the memory with
-where the cards really are. The words *story*, *layer* and *possible world* are explained in `memory`.
+Each of them returns the memory after it has happened. The rules do not call them but note them, `state.note(after_…,
+facts)`: they are called when somebody asks for the memory. `check_memory` compares the memory with where the cards
+really are. The words *story*, *layer* and *possible world* are explained in `memory`.
 """
 
 from __future__ import annotations
@@ -19,21 +19,17 @@ from rules.riga.state import State
 # Buildings
 
 
-def note_building_turned_up(state: State, name: str) -> None:
-    """R8: update `state.memory`, if any, after a building was turned up on the display: everybody has seen it."""
-    if state.memory:
-        state.memory = state.memory.seen(BIT[name])
+def after_building_turned_up(memory: CardMemory, name: str) -> CardMemory:
+    """R8: return the memory after a building was turned up on the display: everybody has seen it."""
+    return memory.seen(BIT[name])
 
 
-def note_building_drawn(state: State, drawer: int, name: str) -> None:
-    """R4, R24: update `state.memory`, if any, after seat `drawer` drew a building to look at.
+def after_building_drawn(memory: CardMemory, drawer: int, name: str) -> CardMemory:
+    """R4, R24: return the memory after seat `drawer` drew a building to look at.
 
     The drawer has seen it, and also notes it as `elsewhere` if others may believe it to be in some hand. To others it
     can be any building of the current pile.
     """
-    memory = state.memory
-    if not memory:
-        return
     bit = BIT[name]
     pile = len(memory.own(-1).piles) - 1
     seats, own = memory.seats, memory.seats[drawer]
@@ -42,18 +38,15 @@ def note_building_drawn(state: State, drawer: int, name: str) -> None:
         if memory.holders(bit):
             own = replace(own, elsewhere=own.elsewhere | bit)
         seats = (*seats[:drawer], own, *seats[drawer + 1 :])
-    state.memory = CardMemory(memory.hands, (*memory.drawn, pile), seats)
+    return CardMemory(memory.hands, (*memory.drawn, pile), seats)
 
 
-def note_buildings_kept(state: State, keeper: int, name: str | None, others: Sequence[str]) -> None:
-    """R4, R24: update `state.memory`, if any, after seat `keeper` decided on the buildings it had drawn.
+def after_buildings_kept(memory: CardMemory, keeper: int, name: str | None, others: tuple[str, ...]) -> CardMemory:
+    """R4, R24: return the memory after seat `keeper` decided on the buildings it had drawn.
 
     `name` (None if none) went into the keeper's hand, whose stories get an unseen card. `others` went face down to the
     discard: the keeper knows which, to other seats they can be any building of the piles drawn from.
     """
-    memory = state.memory
-    if not memory:
-        return
     piles = tuple(sorted(set(memory.drawn)))
     if name is not None:
         hand = [_with_layer(story, Layer(unseen=(piles,))) for story in memory.hands[keeper]]
@@ -61,7 +54,7 @@ def note_buildings_kept(state: State, keeper: int, name: str | None, others: Seq
     if others:
         mine = bits(others)
         memory = memory.with_own(lambda seat, own: own.with_discard(mine if seat == keeper else own.pool(piles)))
-    state.memory = memory
+    return memory
 
 
 def _with_layer(story: Story, new: Layer) -> Story:
@@ -75,47 +68,41 @@ def _with_layer(story: Story, new: Layer) -> Story:
     return (*story, new)
 
 
-def note_drawn_cards_settled(state: State) -> None:
-    """R4, R24: update `state.memory`, if any, after all drawn buildings were decided on: nobody is looking at any."""
-    if state.memory:
-        state.memory = CardMemory(state.memory.hands, (), state.memory.seats)
+def after_drawn_cards_settled(memory: CardMemory) -> CardMemory:
+    """R4, R24: return the memory after all drawn buildings were decided on: nobody is looking at any."""
+    return CardMemory(memory.hands, (), memory.seats)
 
 
-def note_buildings_shuffled(state: State) -> None:
-    """R8, R24: update `state.memory`, if any, when the discarded buildings become the new pile.
+def after_buildings_shuffled(memory: CardMemory) -> CardMemory:
+    """R8, R24: return the memory after the discarded buildings became the new pile.
 
-    What can be in the discard can be in the new pile then, and the discard is empty. It is called before they move.
+    What could be in the discard can be in the new pile, and the discard is empty.
     """
-    if state.memory:
-        state.memory = state.memory.with_own(
-            lambda _, own: SeatMemory((*own.piles, own.discard), 0, own.elsewhere, own.worlds)
-        )
+    return memory.with_own(lambda _, own: SeatMemory((*own.piles, own.discard), 0, own.elsewhere, own.worlds))
 
 
-def note_display_discarded(state: State, names: Sequence[str]) -> None:
-    """R8: update `state.memory`, if any, after these buildings went from the display to the discard, seen by all."""
-    if state.memory and names:
-        gone = bits(names)
-        state.memory = state.memory.with_own(lambda _, own: own.with_discard(gone))
+def after_display_discarded(memory: CardMemory, names: tuple[str, ...]) -> CardMemory:
+    """R8: return the memory after these buildings went from the display to the discard, seen by all."""
+    gone = bits(names)
+    return memory.with_own(lambda _, own: own.with_discard(gone))
 
 
-def note_building_taken(state: State, taker: int, name: str) -> None:
-    """R12: update `state.memory`, if any, after seat `taker` took a building openly from the display into the hand."""
-    if state.memory:
-        new = Layer(BIT[name])
-        state.memory = state.memory.with_hand(taker, [_with_layer(story, new) for story in state.memory.hands[taker]])
+def after_building_taken(memory: CardMemory, taker: int, name: str) -> CardMemory:
+    """R12: return the memory after seat `taker` took a building openly from the display into the hand."""
+    new = Layer(BIT[name])
+    return memory.with_hand(taker, [_with_layer(story, new) for story in memory.hands[taker]])
 
 
-def note_building_built(state: State, builder: int, name: str) -> None:
-    """R13: update `state.memory`, if any, after seat `builder` built this building.
+def after_building_built(memory: CardMemory, builder: int, name: str, left: int) -> CardMemory:
+    """R13: return the memory after seat `builder` built this building and has `left` buildings left in hand.
 
     Everybody has seen it now. Stories of the hand in which it cannot have been there are dropped; in the others it
-    leaves the hand. A hand without buildings has one empty story. Riga buildings are ignored.
+    leaves the hand. A hand without buildings has one empty story. Riga buildings change nothing.
     """
-    memory, bit = state.memory, BIT.get(name)
-    if not memory or not bit:  # R5: Riga buildings are not hand cards.
-        return
-    left, hand = len(state.players[builder].buildings), memory.hands[builder]
+    bit = BIT.get(name)
+    if not bit:  # R5: Riga buildings are not hand cards.
+        return memory
+    hand = memory.hands[builder]
     # Every story says that it was taken openly since the last winter: there is nothing to infer.
     if all(_open_layer(story).known & bit for story in hand):
         stories = [(*story[:-1], Layer(story[-1].known & ~bit, story[-1].unseen)) for story in hand]
@@ -128,7 +115,7 @@ def note_building_built(state: State, builder: int, name: str) -> None:
             if _max_buildings(shorter) >= left
         ]
         memory = memory.seen(bit)
-    state.memory = memory.with_hand(builder, stories if left else [()])
+    return memory.with_hand(builder, stories if left else [()])
 
 
 def _open_layer(story: Story) -> Layer:
@@ -179,25 +166,23 @@ def _max_buildings(story: Story) -> int:
     return most
 
 
-def note_buildings_discarded(state: State, loser: int, names: Sequence[str]) -> None:
-    """R11: replace `state.memory`, if any, after seat `loser` discarded these buildings face down in winter.
+def after_buildings_discarded(memory: CardMemory, loser: int, names: tuple[str, ...], left: int) -> CardMemory:
+    """R11: return the memory after seat `loser` discarded these buildings face down in winter and has `left` left.
 
     The loser knows that they are in the discard; for everybody else, any building that can have been in the hand may be
     there now. In every story of the hand (each way in which its buildings can have come there) the newest layer is
     closed: it notes how many buildings are left, and later buildings begin a new layer. Nothing changes if `names` is
     empty.
     """
-    memory = state.memory
-    if not memory or not names:
-        return
+    if not names:
+        return memory
     layers = [layer for story in memory.hands[loser] for layer in story]
     known, mine = 0, bits(names)
     for layer in layers:
         known |= layer.known
     piles = {pile for layer in layers for numbers in layer.unseen for pile in numbers}
-    left = len(state.players[loser].buildings)
     hand = [_without_empty_layers([*story[:-1], replace(story[-1], left=left)]) for story in memory.hands[loser]]
-    state.memory = memory.with_hand(loser, hand).with_own(
+    return memory.with_hand(loser, hand).with_own(
         lambda seat, own: own.with_discard(mine if seat == loser else known & ~own.elsewhere | own.pool(piles))
     )
 
@@ -211,15 +196,11 @@ def _without_empty_layers(layers: Sequence[Layer]) -> Story:
 # Goods
 
 
-def note_secret_good_spent(state: State, seat: int, good: str) -> None:
-    """R11, R14, R17: update memory and secret goods after a seat gave a good that can only be one kept by its Treasury.
+def after_secret_good_spent(memory: CardMemory, seat: int, good: str) -> CardMemory:
+    """R11, R14, R17: return the memory after a seat gave a good that can only be one kept by its Treasury.
 
-    The good is removed from the player's secret goods. Others drop the worlds in which the seat did not have it. Unlike
-    the other functions, this one needs a memory (AssertionError).
+    Others drop the worlds in which the seat did not have it.
     """
-    memory = state.memory
-    assert memory is not None, "nobody knows that it was a secret"
-    state.players[seat].secret.remove(good)
 
     def after_spending(watcher: int, own: SeatMemory) -> SeatMemory:
         """Return what seat `watcher` knows after `seat` spent the good; unchanged for `seat` itself.
@@ -235,20 +216,15 @@ def note_secret_good_spent(state: State, seat: int, good: str) -> None:
         ]
         return replace(own, worlds=tuple(dict.fromkeys(worlds)))
 
-    state.memory = memory.with_own(after_spending)
+    return memory.with_own(after_spending)
 
 
-def note_good_kept(state: State, keeper: int, good: str, others: Sequence[str]) -> None:
-    """R25: update memory and secret goods after `keeper` kept a good unseen and discarded `others` openly.
+def after_good_kept(memory: CardMemory, keeper: int, others: tuple[str, ...]) -> CardMemory:
+    """R25: return the memory after seat `keeper` kept a good unseen and discarded `others` openly.
 
-    The good becomes one of the player's secret goods. To other seats it may be any good that their possible worlds
-    (`PossibleWorld`) allow: each world becomes one world for each such good, with `drawn` emptied. No effect without a
-    memory (version 1), not even on the secret goods.
+    To other seats it may be any good that their possible worlds (`PossibleWorld`) allow: each world becomes one world
+    for each such good, with `drawn` emptied.
     """
-    memory = state.memory
-    if not memory:
-        return
-    state.players[keeper].secret.append(good)
 
     def after_keeping(seat: int, own: SeatMemory) -> SeatMemory:
         """Return what `seat` knows after the keeper kept a good; unchanged for the keeper.
@@ -265,19 +241,21 @@ def note_good_kept(state: State, keeper: int, good: str, others: Sequence[str]) 
         ]
         return replace(own, worlds=tuple(dict.fromkeys(worlds)))
 
-    state.memory = memory.with_own(after_keeping)
+    return memory.with_own(after_keeping)
 
 
-def note_goods_shuffled(state: State, drawer: int | None, drawn: Sequence[str]) -> None:
-    """R7: update `state.memory`, if any, when the goods pile has run out. It is called before the discard is shuffled.
+def after_goods_shuffled(
+    memory: CardMemory, secrets: tuple[tuple[str, ...], ...], drawer: int | None, drawn: tuple[str, ...]
+) -> CardMemory:
+    """R7: return the memory after the goods pile had run out and the discard was shuffled.
 
-    At this moment all goods are known but those kept or being drawn with a Treasury. Seat `drawer` (None for nobody)
-    has drawn the goods `drawn` so far. Each seat drops the worlds that contradict the count; in those left, the hidden
-    goods that are in no hand become `PossibleWorld.drawn`. If no good is kept or being drawn, nothing changes.
+    At this moment all goods are known but those kept or being drawn with a Treasury: `secrets` by seat, and the goods
+    `drawn` that seat `drawer` (None for nobody) has drawn so far. Each seat drops the worlds that contradict the count;
+    in those left, the hidden goods that are in no hand become `PossibleWorld.drawn`. If no good is kept or being drawn,
+    nothing changes.
     """
-    memory = state.memory
-    if not memory or not (drawn or any(player.secret for player in state.players)):
-        return
+    if not drawn and not any(secrets):
+        return memory
 
     def after_counting(seat: int, own: SeatMemory) -> SeatMemory:
         """Return what `seat` knows after counting: only the worlds that fit the goods hidden from it now are left.
@@ -285,8 +263,8 @@ def note_goods_shuffled(state: State, drawer: int | None, drawn: Sequence[str]) 
         In each of them, the hidden goods that are in no hand become `drawn`.
         """
         hidden = [*drawn] if drawer != seat else []
-        for other, player in enumerate(state.players):
-            hidden += player.secret if other != seat else ()
+        for other, kept in enumerate(secrets):
+            hidden += kept if other != seat else ()
         worlds = [
             PossibleWorld(world.hands, rest)
             for world in own.worlds
@@ -294,7 +272,7 @@ def note_goods_shuffled(state: State, drawer: int | None, drawn: Sequence[str]) 
         ]
         return replace(own, worlds=tuple(worlds))
 
-    state.memory = memory.with_own(after_counting)
+    return memory.with_own(after_counting)
 
 
 def _unexplained_goods(hidden: Sequence[str], world: PossibleWorld) -> tuple[str, ...] | None:
@@ -328,18 +306,19 @@ def check_memory(state: State) -> None:
 
     Not every contradiction about buildings in hands is found (see `_possible`).
     """
-    if not state.memory:
+    if state.memory is None:
         return
+    memory = state.memory.current()
     pile, discard = bits(state.buildings_pile), bits(state.buildings_discard)
     hands = [bits(player.buildings) for player in state.players]
-    for seat, own in enumerate(state.memory.seats):
+    for seat, own in enumerate(memory.seats):
         if own is None:
             continue
         assert not pile & ~own.piles[-1], "a building that cannot be in the pile"
         assert not discard & ~own.discard, "a building that cannot be in the discard"
         for other, held in enumerate(hands):
             if other != seat:
-                for story in state.memory.hands[other]:
+                for story in memory.hands[other]:
                     if _possible(story, held, own):
                         break
                 else:

@@ -75,7 +75,8 @@ def draw_good(state: State, emitted: list[Event], drawer: int | None = None, dra
         pile = [good for good in GOODS for _ in range(state.goods_discard[good])]
         if not pile:
             return None
-        memory_updates.note_goods_shuffled(state, drawer, drawn)
+        secrets = tuple([tuple(player.secret) for player in state.players])
+        state.note(memory_updates.after_goods_shuffled, secrets, drawer, tuple(drawn))
         state.chance.shuffle(pile)
         state.goods_pile = pile
         state.goods_discard = no_goods()
@@ -93,7 +94,8 @@ def discard_good(state: State, seat: int, good: str) -> None:
     player.goods[good] -= 1
     state.goods_discard[good] += 1
     if player.secret.count(good) > player.goods[good]:
-        memory_updates.note_secret_good_spent(state, seat, good)
+        player.secret.remove(good)
+        state.note(memory_updates.after_secret_good_spent, seat, good)
 
 
 def draw_building(state: State, emitted: list[Event]) -> str | None:
@@ -105,7 +107,7 @@ def draw_building(state: State, emitted: list[Event]) -> str | None:
     if not state.buildings_pile:
         if not state.buildings_discard:
             return None
-        memory_updates.note_buildings_shuffled(state)
+        state.note(memory_updates.after_buildings_shuffled)
         state.buildings_pile = state.buildings_discard
         state.buildings_discard = []
         state.chance.shuffle(state.buildings_pile)
@@ -119,18 +121,18 @@ def lay_buildings(state: State, emitted: list[Event]) -> None:
     There are players + 2 in all then, or fewer if the buildings run out. The memory of hidden cards is updated, and
     `BuildingsLaid` is emitted.
     """
-    removed = state.old
+    removed = tuple(state.old)
     state.buildings_discard += removed
-    memory_updates.note_display_discarded(state, removed)
+    state.note(memory_updates.after_display_discarded, removed)
     state.old = state.new
     state.new = []
     while len(state.old) + len(state.new) < state.seats + _SETUP.display_beyond_players:
         building = draw_building(state, emitted)
         if building is None:
             break
-        memory_updates.note_building_turned_up(state, building)
+        state.note(memory_updates.after_building_turned_up, building)
         state.new.append(building)
-    emitted.append(events.BuildingsLaid(tuple(removed), tuple(state.old), tuple(state.new)))
+    emitted.append(events.BuildingsLaid(removed, tuple(state.old), tuple(state.new)))
 
 
 def season(state: State) -> events.Season:

@@ -10,7 +10,7 @@ from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.riga import events, memory_updates, moves, seasons
 from rules.riga.data import CARDS, DATA, DECK, GOODS, RIGA
-from rules.riga.memory import initial_memory
+from rules.riga.memory import DeferredMemory, initial_memory
 from rules.riga.state import NameStarter, Player, StartBuilding, State, no_goods
 
 _SETUP = DATA.setup
@@ -44,7 +44,7 @@ def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitte
         buildings_pile=buildings,
         buildings_discard=[],
         players=[Player(no_goods(), [], list(RIGA) if riga_buildings else []) for _ in range(seats)],
-        memory=initial_memory(seats) if version >= 2 else None,
+        memory=DeferredMemory(initial_memory(seats)) if version >= 2 else None,
     )
     clockwise = [(provisional + step) % seats for step in range(seats)]
     totals = {}
@@ -92,7 +92,7 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
             cards = tuple(state.buildings_pile.pop() for _ in range(_SETUP.start_draw))
             drawn.append(cards)
             for card in cards:
-                memory_updates.note_building_drawn(state, seat, card)
+                state.note(memory_updates.after_building_drawn, seat, card)
             emitted.append(events.Drew(seat, None, len(cards), cards))
         state.push(StartBuilding(owes=list(range(state.seats)), drawn=tuple(drawn), kept=[None] * state.seats))
 
@@ -139,7 +139,8 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
         for seat, (drawn, kept) in enumerate(zip(frame.drawn, frame.kept, strict=True)):
             for card in drawn:
                 (state.players[seat].buildings if card == kept else state.buildings_discard).append(card)
-            memory_updates.note_buildings_kept(state, seat, kept, [card for card in drawn if card != kept])
-        memory_updates.note_drawn_cards_settled(state)
+            others = tuple([card for card in drawn if card != kept])
+            state.note(memory_updates.after_buildings_kept, seat, kept, others)
+        state.note(memory_updates.after_drawn_cards_settled)
         emitted.append(events.StartKept(len(state.buildings_discard)))
         seasons.spring(state, emitted)

@@ -6,12 +6,17 @@ and `Winter`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVarTuple
+
 import msgspec
 
 from rules import contract
 from rules.riga.data import GOODS
-from rules.riga.memory import CardMemory
+from rules.riga.memory import CardMemory, DeferredMemory
 from rules.riga.moves import Discard
+
+Facts = TypeVarTuple("Facts")
 
 
 class Player(msgspec.Struct):
@@ -138,8 +143,17 @@ class State(contract.State[AnyFrame]):
     buildings_discard: list[str]
     """The face-down discard."""
     players: list[Player]
-    memory: CardMemory | None = None
+    memory: DeferredMemory | None = None
     """What each seat can know about hidden cards; None in version 1 of the rules."""
+
+    def note(self, change: Callable[[CardMemory, *Facts], CardMemory], *facts: *Facts) -> None:
+        """Note in the memory, if there is one, that something has happened: it becomes `change(memory, *facts)`.
+
+        `change` is a function of `memory_updates`, called only when somebody asks for the memory. The facts must be
+        immutable.
+        """
+        if self.memory is not None:
+            self.memory.changes.append((change, facts))
 
     def copy(self) -> State:
         """Return an equal state of Riga that shares no mutable object with this one."""
@@ -161,7 +175,7 @@ class State(contract.State[AnyFrame]):
             buildings_pile=self.buildings_pile.copy(),
             buildings_discard=self.buildings_discard.copy(),
             players=[player.copy() for player in self.players],
-            memory=self.memory,
+            memory=self.memory and self.memory.copy(),
         )
 
 

@@ -58,7 +58,7 @@ def take(state: State, frame: Turn, player: Player, move: moves.Take, emitted: l
         old = move.what in state.old
         (state.old if old else state.new).remove(move.what)
         player.buildings.append(move.what)
-        memory_updates.note_building_taken(state, frame.seat, move.what)
+        state.note(memory_updates.after_building_taken, frame.seat, move.what)
         emitted.append(events.TookBuilding(frame.seat, move.what, old))
     else:
         row = state.rows.pop(move.what - 1)

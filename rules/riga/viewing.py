@@ -63,7 +63,7 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
                 fresh=turn.built if turn and turn.seat == number else [],
                 chosen=sealed[number],
                 asked=number in asked,
-                remembered=bool(state.memory),
+                remembered=state.memory is not None,
             )
             for number, player in enumerate(state.players)
         ),
@@ -72,7 +72,7 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
         drawn=drawn,
         kept=kept,
         discard=discard,
-        memory=state.memory.of(seat) if seat is not None and state.memory else None,
+        memory=state.memory.current().of(seat) if seat is not None and state.memory is not None else None,
         result=result,
     )
 

@@ -133,7 +133,8 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
             for name in discard.buildings:
                 player.buildings.remove(name)
                 state.buildings_discard.append(name)
-            memory_updates.note_buildings_discarded(state, seat, discard.buildings)
+            left = len(player.buildings)
+            state.note(memory_updates.after_buildings_discarded, seat, discard.buildings, left)
             emitted.append(events.Discarded(seat, discard.goods, len(discard.buildings)))
         state.starter = (state.starter + 1) % state.seats
         if state.year < DATA.setup.years[state.seats]:

@@ -10,6 +10,7 @@ import msgspec
 
 from rules import AnyGame, Event, contract, records
 from rules.chance import Chance
+from rules.stored_values import StoredAsOther
 from tests.selection import THOROUGH
 
 LONGEST = 20_000
@@ -192,6 +193,10 @@ def _mutable_parts(thing: Any) -> Iterator[object]:
         yield thing
         for part in [*thing.keys(), *thing.values()] if isinstance(thing, dict) else thing:
             yield from _mutable_parts(part)
+    elif isinstance(thing, StoredAsOther):
+        yield thing
+        for slot in type(thing).__slots__:
+            yield from _mutable_parts(getattr(thing, slot))
     elif isinstance(thing, tuple):
         for part in thing:
             yield from _mutable_parts(part)

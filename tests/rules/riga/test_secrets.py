@@ -11,7 +11,7 @@ from rules import Event
 from rules.chance import Chance
 from rules.riga.data import GOODS
 from rules.riga.events import Discarded, KeptGood, Shuffled, TurnedUp
-from rules.riga.memory import initial_memory
+from rules.riga.memory import DeferredMemory, initial_memory
 from rules.riga.state import State
 from tests.rules.by_text import events_of
 from tests.rules.promises import check_nobody_can_tell, setups
@@ -199,7 +199,7 @@ def test_r12_buildings_taken_openly_are_in_every_guess_but_for_what_a_winter_too
 def test_r25_what_a_treasury_kept_can_be_counted_out_once_the_pile_has_run_out() -> None:
     pile = "cloth wine grain " + "cloth " * 7 + "glass " * 10 + "wine " * 11 + "grain " * 13
     state = table(2, built={0: "visby:treasury"}, goods_pile=pile, turn=3)
-    state.memory = initial_memory(2)
+    state.memory = DeferredMemory(initial_memory(2))
 
     def kept() -> set[str]:
         guesses = [GAME.guess(state, 1, seed) for seed in range(200)]
