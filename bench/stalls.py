@@ -31,7 +31,7 @@ from rules.chance import Chance
 from rules.recent_changes import recent_changes
 from storage.rows import LogRow, SeatRow, TableRow
 from tables.model.history import OPEN_HANDS, GameHistory
-from tables.model.table import Look, Table
+from tables.model.table import Look, Since, Table
 from tables.play import lookup
 from tables.play.lookup import VisibleEntry
 from tables.runtime.services import Services
@@ -172,10 +172,10 @@ def _changes(display: GameDisplay, look: Look, words: Words, n: int, kept: bytes
     assert before is not None
     assert look.view is not None
     visible = [(row.seat, _seen(game, row, look.seat)) for row in log[n:]]
-    names = names_at(look.table)
-    told_briefly(
-        words, [display.change(words, names, each) for each in recent_changes(game, before, look.view, visible)]
-    )
+    assert look.seat is not None
+    events = tuple(event for _, events in visible for event in events)
+    since = Since(n, tuple(recent_changes(game, before, look.view, visible)), events)
+    told_briefly(words, display.news(words, names_at(look.table), look.seat, since))
 
 
 def _seen(game: AnyGame, row: LogRow, seat: int | None) -> list[Event]:

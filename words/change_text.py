@@ -1,8 +1,8 @@
-"""The news "Since your last move": what changed for a player since they last decided.
+"""The news "Since your last move": what changed for a player since they last decided, and what the others did.
 
-A game words each change as a `ChangeText`; `shared_change` words those that all games have. `news_lines` makes the text
-for a menu, `news_summary` that for a notification. Losses are always named. Other changes are named as far as they fit,
-and the rest is counted.
+A game words each change as a `ChangeText`; `shared_change` words those that all games have. `news_of` adds the recap of
+the others' moves. `news_lines` makes the text for a menu, `news_summary` that for a notification. Losses and each other
+player's weightiest deed are always named, the rest as far as it fits.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ import msgspec
 from rules.pieces import Change, Overtaken, ScoreMoved
 from words.catalogue import Words
 from words.ending_text import format_number
+from words.recap import MAJOR_SWING, RecapLine, shorten_recap, weightiest
 
 MAX_NEWS_CHARS = 300
-"""The most characters of the news in a menu."""
+"""The most characters of the news in a menu, as long as only losses and the others' weightiest deeds are named."""
 _MAX_SUMMARY_CHARS = 120
 """A first change longer than this appears in its brief form in `news_summary`."""
 
@@ -33,6 +34,36 @@ class ChangeText(msgspec.Struct, frozen=True):
     """A few words, used when space is short."""
     lost: bool = False
     """True if the player lost something."""
+    seat: int | None = None
+    """The other player whose deed it is; None if the change is about the reader or about nobody."""
+
+
+class News(msgspec.Struct, frozen=True):
+    """What a player reads about the time since their last move; `news_of` makes it."""
+
+    changes: Sequence[ChangeText]
+    """What changed for the player: losses first, then by falling weight."""
+    others: Sequence[RecapLine] = ()
+    """What the other players did."""
+
+
+def news_of(changes: Sequence[ChangeText], recap: Sequence[RecapLine], seat: int) -> News:
+    """Return the news for the player at `seat`, from all changes and from the recap of everybody's moves.
+
+    A change about another player replaces that player's lines of at least `MAJOR_SWING` in the recap, with the weight
+    of the weightiest.
+    """
+    told = {change.seat: change.full for change in changes if change.seat is not None}
+    others = [
+        line
+        for line in recap
+        if line.seat not in (None, seat) and not (line.seat in told and line.swing >= MAJOR_SWING)
+    ]
+    others += [
+        RecapLine(full, who, max((line.swing for line in recap if line.seat == who), default=MAJOR_SWING))
+        for who, full in told.items()
+    ]
+    return News([change for change in changes if change.seat is None], others)
 
 
 def shared_change(words: Words, names: Sequence[str], change: Change) -> ChangeText:
@@ -52,58 +83,42 @@ def shared_change(words: Words, names: Sequence[str], change: Change) -> ChangeT
     return ChangeText("", "")
 
 
-def news_lines(words: Words, changes: Sequence[ChangeText]) -> list[str]:
-    """Return the news for a menu as one or two lines; [] without changes.
+def news_lines(words: Words, news: News) -> list[str]:
+    """Return the news for a menu as lines of text; [] without news.
 
-    `changes` are ordered, worst first. All losses are named, in their brief form if the full ones do not fit. Then
-    other changes are named as long as the whole stays within `MAX_NEWS_CHARS`, and the number of those left out is
-    given. The text is longer than that only if the losses are, even in their brief form.
+    First come the losses, in their brief form if the full ones do not fit, then the player's other changes as long as
+    they fit, then what the others did: each player's weightiest deed and all major ones, the weightiest first, then
+    smaller ones as long as they fit. If something was left out, the last line says which button shows it. The text is
+    longer than `MAX_NEWS_CHARS` only if losses and weighty deeds are.
     """
-    if not changes:
+    if not news.changes and not news.others:
         return []
     head = words.say("📰 **Since your last move:**")
-    lost = [each for each in changes if each.lost]
-    rest = [each for each in changes if not each.lost]
-    for form in ("full", "brief"):
-        losses = [getattr(each, form) for each in lost]
-        if len(_news_text(words, head, losses, form, [], len(rest))) <= MAX_NEWS_CHARS:
-            break
+    lost = [each for each in news.changes if each.lost]
+    rest = [each.full for each in news.changes if not each.lost]
+    losses = " ".join([head, *(each.full for each in lost)])
+    if len(losses) > MAX_NEWS_CHARS:
+        losses = f"{head} {words.say('Lost: {things}.', things=', '.join(each.brief for each in lost))}"
     named: list[str] = []
-    for each in rest:
-        if len(_news_text(words, head, losses, form, [*named, each.full], len(rest) - len(named) - 1)) > MAX_NEWS_CHARS:
-            break
-        named.append(each.full)
-    return _news_text(words, head, losses, form, named, len(rest) - len(named)).split("\n")
+    while rest and len(" ".join([losses, *named, rest[0]])) <= MAX_NEWS_CHARS:
+        named.append(rest.pop(0))
+    own = [losses, " ".join(named)] if lost and named else [" ".join([losses, *named])]
+    more = "-# " + words.say("*What happened?* shows the rest.")
+    others = shorten_recap(news.others, lambda text: len("\n".join((*own, text))) <= MAX_NEWS_CHARS, more)
+    lines = [*own, *others.splitlines()]
+    return [*lines, more] if rest and lines[-1] != more else lines
 
 
-def _news_text(words: Words, head: str, losses: Sequence[str], form: str, named: Sequence[str], left_out: int) -> str:
-    """Return the news as one or two lines of text.
+def news_summary(words: Words, news: News) -> str:
+    """Return the most important piece of news and the number of further ones, for a notification; "" without news.
 
-    It contains the heading `head`, the `losses`, the other changes `named`, and the number `left_out` of changes that
-    are not named. Losses are on the first line, other changes on a second one (on the first if nothing was lost).
-    `form` is "full" if the losses are sentences, "brief" if they are names of things, which become a list.
+    Losses come before major deeds of others, these before other changes; smaller deeds do not count. A change appears
+    in its brief form if its full one is longer than `_MAX_SUMMARY_CHARS`.
     """
-    lost = " ".join(losses)
-    if losses and form == "brief":
-        lost = words.say("Lost: {things}.", things=", ".join(losses))
-    lines = [f"{head} {lost}" if lost else head]
-    if named:
-        lines = [*lines, " ".join(named)] if lost else [f"{head} {' '.join(named)}"]
-    if left_out:
-        lines[-1] += " " + (
-            words.many("And {n} minor change.", "And {n} minor changes.", left_out)
-            if lost or named
-            else words.many("{n} minor change.", "{n} minor changes.", left_out)
-        )
-    return "\n".join(lines)
-
-
-def news_summary(words: Words, changes: Sequence[ChangeText]) -> str:
-    """Return the first change and the number of further ones, for a notification; "" without changes.
-
-    The change appears in its brief form if its full one is longer than `_MAX_SUMMARY_CHARS`.
-    """
-    if not changes:
+    lost = [each for each in news.changes if each.lost]
+    major = [ChangeText(line.text, line.text) for line in weightiest(news.others) if line.swing >= MAJOR_SWING]
+    told = [*lost, *major, *(each for each in news.changes if not each.lost)]
+    if not told:
         return ""
-    first = changes[0].full if len(changes[0].full) <= _MAX_SUMMARY_CHARS else changes[0].brief
-    return f"{first} {words.say('(and {n} more)', n=len(changes) - 1)}" if len(changes) > 1 else first
+    first = told[0].full if len(told[0].full) <= _MAX_SUMMARY_CHARS else told[0].brief
+    return f"{first} {words.say('(and {n} more)', n=len(told) - 1)}" if len(told) > 1 else first

@@ -16,7 +16,7 @@ from rules.contract import Change, Event, Move
 from rules.errors import Fact, Illegal
 from words import change_text
 from words.catalogue import N_, Words
-from words.change_text import ChangeText
+from words.change_text import ChangeText, News
 from words.recap import Recap
 from words.signs import SignName
 
@@ -112,7 +112,7 @@ class GameWords:
     story: Callable[[Words, Sequence[str], Iterable[Event]], list[str]]
     """Return one line for each event worth telling, in order."""
     recap: Recap | None = None
-    """Return what a lesson tells of events, each line with its weight. Every game with a lesson has it."""
+    """Return what a lesson and the news tell of events, each line with its weight. Every game with a lesson has it."""
     refusal: Callable[[Words, Illegal], str]
     """Return why a move is illegal and what to do instead."""
     legend: Callable[[Words], Iterable[str]]
@@ -137,3 +137,10 @@ class GameWords:
     """Return why a lesson proposes a move; None: use the general advice, "": give no reason."""
     lesson_facts: Mapping[str, int] = field(default_factory=dict)
     """The numbers that the lesson's text uses in braces, by name."""
+
+    def news(
+        self, words: Words, names: Sequence[str], seat: int, changes: Sequence[Change], events: Sequence[Event]
+    ) -> News:
+        """Return the news for the player at `seat`: what changed for them, and what the others did in these events."""
+        recap = self.recap(words, names, events) if self.recap else []
+        return change_text.news_of([self.change(words, names, change) for change in changes], recap, seat)

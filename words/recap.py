@@ -1,4 +1,4 @@
-"""A recap tells a learner what happened since their last move, the weightiest first: `RecapLine` and `shorten_recap`.
+"""A recap tells what happened since a player's last move, the weightiest first: `RecapLine` and `shorten_recap`.
 
 `recap_by_event` makes a game's recap function from its story and the weight of each kind of event.
 """
@@ -37,34 +37,52 @@ Recap = Callable[[Words, Sequence[str], Sequence[Event]], list[RecapLine]]
 def recap_by_event(story: Story, swings: Mapping[type[Event], Callable[[Event], float] | float]) -> Recap:
     """Return a recap function with one line for each event of a kind in `swings`, which has the weight of each kind.
 
-    A weight is a number or a function of the event; events of other kinds are left out. The text is that of `story`.
+    A weight is a number or a function of the event. The text is that of `story`, and the line is about the event's
+    player if it names them. Events of other kinds are left out, but if a player has no line, their first event has one,
+    with weight 0.
     """
+
+    def line_of(words: Words, names: Sequence[str], event: Event) -> RecapLine | None:
+        """Return the line of an event; None if it has no text, or is a heading or in small print."""
+        text = "\n".join(story(words, names, [event]))
+        if not text or (text.startswith(("#", "-#")) and type(event) not in swings):
+            return None
+        seat, swing = getattr(event, "seat", None), swings.get(type(event), 0.0)
+        named = seat is not None and names[seat] in text
+        return RecapLine(text, seat if named else None, swing(event) if callable(swing) else swing)
 
     def recap(words: Words, names: Sequence[str], events: Sequence[Event]) -> list[RecapLine]:
         """Return the lines that tell the weighty ones of these events, in their order."""
-        lines = []
-        for event in events:
-            swing = swings.get(type(event))
-            if swing is not None and (text := "\n".join(story(words, names, [event]))):
-                lines.append(RecapLine(text, getattr(event, "seat", None), swing(event) if callable(swing) else swing))
+        told = [(event, line_of(words, names, event)) for event in events]
+        lines = [line for event, line in told if line and type(event) in swings]
+        for _, line in told:
+            if line and line.seat is not None and not any(each.seat == line.seat for each in lines):
+                lines.append(line)
         return lines
 
     return recap
 
 
-def shorten_recap(lines: Sequence[RecapLine], own_seat: int, fits: Callable[[str], bool], more: str) -> str:
-    """Return a recap as text: each player's weightiest line first, the weightiest of these on top, then the others.
-
-    The first lines are always there, and with them all lines of at least `MAJOR_SWING`. The others keep their order;
-    they are added as long as `fits` accepts the text, those about `own_seat` first, then the weightiest. If one that
-    has a weight does not fit, `more`, which says where to read it, is added at the end. Return "" without lines.
-    """
+def weightiest(lines: Sequence[RecapLine]) -> list[RecapLine]:
+    """Return each player's weightiest line, and with them all lines of at least `MAJOR_SWING`, by falling weight."""
     heads: dict[int | None, RecapLine] = {}
     for line in lines:
         if line.seat is not None and (line.seat not in heads or line.swing > heads[line.seat].swing):
             heads[line.seat] = line
     major = [line for line in lines if line.swing >= MAJOR_SWING and line is not heads.get(line.seat)]
-    first = sorted([*heads.values(), *major], key=lambda line: -line.swing)
+    return sorted([*heads.values(), *major], key=lambda line: -line.swing)
+
+
+def shorten_recap(
+    lines: Sequence[RecapLine], fits: Callable[[str], bool], more: str, own_seat: int | None = None
+) -> str:
+    """Return a recap as text: the `weightiest` lines first, which are always there, then the others in their order.
+
+    The others are added as long as `fits` accepts the text, those about `own_seat` first, then by falling weight. If
+    one that has a weight does not fit, `more`, which says where to read it, is added at the end. Return "" without
+    lines.
+    """
+    first = weightiest(lines)
     rest = [line for line in lines if not any(line is head for head in first)]
     kept: list[RecapLine] = []
 

@@ -286,7 +286,7 @@ def _other_buttons(request: Request, table: Table, moment: Moment) -> list[Butto
         buttons.append(back_button(words, Target("analyse", table.id, arg=arg)))
     elif table.row.lesson:
         buttons.append(back_button(words, Target("play", table.id)))
-    log_page = ReadingPlace(after=max(0, moment.entry - 1), replay=_place(request, moment))
+    log_page = ReadingPlace(page=None, after=max(0, moment.entry - 1), replay=_place(request, moment))
     buttons.append(Button(words.say("Log"), log_page.target(table.id), emoji="📰"))
     if replaying.may_show(table, request.person_id, request.managed_server):
         show = _target("replay_show", request, moment, table.row.undos)

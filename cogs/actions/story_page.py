@@ -51,10 +51,10 @@ class StoryEntry(msgspec.Struct, frozen=True):
 class ReadingPlace(msgspec.Struct, frozen=True):
     """Which page of the story a click asks for, and of which seat; made by `read` from the clicked control."""
 
-    page: int = 0
-    """0 is the newest page."""
+    page: int | None = 0
+    """0 is the newest page; None is the first one after the entry `after`."""
     after: int | None = None
-    """A log entry: the page that begins after it is meant, not `page`."""
+    """A log entry after which a page begins; without `replay`, the reader's news follow. None for no such place."""
     seat: int | None = None
     """The only seat whose story is shown; None for all seats."""
     replay: str = ""
@@ -64,35 +64,36 @@ class ReadingPlace(msgspec.Struct, frozen=True):
     def read(cls, arg: str, values: tuple[str, ...]) -> ReadingPlace:
         """Return the place that a clicked control names.
 
-        `arg` is the control's argument: `PAGE.SEAT.REPLAY` or `@ENTRY.SEAT.REPLAY`, in which SEAT may be empty and the
-        end may be missing. `values` is what was chosen in the select of seats: a seat or "all", always with the newest
-        page. Anything else means the newest page of all seats.
+        `arg` is the control's argument: `PAGE@ENTRY.SEAT.REPLAY`, in which everything may be missing. `@ENTRY` alone
+        means the first page after that entry. `values` is what was chosen in the select of seats: a seat or "all",
+        always with the newest page. Anything else means the newest page of all seats.
         """
         where, seat, replay = (*arg.split(".", 2), "", "")[:3]
+        page, at, entry = where.partition("@")
         replay = replay[:_MAX_REPLAY_PLACE_CHARS]
         chosen = values[0] if values else seat
         only = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 3 else None
         if values:
             return cls(seat=only, replay=replay)
-        if where.startswith("@"):
-            return cls(after=parse_number(where[1:], 0), seat=only, replay=replay)
-        return cls(page=parse_number(where, 0), seat=only, replay=replay)
+        after = parse_number(entry, 0) if at else None
+        return cls(parse_number(page, 0) if page or not at else None, after, only, replay)
 
     def target(self, table: int) -> Target:
         """Return the target of a control that shows this place of a table's story."""
-        where = f"{self.page}" if self.after is None else f"@{self.after}"
+        where = ("" if self.page is None else f"{self.page}") + ("" if self.after is None else f"@{self.after}")
         seat = "" if self.seat is None else str(self.seat)
         return Target("log", table, arg=f"{where}.{seat}.{self.replay}".rstrip("."))
 
     def at_page(self, page: int) -> ReadingPlace:
         """Return the place of another page of the same story."""
-        return msgspec.structs.replace(self, page=page, after=None)
+        return msgspec.structs.replace(self, page=page)
 
 
 async def log(request: Request) -> Panel:
     """Show a page of the game's story as the person may see it: by default the newest page, of all seats.
 
-    Below it are buttons to older and newer pages, and a select that limits the story to one seat. *Back* leads to the
+    A page with the reader's news, which begin after a log entry, says so at its top. Below it are buttons to older and
+    newer pages, and a select that limits the story to one seat. *Back* leads to the
     replay if the story was opened there; under the story of another finished game there is *Replay*. `request.arg` and
     `request.values` are read by `ReadingPlace.read`. Raises `Declined` before the start.
     """
@@ -106,11 +107,13 @@ async def log(request: Request) -> Panel:
     if place.seat is not None and place.seat >= len(names):
         place = ReadingPlace(replay=place.replay)
     chapters = await lookup.visible_entries(request.services, table, look.seat)
-    pages = paginate(entries_in_words(display, words, names, chapters, place.seat))
-    page = _page_after(pages, place.after) if place.after is not None else max(0, min(place.page, len(pages) - 1))
+    pages, fresh = paginate(entries_in_words(display, words, names, chapters, place.seat), place.after)
+    page = max(0, fresh - 1 if place.page is None else min(place.page, len(pages) - 1))
     older = place.at_page(page + 1).target(table.id)
     newer = place.at_page(max(0, page - 1)).target(table.id)
     title = f"**{table_words.title(words, table.row.game, table.id)}**"
+    if page < fresh and not place.replay:
+        title += "\n" + words.say("📰 **Since your last move:**")
     above = [f"-# {lines.above}" for lines in pages[page][:1] if lines.above]
     parts: list[Part] = [Text(title), Text("\n".join((*above, *(lines.text for lines in pages[page]))) or "–")]
     if len(pages) > 1:
@@ -199,22 +202,25 @@ def _is_sealed_choice(events: Sequence[Event]) -> bool:
     return bool(events) and events[0].quiet and hasattr(events[0], "private")
 
 
-def paginate(entries: list[StoryEntry]) -> list[list[StoryEntry]]:
-    """Return the entries in pages: the newest page first, but within a page the oldest entry first.
+def paginate(entries: list[StoryEntry], after: int | None = None) -> tuple[list[list[StoryEntry]], int]:
+    """Return the entries in pages, and how many pages hold what follows the log entry `after` (0 without one).
 
-    All pages but the last, which has the oldest entries, are filled up. An entry that is too long for a page is split
-    between lines. Without entries there is one empty page.
+    The newest page comes first, but within a page the oldest entry. What follows `after` begins on a page of its own.
+    All pages are filled up, but the oldest one and the first one after that entry. An entry that is too long for a page
+    is split between lines. Without entries there is one empty page.
     """
     pages: list[list[StoryEntry]] = [[]]
-    room, left = _BODY_CHARACTERS, _BODY_LINES
+    room, left, fresh = _BODY_CHARACTERS, _BODY_LINES, 0
     for lines in reversed(_with_context([short for each in entries for short in _split(each)])):
         size, high = len(lines.text) + 1, _height(lines.text)
-        if pages[-1] and (size > room or high > left):
+        begins_news = after is not None and pages[-1] and lines.n <= after < pages[-1][0].n
+        if begins_news or (pages[-1] and (size > room or high > left)):
             pages.append([])
             room, left = _BODY_CHARACTERS, _BODY_LINES
         pages[-1].insert(0, lines)
         room, left = room - size, left - high
-    return pages
+        fresh = len(pages) if after is not None and lines.n > after else fresh
+    return pages, fresh
 
 
 def _with_context(entries: list[StoryEntry]) -> list[StoryEntry]:
@@ -268,15 +274,6 @@ def _split(lines: StoryEntry) -> list[StoryEntry]:
             pieces.append([])
         pieces[-1].append(short)
     return [StoryEntry(lines.n, "\n".join(piece)) for piece in pieces]
-
-
-def _page_after(pages: list[list[StoryEntry]], entry: int) -> int:
-    """Return the index in `pages` of the page on which the story goes on after the log entry with number `entry`.
-
-    0, the newest page, if nothing follows that entry.
-    """
-    later = [page for page, lines in enumerate(pages) if any(each.n > entry for each in lines)]
-    return max(later, default=0)
 
 
 VERBS = (Verb("log", log, works_on_old_boards=True),)

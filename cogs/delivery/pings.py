@@ -13,12 +13,11 @@ from cogs.messages.panel import Panel, Text, says
 from cogs.messages.reader_language import words_of_person
 from cogs.messages.table_messages import link_to, names_at, table_buttons
 from cogs.requests.app import App
-from rules.contract import Change
 from rules.recent_changes import without_secret
 from tables.delivery import digests, prompts
 from tables.delivery.prompts import Prompts, Seat
 from tables.model.players_to_act import PendingDecision, PromptPlan, is_pinged_for
-from tables.model.table import Look, Table
+from tables.model.table import Look, Since, Table
 from tables.notifications.attempt import Attempt
 from tables.notifications.kinds import DirectPrompt, LobbyFull, ObsoleteMessage, Ping, PromptKind, Reminder
 from tables.notifications.preferences import choose_way, preferences_of
@@ -303,8 +302,10 @@ class PlayerPrompts:
             names = names_at(table)
             lines = []
             for seat in asked:
-                known = [change if private else without_secret(change) for change in news[seat.person]]
-                short = change_text.news_summary(spoken, [display.change(spoken, names, change) for change in known])
+                found = news[seat.person]
+                if found and not private:
+                    found = msgspec.structs.replace(found, changes=tuple(map(without_secret, found.changes)))
+                short = found and change_text.news_summary(spoken, display.news(spoken, names, seat.seat, found))
                 if short:
                     lines.append(f"-# 📰 {names[seat.seat]}: {short}" if len(people) > 1 else f"-# 📰 {short}")
             said = "\n".join((asks, *lines))
@@ -313,10 +314,9 @@ class PlayerPrompts:
 
         return sentence
 
-    async def _news(self, table: Table, seat: int) -> tuple[Change, ...]:
-        """Return what has changed for a seat since its last decision; () if nothing, or that is not known."""
-        found = await since_last_move.since(self.services, await lookup.look_of_seat(self.services, table, seat))
-        return found.changes if found else ()
+    async def _news(self, table: Table, seat: int) -> Since | None:
+        """Return what has happened since a seat's last decision; None if nothing did, or that is not known."""
+        return await since_last_move.since(self.services, await lookup.look_of_seat(self.services, table, seat))
 
 
 def _people(seats: Sequence[Seat]) -> list[int]:

@@ -14,12 +14,12 @@ from pictures.legend_picture import legend_picture
 from pictures.painters import PAINTERS, board_picture, score_history
 from pictures.score_table import score_table
 from rules import Illegal
-from rules.contract import Change, Event, Move, Standing
+from rules.contract import Event, Move, Standing
 from rules.records import Record
-from tables.model.table import Look
+from tables.model.table import Look, Since
 from tables.thinking.table_advice import reasons
 from words import Words
-from words.change_text import ChangeText
+from words.change_text import ChangeText, News
 from words.game_words import Proposal
 from words.games import GAME_WORDS, sign_names
 from words.games import legend_lines as lines
@@ -112,16 +112,19 @@ class GameDisplay(ABC):
         told = [self.words.reason(words, reason.key, reason.facts) for reason in reasons(look, move)]
         return next(filter(None, told), "")
 
-    def change(self, words: Words, names: Sequence[str], change: Change) -> ChangeText:
-        """Return in words a change that concerns a seat since its last decision; `names` are the names by seat.
+    def news(self, words: Words, names: Sequence[str], seat: int, since: Since) -> News:
+        """Return in words what happened since the last decision of `seat`; `names` are the names by seat.
 
         If `words` are without signs, the texts have no emoji: they are also sent in direct messages that are no panel.
         """
-        told = self.words.change(words, names, change)
+        told = self.words.news(words, names, seat, since.changes, since.events)
         if words.signs:
             return told
         signs = sign_names(words, self.game)
-        return ChangeText(spell_out(told.full, signs), spell_out(told.brief, signs), told.lost)
+        return News(
+            [ChangeText(spell_out(each.full, signs), spell_out(each.brief, signs), each.lost) for each in told.changes],
+            [msgspec.structs.replace(line, text=spell_out(line.text, signs)) for line in told.others],
+        )
 
     @abstractmethod
     def final(self, look: Look, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[Part]:

@@ -15,7 +15,7 @@ import msgspec
 
 from cogs.messages.drafts import fingerprint
 from cogs.messages.game_display import GameDisplay
-from cogs.messages.menu_controls import back_button
+from cogs.messages.menu_controls import back_button, what_happened_button
 from cogs.messages.panel import (
     MAX_COMPONENTS,
     MAX_TEXT_CHARS,
@@ -93,7 +93,8 @@ def _top(
 ) -> list[Part]:
     """Return the top of a lesson's page: `above`, then feedback and what happened; at the beginning the welcome.
 
-    What happened is shortened as far as the page with it would not fit on a phone's screen or into Discord's limit.
+    What happened is shortened as far as the page with it would not fit on a phone's screen or into Discord's limit;
+    then a button below it opens the log.
     """
     guidance, game = look.guidance, look.table.row.game
     assert guidance is not None
@@ -106,15 +107,22 @@ def _top(
     used = sum(len(part.text) for part in page.parts if isinstance(part, Text))
     room = MAX_TEXT_CHARS - _RESERVED_CHARS - used - len(feedback)
 
+    log = [Row((what_happened_button(words, look.table.id, guidance.news_after),))]
+    more = "-# " + words.say("*What happened?* shows the rest.")
+    if page.under(*above, Text(more), *log).size > MAX_COMPONENTS - _RESERVED_COMPONENTS:
+        log, more = [], "-# " + words.say("`/{game} log` shows everything.", game=game)
+
+    def top(recap: str) -> list[Part]:
+        """Return the top with this recap, and below it the button to the log if the recap was shortened."""
+        said = [text(feedback, recap)] if feedback or recap else []
+        return [*above, *said, *(log if recap.endswith(more) else [])]
+
     def fits(recap: str) -> bool:
         """Return True if the page with this recap fits on a phone and into Discord's limit."""
-        whole = page.under(*above, text(feedback, recap))
-        return len(recap) <= room and lines_on_a_phone(whole) <= _SCREEN_LINES
+        return len(recap) <= room and lines_on_a_phone(page.under(*top(recap))) <= _SCREEN_LINES
 
-    more = "-# " + words.say("`/{game} log` shows everything.", game=game)
     told = display.words.recap(words, names, guidance.news) if display.words.recap else []
-    recap = shorten_recap(told, look.seat, fits, more)
-    return [*above, text(feedback, recap)] if feedback or recap else [*above]
+    return top(shorten_recap(told, fits, more, look.seat))
 
 
 def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> str:

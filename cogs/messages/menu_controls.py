@@ -47,6 +47,11 @@ def back_button(words: Words, target: Target, style: Style = "secondary", emoji:
     return Button(words.say("Back"), target, style, emoji)
 
 
+def what_happened_button(words: Words, table: int, entry: int) -> Button:
+    """Return the button that opens a table's story at what followed the log entry with number `entry`."""
+    return Button(words.say("What happened?"), Target("log", table, arg=f"@{entry}"), emoji="📰")
+
+
 def confirmation_parts(
     look: Look, words: Words, lines: Sequence[str], verb: str, back: Button, *, irrevocable: bool, label: str = ""
 ) -> list[Part]:

@@ -17,6 +17,7 @@ MAX_TEXT_CHARS = 4000
 """Characters of all texts of a message together."""
 MAX_COMPONENTS = 40
 """Components of a message, nested ones and the container included."""
+MAX_ROW_BUTTONS = 5
 MAX_OPTIONS = 25
 """Options of a select."""
 MAX_CUSTOM_ID_CHARS = 100
@@ -283,7 +284,7 @@ def says(sentence: str) -> Panel:
     return Panel((Text(sentence),))
 
 
-def rows(buttons: Sequence[Button | Link], width: int = 5) -> tuple[Row, ...]:
+def rows(buttons: Sequence[Button | Link], width: int = MAX_ROW_BUTTONS) -> tuple[Row, ...]:
     """Return the buttons in rows of at most `width`; no rows without buttons."""
     return tuple(Row(tuple(buttons[i : i + width])) for i in range(0, len(buttons), width))
 

@@ -15,8 +15,21 @@ from cogs.messages import advice_parts
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.lesson_panels import finished_lesson_parts, with_lesson_guide
-from cogs.messages.menu_controls import back_button
-from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Part, Picture, Row, Target, Text, rows, text
+from cogs.messages.menu_controls import back_button, what_happened_button
+from cogs.messages.panel import (
+    MAX_COMPONENTS,
+    MAX_ROW_BUTTONS,
+    Button,
+    Link,
+    Panel,
+    Part,
+    Picture,
+    Row,
+    Target,
+    Text,
+    rows,
+    text,
+)
 from tables.model.table import Look, SeatTime, Table
 from words import Words, change_text, hint_text
 from words import score_text as score_words
@@ -355,31 +368,45 @@ def _under_title(title: str, panel: Panel) -> Panel:
     return msgspec.structs.replace(panel, parts=(*panel.parts[:place], titled, *panel.parts[place + 1 :]))
 
 
-def _under_news(news: list[Part], panel: Panel) -> Panel:
+def _under_news(news: tuple[Text, Row] | tuple[()], panel: Panel) -> Panel:
     """Return the panel of a menu with the parts of `news`, a text and a row with a button, above it.
 
-    If the menu would have too many components, the button is left out; if there still are too many, the text of the
-    news is joined with the menu's first text. Without news return the panel unchanged.
+    If the menu would have too many components, the button is put into the menu's last row with room for it; if there
+    still are too many, the text of the news is joined with the menu's first text, and at last the button is left out.
+    Without news return the panel unchanged.
     """
     if not news:
         return panel
-    for parts in (news, news[:1]):
-        if (whole := panel.under(*parts)).size <= MAX_COMPONENTS - _RESERVED_COMPONENTS:
-            return whole
+    room = MAX_COMPONENTS - _RESERVED_COMPONENTS
+    said, log = news
+    if (whole := panel.under(said, log)).size <= room:
+        return whole
+    if panel.size < room:
+        panel = _with_button(panel, log.buttons[0])
+    if (whole := panel.under(said)).size <= room:
+        return whole
     place, first = next((n, part) for n, part in enumerate(panel.parts) if isinstance(part, Text))
-    said = Text("\n".join(part.text for part in (*news, first) if isinstance(part, Text)))
-    return msgspec.structs.replace(panel, parts=(*panel.parts[:place], said, *panel.parts[place + 1 :]))
+    joined = Text(f"{said.text}\n{first.text}")
+    return msgspec.structs.replace(panel, parts=(*panel.parts[:place], joined, *panel.parts[place + 1 :]))
 
 
-def news_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
-    """Return a text with what changed for the seat since its last decision, and a row with a button to the log.
+def _with_button(panel: Panel, button: Button | Link) -> Panel:
+    """Return the panel with the button at the end of its last row with room for it; unchanged without such a row."""
+    for place, part in reversed(list(enumerate(panel.parts))):
+        if isinstance(part, Row) and len(part.buttons) < MAX_ROW_BUTTONS:
+            longer = Row((*part.buttons, button))
+            return msgspec.structs.replace(panel, parts=(*panel.parts[:place], longer, *panel.parts[place + 1 :]))
+    return panel
 
-    Return [] if nothing is recorded as changed, and in a lesson, whose guide tells what happened.
+
+def news_parts(display: GameDisplay, look: Look, words: Words) -> tuple[Text, Row] | tuple[()]:
+    """Return a text with what happened since the seat's last decision, and a row with a button to the log.
+
+    The button opens the log where the seat decided. Return () if there is nothing to tell, and in a lesson, whose guide
+    tells what happened.
     """
-    if look.since is None or look.guidance:  # A lesson's guide tells what happened.
-        return []
+    if look.since is None or look.seat is None or look.guidance:
+        return ()
     table = look.table
-    names = names_at(table)
-    lines = change_text.news_lines(words, [display.change(words, names, change) for change in look.since.changes])
-    log = Button(words.say("What happened?"), Target("log", table.id, arg=f"@{look.since.n}"), emoji="📰")
-    return [Text("\n".join(lines)), Row((log,))]
+    lines = change_text.news_lines(words, display.news(words, names_at(table), look.seat, look.since))
+    return (Text("\n".join(lines)), Row((what_happened_button(words, table.id, look.since.n),))) if lines else ()

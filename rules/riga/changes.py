@@ -44,14 +44,6 @@ class OthersBuilt(Change, frozen=True):
     points: int
 
 
-class OthersTook(Change, frozen=True):
-    """R12: buildings on display at the last decision that another player (`seat`) has taken and not built since."""
-
-    weight: ClassVar[int] = 60
-    seat: int
-    buildings: tuple[str, ...]
-
-
 class OffDisplay(Change, frozen=True):
     """R8: buildings that were on display at the last decision and have gone to the discard."""
 
@@ -70,12 +62,11 @@ class NewYear(Change, frozen=True):
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
     """Return what happened since the seat of `after` last decided, as far as it matters to that seat.
 
-    These are its own winter discards, if any, and start building, a new year, what others built, which buildings that
-    were on display in `before` others took and have not built, and which of them have gone to the discard.
+    These are its own winter discards, if any, and start building, a new year, what others built, and which buildings
+    that were on display in `before` have gone to the discard.
     """
     found: list[Change] = []
     built: dict[int, list[str]] = {}
-    took: dict[int, list[str]] = {}
     chosen: tuple[str, ...] = ()
     elsewhere: set[str] = set()
     kept: str | None = None
@@ -91,10 +82,8 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
                 case events.Discarded(seat=after.seat) if event.goods or event.buildings:
                     names = tuple(name for name in chosen if name in BUILDINGS)
                     found.append(Discarded(event.goods, event.buildings, names or None))
-                case events.TookBuilding(seat=after.seat):
+                case events.TookBuilding():
                     elsewhere.add(event.building)
-                case events.TookBuilding() if event.building in (*before.new, *before.old):
-                    took.setdefault(event.seat, []).append(event.building)
                 case events.Built():
                     elsewhere.update(event.buildings)
                     if event.seat != after.seat:
@@ -104,9 +93,5 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
     for seat, buildings in built.items():
         gained = after.players[seat].points - before.players[seat].points
         found.append(OthersBuilt(seat, tuple(buildings), gained))
-    for seat, buildings in took.items():
-        if held := tuple(name for name in buildings if name not in elsewhere):
-            found.append(OthersTook(seat, held))
-            elsewhere.update(held)
     gone = [name for name in (*before.new, *before.old) if name not in (*after.new, *after.old, *elsewhere)]
     return [*found, OffDisplay(tuple(gone))] if gone else found

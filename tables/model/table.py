@@ -315,6 +315,8 @@ class Guidance(msgspec.Struct, frozen=True):
 
     news: Sequence[Event]
     """The events of their latest move and everything since; once the game is over, all events."""
+    news_after: int = -1
+    """The number of the log entry before the first one in `news`; -1 if the opening is in it."""
     idea: str = ""
     """The key of the idea that is explained now; empty if nothing new comes up."""
     proposal: Move | None = None
@@ -330,11 +332,14 @@ class Guidance(msgspec.Struct, frozen=True):
 
 
 class Since(msgspec.Struct, frozen=True):
-    """What changed for a seat since its last decision, the worst change first, and the log's length then (`n`)."""
+    """What happened since a seat's last decision, as the seat may know it."""
 
     n: int
     """The number of log entries when the seat made that decision."""
     changes: tuple[Change, ...]
+    """What changed for the seat, the worst change first."""
+    events: tuple[Event, ...] = ()
+    """The events since, beginning with those of that decision, without quiet ones."""
 
 
 class Look(msgspec.Struct, frozen=True):

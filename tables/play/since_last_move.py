@@ -96,9 +96,9 @@ async def with_changes(services: Services, look: Look) -> Look:
 
 
 async def since(services: Services, look: Look) -> Since | None:
-    """Return what changed for the look's seat since its last decision. Cached.
+    """Return what happened since the last decision of the look's seat. Cached.
 
-    None if nothing changed; if that is not known, for example before the seat's first decision or for a new player; if
+    None if nothing did; if that is not known, for example before the seat's first decision or for a new player; if
     the seat has already decided in the pending frame; for a spectator or a computer; and unless the table is being
     played. In a kept message (`look.kept`) a sealed choice counts as not made yet, so that the message stays right
     without an edit.
@@ -133,10 +133,11 @@ async def _read_kept_view(services: Services, table_id: int, seat: int, n: int) 
 
 
 async def _compare(services: Services, look: Look, n: int, kept: bytes) -> Since | None:
-    """Return what changed between a kept view and the look's view.
+    """Return what changed between a kept view and the look's view, with the events.
 
     `kept` is the encoded view when the log had `n` entries. Of the entries since then at most the last `_MAX_ENTRIES`
-    are read. Return None if nothing changed, the kept view cannot be decoded, or the look has no view.
+    are read. Return None if nothing changed and nobody else did anything visible, if the kept view cannot be decoded,
+    or if the look has no view.
     """
     game = look.table.game
     before = game.decode_view(kept)
@@ -144,4 +145,6 @@ async def _compare(services: Services, look: Look, n: int, kept: bytes) -> Since
         return None
     told = await lookup.story_events(services, look.table, look.seat, max(n, look.table.row.version - _MAX_ENTRIES))
     found = recent_changes(game, before, look.view, told)
-    return Since(n, tuple(found)) if found else None
+    events = tuple(event for _, events in told for event in events if not event.quiet)
+    by_others = any(not event.quiet for seat, events in told if seat != look.seat for event in events)
+    return Since(n, tuple(found), events) if found or by_others else None

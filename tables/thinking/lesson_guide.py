@@ -36,15 +36,16 @@ async def with_guidance(services: Services, look: Look) -> Look:
         return look
     effective = effective_entries(await sql.log(services.db.reader, table.id))
     if table.row.status == "finished":
-        return msgspec.structs.replace(look, guidance=Guidance(_events_after(table, seat, effective, -1), END))
+        return msgspec.structs.replace(look, guidance=Guidance(_events_after(table, seat, effective, -1), idea=END))
     own = [row.n for row in effective if row.seat == seat]
-    news = _events_after(table, seat, effective, own[-1] - 1 if own else -1)
+    news_after = own[-1] - 1 if own else -1
     lesson, explained, parse = LESSONS[table.row.game], table.row.explained, table.game.parse
     proposal, idea = await _proposal(services, look, seat, effective) if look.owes else (None, "")
     made = [row.text for row in effective if row.seat == seat]
     following = lesson.remaining_moves(seat, [*made, str(proposal)]) if proposal else ()
     guidance = Guidance(
-        news,
+        _events_after(table, seat, effective, news_after),
+        news_after,
         idea,
         proposal,
         proposal is not None and len(look.options) > 1 and lesson.is_own_decision(explained, idea),

@@ -13,7 +13,7 @@ from cogs.games import GAMES as GAMES_SHOWN
 from cogs.games.visby.display import VisbyDisplay
 from cogs.messages.components import components_of
 from cogs.messages.panel import MAX_COMPONENTS, Button, Option, Part, Row, Select, Target, Text
-from cogs.messages.table_messages import menu_panel
+from cogs.messages.table_messages import menu_panel, names_at
 from rules import GAMES
 from rules.pieces import ScoreMoved
 from rules.records import positions
@@ -21,6 +21,7 @@ from rules.riga.events import StarterAsked
 from rules.visby.events import PickedUp, Revealed, SealedTrade, Traded, TradesShown
 from storage.rows import SeatRow, TableRow
 from tables.model.table import Look, Since, Table
+from tables.play import lookup
 from tables.play.lookup import VisibleEntry
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -92,20 +93,28 @@ def test_what_several_decided_in_secret_stands_under_nobodys_name(seat: int | No
 @pytest.mark.parametrize("lines", [1, 7, 100, 400])
 def test_the_newest_page_is_full_fits_a_phone_and_nothing_is_lost(lines: int) -> None:
     story = [StoryEntry(number, f"{number} " + "x" * (60 if number % 5 == 0 else 30)) for number in range(lines)]
-    pages = paginate(story)
+    pages, _ = paginate(story)
     assert [each for page in reversed(pages) for each in page] == story
     for page in pages:
         assert sum(len(each.text) + 1 for each in page) <= 1001
         assert sum(1 + (len(each.text) > 40) for each in page) <= 21, "more than a phone shows"
     assert all(len(page) > 16 for page in pages[:-1])
-    assert paginate([]) == [[]]
-    assert len(paginate([StoryEntry(1, "\n".join(["y" * 100] * 40))])) > 1
+    assert paginate([]) == ([[]], 0)
+    assert len(paginate([StoryEntry(1, "\n".join(["y" * 100] * 40))])[0]) > 1
+
+
+@pytest.mark.parametrize("after", [0, 1, 57, 398, 399, 500])
+def test_the_news_begin_on_a_page_of_their_own_and_nothing_is_lost(after: int) -> None:
+    story = [StoryEntry(number, f"{number} " + "x" * 30) for number in range(400)]
+    pages, fresh = paginate(story, after)
+    assert [each for page in reversed(pages) for each in page] == story
+    assert [each.n for page in reversed(pages[:fresh]) for each in page] == [*range(after + 1, 400)]
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seat", [None, 1])
 def test_every_page_says_its_day_and_its_round(game: str, seat: int | None) -> None:
-    pages = paginate(entries_in_words(DISPLAYS[game], EN, NAMES, chapters(game), seat))
+    pages, _ = paginate(entries_in_words(DISPLAYS[game], EN, NAMES, chapters(game), seat))
     assert len(pages) > 2
     day = turn = ""
     for first, *rest in reversed(pages):
@@ -123,7 +132,8 @@ def test_every_page_says_its_day_and_its_round(game: str, seat: int | None) -> N
 def test_what_comes_back_with_a_click_is_read_also_if_it_is_forged() -> None:
     assert ReadingPlace.read("2", ()) == ReadingPlace(page=2)
     assert ReadingPlace.read("2.1", ()) == ReadingPlace(page=2, seat=1)
-    assert ReadingPlace.read("@17", ()) == ReadingPlace(after=17)
+    assert ReadingPlace.read("@17", ()) == ReadingPlace(page=None, after=17)
+    assert ReadingPlace.read("3@17.1", ()) == ReadingPlace(page=3, after=17, seat=1)
     assert ReadingPlace.read("", ("3",)) == ReadingPlace(seat=3)
     assert ReadingPlace.read("4.1", ("all",)) == ReadingPlace()
     for forged in ("x", "@", "@x.y", "1.99999", "-1", "."):
@@ -177,7 +187,20 @@ async def test_the_menu_says_what_changed_and_leads_to_the_log_at_that_point(wor
     assert "📰 **Since your last move:**" in following.text
     assert "🏁 If the game ended now, you would have" in (await person.command("visby hand")).text
     log = await person.click(menu, "What happened?")
-    assert "### " in log.text
+    assert "📰 **Since your last move:**" in log.text
+    seat = await sitting.seat(person)
+    kept = table.seats[seat].kept_n or 0
+    entries = await lookup.visible_entries(operator.services, table, seat)
+    words = [each for each in entries_in_words(DISPLAYS["visby"], EN, names_at(table), entries) if each.n > kept]
+    lines = [line for line in words[0].text.split("\n") if not line.startswith(("**<t:", "▸"))]
+    above = [line for line in log.text.split("\n") if line.startswith("-# <t:")]
+    assert log.text.split("\n")[2 + len(above) :][: len(lines)] == lines, "the page begins where she decided last"
+    assert words[-1].text.split("\n")[-1] in log.text
+    older = await person.click(log.shown, "Older")
+    assert "📰" not in older.text
+    assert "\n".join(lines) not in older.text
+    log = await person.click(older.shown, "Newer")
+    assert "📰 **Since your last move:**" in log.text
     only = await person.choose(log.shown, str(await sitting.seat(world.people["bert"])))
     assert only.text != log.text
     assert "### All cards are revealed" in only.text

@@ -16,13 +16,16 @@ from cogs.messages.table_messages import board_panel, hand_panel, menu_panel
 from rules import GAMES
 from rules.chance import Chance
 from rules.haithabu.changes import WaresGone
+from rules.haithabu.events import Bought
 from storage.queries import personal_data
+from tables.model.table import Since
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import sit_down
 from tests.discord.test_message_length import look_of, table_of
 from words import LANGUAGES, words_in
 from words.catalogue import without_signs
+from words.change_text import ChangeText
 from words.games import sign_names
 from words.signs import spell_out
 
@@ -146,7 +149,8 @@ async def test_the_setting_is_stored_handed_out_and_forgotten(world: World, oper
 
 def test_changes_which_direct_messages_tell_have_no_emoji() -> None:
     display, words = HaithabuDisplay(), words_in("en")
-    change = WaresGone((2, 1, 0, 0, 0, 0))
-    assert EMOJI.search(display.change(words, ["Anna"], change).brief)
-    told = display.change(without_signs(words), ["Anna"], change)
-    assert (told.full, told.brief) == ("You lost 2 Mead, 1 Cloth.", "2 Mead, 1 Cloth")
+    since = Since(3, (WaresGone((2, 1, 0, 0, 0, 0)),), (Bought(1, (0, 4, 0, 0, 0, 0), 24),))
+    assert EMOJI.search(display.news(words, ["Anna", "Bert"], 0, since).changes[0].brief)
+    told = display.news(without_signs(words), ["Anna", "Bert"], 0, since)
+    assert told.changes == [ChangeText("You lost 2 Mead, 1 Cloth.", "2 Mead, 1 Cloth", lost=True)]
+    assert [line.text for line in told.others] == ["Bert buys 4 Cloth for 24 silver."]

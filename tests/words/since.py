@@ -15,13 +15,13 @@ from rules.haithabu import night, worker_turn
 from rules.recent_changes import recent_changes
 from rules.records import effective_entries
 from words import Words, words_in
-from words.change_text import news_lines
+from words.change_text import News, news_lines
 from words.games import GAME_WORDS
 
 RECORDS = Path(__file__).parents[1] / "rules" / "golden"
 FOLDER = Path(__file__).parent / "golden"
 GOLDEN = ("visby-v2-4-players-with-undo", "riga-v2-3-players", "haithabu-v2-3-players-by-lot-with-loans-and-undo")
-NAMES = ("Anna", "Bert", "Clara", "David")
+NAMES = ("Anna", "Bert", "Clara", "David", "Emil", "Frieda")
 
 
 class Decision(NamedTuple):
@@ -106,9 +106,10 @@ def seen(game: AnyGame, told: list[tuple[int, list[Event]]], seat: int) -> list[
     return [(actor, [game.redact(event, seat) for event in events]) for actor, events in told]
 
 
-def lines(words: Words, game: AnyGame, found: list[Change], names: tuple[str, ...] = NAMES) -> list[str]:
-    """Tell what changed."""
-    return news_lines(words, [GAME_WORDS[game.name].change(words, names, change) for change in found])
+def news(words: Words, game: AnyGame, each: Decision, found: list[Change], names: tuple[str, ...] = NAMES) -> News:
+    """Return what a seat is told at a decision."""
+    events = [event for _, events in each.told for event in events if not event.quiet]
+    return GAME_WORDS[game.name].news(words, names, each.seat, found, events)
 
 
 def golden(name: str, language: str) -> str:
@@ -117,7 +118,7 @@ def golden(name: str, language: str) -> str:
     game, words = GAMES[record.game], words_in(language)
     written = []
     for each in decisions(record):
-        shown = lines(words, game, recent_changes(game, each.before, each.after, each.told))
+        shown = news_lines(words, news(words, game, each, recent_changes(game, each.before, each.after, each.told)))
         written.append("\n".join((f"{each.number} {NAMES[each.seat]}", *(f"  {line}" for line in shown or ["–"]))))
     return "\n".join(written) + "\n"
 

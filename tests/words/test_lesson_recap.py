@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.games import GAMES as ON_DISCORD
-from cogs.messages.panel import Picture, Text
+from cogs.messages.panel import Picture, Target, Text
 from cogs.messages.table_messages import menu_panel, names_at
 from rules.haithabu.events import Completed
 from rules.visby.events import Revealed, Traded
@@ -33,7 +33,7 @@ TOLD = [
 
 
 def cut_to(lines: int) -> list[str]:
-    return shorten_recap(TOLD, ANNA_SEAT, lambda text: len(text.splitlines()) <= lines, "more").splitlines()
+    return shorten_recap(TOLD, lambda text: len(text.splitlines()) <= lines, "more", ANNA_SEAT).splitlines()
 
 
 def test_each_players_largest_swing_comes_first_and_is_never_cut() -> None:
@@ -51,7 +51,7 @@ def test_each_players_largest_swing_comes_first_and_is_never_cut() -> None:
 
 def test_a_second_large_swing_of_a_player_is_never_cut_either() -> None:
     both = [RecapLine("Anna completes one", ANNA_SEAT, 27.0), RecapLine("Anna completes another", ANNA_SEAT, 27.0)]
-    assert shorten_recap([*both, *TOLD[3:4]], ANNA_SEAT, lambda text: False, "more").splitlines() == [
+    assert shorten_recap([*both, *TOLD[3:4]], lambda text: False, "more", ANNA_SEAT).splitlines() == [
         "Anna completes one",
         "Anna completes another",
         "Bert takes a building",
@@ -61,7 +61,7 @@ def test_a_second_large_swing_of_a_player_is_never_cut_either() -> None:
 def test_small_lines_are_cut_first_those_about_the_learner_last() -> None:
     assert cut_to(5)[2:] == ["Anna takes a row", "Anna draws", "Bert takes a building"], "the rest has no weight"
     assert cut_to(4)[2:] == ["Anna takes a row", "more"]
-    assert shorten_recap([], ANNA_SEAT, lambda text: True, "more") == ""
+    assert shorten_recap([], lambda text: True, "more") == ""
 
 
 @pytest.mark.parametrize("game", LESSONS)
@@ -76,6 +76,8 @@ async def test_no_page_of_a_lesson_hides_what_decided_the_round(game: str, langu
         names, news = names_at(look.table), look.guidance.news
         said = "\n".join(part.text for part in panel.parts if isinstance(part, Text))
         lines = recap(words, names, news) if look.guidance.made else []
+        cut = words.say("*What happened?* shows the rest.") in said
+        assert cut == panel.has(Target("log", look.table.id, arg=f"@{look.guidance.news_after}"))
         for seat in {line.seat for line in lines} - {None}:
             largest = max((line for line in lines if line.seat == seat), key=lambda line: line.swing)
             assert largest.text in said

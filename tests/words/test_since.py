@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -21,13 +22,14 @@ from rules.visby import events as visby_events
 from rules.visby import view as visby_view
 from tests.pictures.games import played
 from tests.rules.promises import positions, setups
-from tests.words.since import GOLDEN, NAMES, RECORDS, Decision, decisions, file_of, golden, lines, seen
+from tests.words.since import GOLDEN, NAMES, RECORDS, Decision, decisions, file_of, golden, news, seen
 from words import LANGUAGES, words_in
-from words.change_text import MAX_NEWS_CHARS, ChangeText, news_lines, news_summary
+from words.change_text import MAX_NEWS_CHARS, ChangeText, News, news_lines, news_of, news_summary
 from words.games import GAME_WORDS
+from words.recap import RecapLine, weightiest
 
 EN = words_in("en")
-WIDEST = ("W" * 32, "M" * 32, "Q" * 32, "X" * 32)
+WIDEST = tuple(letter * 32 for letter in "WMQXOG")
 
 
 @cache
@@ -135,9 +137,9 @@ def test_every_change_between_the_two_views_is_told_or_counted(game: AnyGame) ->
         left = {key: count for key, count in difference.items() if count}
         assert not left, f"{game.name} move {each.number}, seat {each.seat}: {left} is not told by {found}"
         compared += bool(found)
-        clauses = [GAME_WORDS[game.name].change(EN, NAMES * 2, change) for change in found]
+        clauses = [GAME_WORDS[game.name].change(EN, NAMES, change) for change in found]
         assert all(clause.full and clause.brief for clause in clauses)
-        shown = " ".join(news_lines(EN, clauses))
+        shown = " ".join(news_lines(EN, news(EN, game, each, found)))
         for clause in clauses:
             assert not clause.lost or clause.full in shown or clause.brief in shown
     assert compared > 20
@@ -145,15 +147,61 @@ def test_every_change_between_the_two_views_is_told_or_counted(game: AnyGame) ->
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_three_lines_and_300_characters_at_most_with_the_widest_names(game: AnyGame, language: str) -> None:
+def test_it_is_short_and_says_where_to_read_what_was_left_out(game: AnyGame, language: str) -> None:
     words = words_in(language)
-    for number, (_, found) in enumerate(decided(game.name)):
-        names = (NAMES * 2, WIDEST * 2)[number % 2]
-        shown = lines(words, game, found, names)
-        assert len(shown) <= 3
-        assert len("\n".join(shown)) <= MAX_NEWS_CHARS, shown
-        clauses = [GAME_WORDS[game.name].change(words, names, change) for change in found]
-        assert len(news_summary(words, clauses)) <= 140
+    shortened = 0
+    for number, (each, found) in enumerate(decided(game.name)):
+        told = news(words, game, each, found, (NAMES, WIDEST)[number % 2])
+        shown = news_lines(words, told)
+        assert len("\n".join(news_lines(words, News(told.changes)))) <= MAX_NEWS_CHARS + 50, "and where the rest is"
+        if len("\n".join(shown)) > MAX_NEWS_CHARS:
+            small = [line.text for line in told.others if line not in weightiest(told.others)]
+            assert not {*small} & {*shown}, shown
+        assert len(news_summary(words, told)) <= 200
+        whole = all(line.text in "\n".join(shown) for line in told.others if line.swing)
+        whole &= all(each.lost or each.full in " ".join(shown) for each in told.changes)
+        assert whole != any(words.say("*What happened?* shows the rest.") in line for line in shown)
+        shortened += not whole
+    assert shortened or game.name == "visby"
+
+
+def _gains(game: str, each: Decision) -> dict[int, int]:
+    """Return by how much the score of each other player has grown, as far as the table sees it."""
+    scores = {"visby": "seals", "riga": "points", "haithabu": "points"}
+    before, after = ([getattr(player, scores[game]) for player in view.players] for view in (each.before, each.after))
+    return {seat: after[seat] - before[seat] for seat in range(len(after)) if seat != each.seat}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everybody_who_acted_is_named_and_the_largest_gain_is_told(game: AnyGame, language: str) -> None:
+    """The one who gained most has a line with the amount; in Haithabu, if one event brought it."""
+    words, named, largest = words_in(language), 0, 0
+    for each, found in decided(game.name):
+        shown = news_lines(words, news(words, game, each, found))
+        text = "\n".join(shown)
+        for actor, events in each.told:
+            if actor != each.seat and any(event.is_about(actor) and not event.quiet for event in events):
+                assert NAMES[actor] in text, f"{game.name} move {each.number}: {NAMES[actor]} is missing in {text}"
+                named += 1
+        if each.after.result is not None:
+            continue  # The final score says all of it.
+        gains = _gains(game.name, each)
+        who = max(gains, key=lambda seat: gains[seat])
+        amounts = {
+            getattr(event, name)
+            for _, events in each.told
+            for event in events
+            for name in ("points", "seals", "kept", "extra")
+            if getattr(event, "seat", None) == who and isinstance(getattr(event, name, None), int)
+        }
+        if gains[who] > 0 and (game.name != "haithabu" or gains[who] in amounts):
+            lines = [line for line in shown if NAMES[who] in line]
+            told = {sum(map(int, re.findall(r"\*\*\+?(\d+)", line))) for line in lines} if game.name == "visby" else ()
+            assert gains[who] in told or any(f"{gains[who]}" in line for line in lines), f"+{gains[who]} in {text}"
+            largest += 1
+    assert named > 50
+    assert largest > 20
 
 
 @pytest.mark.parametrize("name", GOLDEN)
@@ -216,16 +264,29 @@ def test_a_view_that_was_kept_is_read_as_it_was_and_one_that_cannot_be_read_says
     assert game.decode_view(b'{"seats": 2}') is None
 
 
-def test_what_was_lost_is_named_however_little_room_there_is_and_the_rest_is_counted() -> None:
+def test_what_was_lost_and_what_others_did_is_named_however_little_room_there_is() -> None:
     lost = [ChangeText(f"{'x' * 60} {n}.", f"thing {n}", lost=True) for n in range(9)]
     rest = [ChangeText(f"{'y' * 100} {n}.", f"gain {n}") for n in range(4)]
-    shown = news_lines(EN, [*lost, *rest])
+    deeds = [RecapLine("Bert buys.", 1, 2.0), RecapLine("Clara sells.", 2, 1.0), RecapLine(f"Bert {'z' * 300}", 1, 1.0)]
+    shown = news_lines(EN, News([*lost, *rest], deeds))
     assert all(f"thing {n}" in shown[0] for n in range(9))
-    assert shown[-1].endswith("And 3 minor changes.")
-    assert len("\n".join(shown)) <= MAX_NEWS_CHARS
-    assert news_lines(EN, []) == []
-    assert news_lines(EN, [ChangeText("z" * 400, "z")]) == ["📰 **Since your last move:** 1 minor change."]
-    assert news_summary(EN, [*lost, *rest]) == "x" * 60 + " 0. (and 12 more)"
+    assert shown[-3:] == ["Bert buys.", "Clara sells.", "-# *What happened?* shows the rest."]
+    assert news_lines(EN, News([])) == []
+    assert news_lines(EN, News([ChangeText("z" * 400, "z")])) == [
+        "📰 **Since your last move:**",
+        "-# *What happened?* shows the rest.",
+    ]
+    assert news_summary(EN, News([*lost, *rest], deeds)) == "x" * 60 + " 0. (and 12 more)"
+    major = RecapLine("Bert builds.", 1, 12.0)
+    assert news_summary(EN, News(rest[:1], [*deeds, major])) == "Bert builds. (and 1 more)"
+
+
+def test_a_change_about_another_player_replaces_their_major_lines() -> None:
+    built = ChangeText("Bert builds A and B (+9).", "A and B", seat=1)
+    told = [RecapLine("Bert builds A.", 1, 12.0), RecapLine("Bert builds B.", 1, 17.0)]
+    drew = RecapLine("Bert draws.", 1, 3.0)
+    found = news_of([built, ChangeText("Year 2.", "2")], [*told, drew, RecapLine("You draw.", 0, 3.0)], 0)
+    assert found == News([ChangeText("Year 2.", "2")], [drew, RecapLine("Bert builds A and B (+9).", 1, 17.0)])
 
 
 def test_a_game_that_says_no_more_tells_how_the_score_moved() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.contract import Change
-from rules.riga.changes import Discarded, NewYear, OffDisplay, OthersBuilt, OthersTook, StartKept
+from rules.riga.changes import Discarded, NewYear, OffDisplay, OthersBuilt, StartKept
 from words import change_text
 from words.catalogue import Words
 from words.change_text import ChangeText
@@ -30,15 +30,12 @@ def change_text_of(words: Words, names: Sequence[str], change: Change) -> Change
             return ChangeText(words.say("New in your hand: {building}.", building=what), what)
         case OthersBuilt():
             full = words.say(
-                "{who} built {buildings} (+{points}).",
+                "🔨 {who} builds {buildings} (+{points}).",
                 who=names[change.seat],
                 buildings=terms.buildings(words, change.buildings),
                 points=change.points,
             )
-            return ChangeText(full, terms.buildings(words, change.buildings))
-        case OthersTook():
-            taken = terms.buildings(words, change.buildings)
-            return ChangeText(words.say("{who} took {buildings}.", who=names[change.seat], buildings=taken), taken)
+            return ChangeText(full, terms.buildings(words, change.buildings), seat=change.seat)
         case OffDisplay():
             gone = terms.buildings(words, change.buildings)
             return ChangeText(words.say("No longer on display: {buildings}.", buildings=gone), gone)

@@ -1,4 +1,4 @@
-"""Visby: what a lesson tells of a round (`recap`): one line for each player with the card and all that it brought."""
+"""Visby: what is told of a round (`recap`): one line for each player with the cards and all that they brought."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from words.visby import story, terms
 
 
 class _Gain(msgspec.Struct):
-    """What a player got in a round: seals, wares, wares lost for lack of room, and wares given in trade.
+    """What a player got: seals, wares, wares lost for lack of room, wares given in trade, and seals bought with them.
 
-    `acted` is False until the player's card has taken effect.
+    `acted` is False until the player's latest card has taken effect.
     """
 
     cards: tuple[str, ...]
@@ -25,6 +25,7 @@ class _Gain(msgspec.Struct):
     wares: int = 0
     lost: int = 0
     traded: int = 0
+    bought: int = 0
     took_back: bool = False
     acted: bool = False
 
@@ -32,16 +33,17 @@ class _Gain(msgspec.Struct):
 def recap(words: Words, names: Sequence[str], new_events: Sequence[Event]) -> list[RecapLine]:
     """Return a line for each player whose cards these events reveal, then how the Market opened and the seals so far.
 
-    A player's line has the cards, and what they have brought so far; its weight is the seals, with wares at the worst
-    rate.
+    A player's line has the cards of all these rounds, and what they have brought so far; its weight is the seals, with
+    wares at the worst rate.
     """
     gains: dict[int, _Gain] = {}
-    lines, others = list[RecapLine](), list[RecapLine]()
+    others: list[RecapLine] = []
     for event in new_events:
         match event:
             case events.Revealed():
-                lines += _lines(words, names, gains)
-                gains = {seat: _Gain(cards) for seat, cards in enumerate(event.played)}
+                for seat, cards in enumerate(event.played):
+                    gain = gains.setdefault(seat, _Gain(()))
+                    gain.cards, gain.acted = (*gain.cards, *cards), False
             case events.Shared():
                 for seat, kept in zip(event.seats, event.kept, strict=True):
                     _add(gains.setdefault(seat, _Gain((event.card,))), event.card, event.each, kept)
@@ -49,12 +51,12 @@ def recap(words: Words, names: Sequence[str], new_events: Sequence[Event]) -> li
                 _add(gains.setdefault(event.seat, _Gain((event.card,))), event.card, event.amount, event.kept)
             case events.Traded():
                 gain = gains.setdefault(event.seat, _Gain(("merchant",)))
-                gain.traded, gain.seals, gain.acted = event.wares, gain.seals + event.seals, True
+                gain.traded, gain.bought, gain.acted = gain.traded + event.wares, gain.bought + event.seals, True
             case events.PickedUp():
                 gains.setdefault(event.seat, _Gain(("mendicant",))).took_back = True
             case events.MarketOpened() | events.RoundEnded():
                 others += [RecapLine(line) for line in story.story(words, names, [event])]
-    return [*lines, *_lines(words, names, gains), *others]
+    return [*_lines(words, names, gains), *others]
 
 
 def _add(gain: _Gain, card: str, amount: int, kept: int) -> None:
@@ -68,12 +70,12 @@ def _add(gain: _Gain, card: str, amount: int, kept: int) -> None:
 
 
 def _lines(words: Words, names: Sequence[str], gains: dict[int, _Gain]) -> list[RecapLine]:
-    """Return each player's line about one round, in seat order."""
+    """Return each player's line, in seat order."""
     return [
         RecapLine(
             f"{names[seat]} · {terms.cards(words, gain.cards)}: {_brought(words, gain)}",
             seat,
-            gain.seals + gain.wares / DATA.setup.rest_rate,
+            gain.seals + gain.bought + gain.wares / DATA.setup.rest_rate,
         )
         for seat, gain in sorted(gains.items())
     ]
@@ -81,15 +83,14 @@ def _lines(words: Words, names: Sequence[str], gains: dict[int, _Gain]) -> list[
 
 def _brought(words: Words, gain: _Gain) -> str:
     """Return what a player's cards have brought, in a few words: "nothing", or "…" before they take effect."""
-    seals, wares = terms.seals(words, gain.seals), terms.wares(words, gain.wares)
     parts = []
     if gain.traded:
-        traded = terms.wares(words, gain.traded)
-        parts.append(words.say("trades {wares} for {seals}", wares=traded, seals=f"**{seals}**"))
-    elif gain.seals:
-        parts.append(f"**+{seals}**")
+        traded, bought = terms.wares(words, gain.traded), terms.seals(words, gain.bought)
+        parts.append(words.say("trades {wares} for {seals}", wares=traded, seals=f"**{bought}**"))
+    if gain.seals:
+        parts.append(f"**+{terms.seals(words, gain.seals)}**")
     if gain.wares:
-        parts.append(f"+{wares}")
+        parts.append(f"+{terms.wares(words, gain.wares)}")
     if gain.lost:
         parts.append(words.say("{wares} lost, the store is full", wares=terms.wares(words, gain.lost)))
     if gain.took_back:
