@@ -22,13 +22,13 @@ class DatabaseRow(Protocol):
     def __getitem__(self, key: int | str, /) -> Any: ...
 
 
-_JSON = ("options", "channels", "explained", "guests")
+_JSON = ("options", "channels", "explained", "guests", "players", "places", "absent")
 
 
 def struct(kind: type[T], row: DatabaseRow) -> T:
     """Build a struct from a row: decode JSON columns, turn 0 and 1 into booleans, ignore unknown columns.
 
-    The columns `options`, `channels`, `explained` and `guests` are JSON. Raises `msgspec.ValidationError` if a value
+    The columns named in `_JSON` are JSON. Raises `msgspec.ValidationError` if a value
     does not fit its field, or a field without a default has no column.
     """
     values = dict(zip(row.keys(), row, strict=True))

@@ -97,6 +97,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     """Only guests and seated people know of it. Its channel and its thread are the same private thread."""
     closed_by_manager: bool = False
     """A server manager has closed it, rather than its host or its players."""
+    season: int | None = None
+    """The season of a league that it is played in; None: it is an ordinary table."""
     guests: list[GuestRow] = msgspec.field(default_factory=list)
     """The lobby's guests. They are rows of their own, read together with the table."""
 

@@ -123,6 +123,23 @@ _REFUSALS = {
     "seats_taken": N_("Table #{table} is full. The host can start."),
     "no_computer_here": N_("There is no computer at table #{table}."),
     "host_starts": N_("Only the host can start the game. From <t:{when}:f> on, everybody at the table can."),
+    "league_table": N_(
+        "Table #{table} belongs to a league: its clocks and seats stay as they are, and only a server manager who "
+        "doesn't play there can close it. You can give up your own seat with *Resign*."
+    ),
+    "no_season": N_("That league doesn't exist any more. `/league standings` shows the ones on this server."),
+    "signup_over": N_("Sign-ups are over for **{name}**. `/league standings` shows how it is going."),
+    "signed_up_already": N_("You have signed up for **{name}** already. It starts <t:{when}:R>."),
+    "not_signed_up": N_("You haven't signed up for **{name}**, so there is nothing to withdraw."),
+    "not_entered": N_("You aren't playing in **{name}**."),
+    "too_many_league_tables": N_(
+        "**{name}** gives you {games} tables, and you have {have} already; {most} is the maximum. Finish some first: "
+        "`/tables` lists them."
+    ),
+    "too_few_entrants": N_("**{name}** needs at least {least} players and has {have} so far."),
+    "season_end_first": N_("The end has to be at least a week after the start. Please choose a later end."),
+    "season_start_past": N_("The start has to be between an hour and a year from now. Please choose another start."),
+    "season_changed": N_("**{name}** has just changed, so I didn't do that. Please look again."),
     "host_only": N_("Only the host of table #{table} or a server manager can do that."),
     "speaks_there": N_("Table #{table} stays in <#{channel}>, because I can write there."),
     "admins_only": N_("Only a server manager can do that (permission *Manage Server*)."),

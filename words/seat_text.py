@@ -15,14 +15,17 @@ _WHEN_OUT = {
     ),
     "once": N_("-# If {who} runs out of time, a computer makes this one decision."),
     "lost": N_("-# If {who} runs out of time, a computer takes the seat for good."),
+    "second": N_(
+        "-# If {who} runs out of time, a computer makes this one decision. The second time it takes the seat for good."
+    ),
 }
 
 
 def timeout_warning(words: Words, names: list[str], on_timeout: str) -> str:
     """Return the board's small-print line about what happens when the time of these players runs out.
 
-    `on_timeout` is the clock's setting: "others" (the other players decide), "once" (a computer decides once) or "lost"
-    (a computer gets the seat for good).
+    `on_timeout` is the clock's setting: "others" (the other players decide), "once" (a computer decides once), "lost"
+    (a computer gets the seat for good) or "second" (once the first time, for good the second time).
     """
     return words.say(_WHEN_OUT[on_timeout], who=words.join_and(names))
 

@@ -39,6 +39,7 @@ class ClockSettings(Protocol):
 _OUT = {
     "once": N_("out of time: a computer decides once"),
     "lost": N_("out of time: the seat is lost"),
+    "second": N_("out of time: a computer decides once, the second time the seat is lost"),
 }
 
 

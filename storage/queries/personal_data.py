@@ -26,7 +26,11 @@ _ROWS = {
     "guests": ("person", "table_id, n"),
     "lobby_wishes": ("person", "server, game"),
     "outbox": ("person", "id"),
+    "entrants": ("person", "season"),
+    "season_messages": ("person", "id"),
     "forgetting": ("person", "person"),
+    "seasons": ("organiser", "id"),
+    "fixtures": ("closed_by", "season, n"),
 }
 """Database tables with rows about a person: the column with the person's id, and the order of the export."""
 
@@ -82,6 +86,33 @@ async def pending_removals(db: Reader) -> list[int]:
     return [row[0] for row in await db.execute_fetchall("SELECT person FROM forgetting ORDER BY person")]
 
 
+async def _forget_in_leagues(db: Transaction, person: int) -> None:
+    """Remove a person from leagues: their entry ends before the start of a season, later a number takes their name.
+
+    In a running season they have dropped out. Messages that show their name are refreshed.
+    """
+    await db.execute(
+        "UPDATE season_messages SET wanted = wanted + 1, due = 0 WHERE kind IN ('announcement', 'division', 'end')"
+        " AND season IN (SELECT season FROM entrants WHERE person = ?)",
+        (person,),
+    )
+    await db.execute(
+        "DELETE FROM entrants WHERE person = ? AND season IN"
+        " (SELECT id FROM seasons WHERE state IN ('draft', 'signup', 'checkin'))",
+        (person,),
+    )
+    await db.execute(
+        "UPDATE entrants SET dropped = 1 WHERE person = ? AND season IN"
+        " (SELECT id FROM seasons WHERE state = 'playing')",
+        (person,),
+    )
+    await db.execute("UPDATE entrants SET person = NULL, name = '#' || n WHERE person = ?", (person,))
+    await db.execute("UPDATE seasons SET organiser = 0 WHERE organiser = ?", (person,))
+    await db.execute("UPDATE fixtures SET closed_by = 0 WHERE closed_by = ?", (person,))
+    await db.execute("DELETE FROM season_messages WHERE person = ? AND kind = 'tables'", (person,))
+    await db.execute("UPDATE season_messages SET person = NULL WHERE person = ?", (person,))
+
+
 async def forget(db: Transaction, person: int, anonymous: str) -> None:
     """Remove a person's settings, ratings and ids. Finished games keep their scores under the name `anonymous`.
 
@@ -94,6 +125,7 @@ async def forget(db: Transaction, person: int, anonymous: str) -> None:
         await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
     await db.execute("DELETE FROM people WHERE id = ?", (person,))
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person,))
+    await _forget_in_leagues(db, person)
     await db.execute(
         "UPDATE seats SET offered_at = 0, offered_to = NULL, offered_name = '' WHERE offered_to = ?", (person,)
     )

@@ -181,6 +181,14 @@ async def acted_at(db: Transaction, table_id: int, seat: int) -> int:
     return next((int(row[0]) for row in rows), 0)
 
 
+async def was_helped(db: Reader, table_id: int, seat: int) -> bool:
+    """Return True if a computer has made a decision for the person at a seat, because their time had run out."""
+    rows = await db.execute_fetchall(
+        "SELECT 1 FROM log WHERE table_id = ? AND seat = ? AND helped = 1 LIMIT 1", (table_id, seat)
+    )
+    return bool(list(rows))
+
+
 async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None) -> list[LogRow]:
     """Return a table's log entries with numbers above `after` and up to `upto` (None: to the end), in order."""
     rows = await db.execute_fetchall(

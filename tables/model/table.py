@@ -267,6 +267,12 @@ def require_lobby(table: Table) -> None:
         raise Declined("started_already", table=table.id)
 
 
+def decline_at_league_table(table: Table) -> None:
+    """Raise `Declined` at a league table: its players neither pause it nor give more time nor pass seats on."""
+    if table.row.season is not None:
+        raise Declined("league_table", table=table.id)
+
+
 def clear_offer(seat: SeatRow) -> None:
     """Remove a seat's offer to substitutes from its row, in place. The caller writes the row."""
     seat.offered_at, seat.offered_by, seat.offered_to, seat.offered_name = 0, 0, None, ""

@@ -23,8 +23,12 @@ NEVER = 2**53
 
 ClockKind = Literal["none", "decision", "bank"]
 """No time limit, the same time for every decision, or a bank of time to which every decision adds."""
-WhenOut = Literal["others", "once", "lost"]
-"""What happens when time is up: other players may give the seat away, or a computer decides once or gets the seat."""
+WhenOut = Literal["others", "once", "lost", "second"]
+"""What happens when time is up: other players may give the seat away, or a computer decides once or gets the seat.
+
+`second`: a computer decides once, and gets the seat the second time."""
+Consequence = Literal["others", "once", "lost"]
+"""What happens at one moment when time is up: `second` has become `once` or `lost`."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +50,9 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     holidays: int = HOLIDAYS
     """How many days of a player's holidays stop it per year; 0 for none."""
     out: WhenOut = "others"
-    """`others`: nothing, but others may give the seat away; `once`: a computer decides; `lost`: it gets the seat."""
+    """`others`: nothing, but others may give the seat away; `once`: a computer decides; `lost`: it gets the seat.
+
+    `second`: a computer decides the first time, and gets the seat the second time."""
 
     @property
     def runs(self) -> bool:
@@ -242,15 +248,20 @@ def split_by_year(spans: Sequence[Span]) -> list[tuple[int, Span]]:
     return cut
 
 
-def granted_holidays(spans: Sequence[Span], days: int) -> list[Span]:
+def granted_holidays(spans: Sequence[Span], days: int, since: int | None = None) -> list[Span]:
     """Return the part of a person's holidays that fits an allowance of `days` per year: sorted, cut at New Year (UTC).
 
     Each span counts as `holiday_days`. The earliest days of a year count first, so a later announcement never changes
-    what was granted before.
+    what was granted before. With `since` the allowance is for all the time from that moment on, whatever the year.
     """
     spent: dict[int, int] = {}
     got: list[Span] = []
-    for year, (begin, end) in split_by_year(spans):
+    counted = (
+        split_by_year(spans)
+        if since is None
+        else [(0, (max(begin, since), end)) for begin, end in sorted(spans) if end > since]
+    )
+    for year, (begin, end) in counted:
         rest = days - spent.get(year, 0)
         if rest > 0:
             count = holiday_days((begin, end))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from tables.model.players_to_act import PendingDecision
-from tables.model.time_left import WhenOut
+from tables.model.time_left import Consequence
 from tables.notifications.kinds import (
     BoardChanged,
     DirectPrompt,
@@ -178,7 +178,7 @@ def while_there_is_time(seat: int, asking: int, until: int) -> list[Notification
     return [Reminder(seat=seat, asking=asking, until=until), BoardChanged()]
 
 
-def when_time_is_up(seat: int, asking: int, then: WhenOut, people: Sequence[int]) -> list[Notification]:
+def when_time_is_up(seat: int, asking: int, then: Consequence, people: Sequence[int]) -> list[Notification]:
     """Return the notifications when a seat's time is up, by the consequence `then`; `people` are people's seats.
 
     `others` (they may give the seat away): a reminder of the decision of frame `asking`. `once`: a computer decides

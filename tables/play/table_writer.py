@@ -25,7 +25,7 @@ from tables.notifications import pending
 from tables.notifications.kinds import DirectPrompt, Notification, ObsoletePings, Ping, Story
 from tables.notifications.recipients import Entered, after_entry, at_the_start, in_a_lesson, with_offers_changed
 from tables.play import since_last_move
-from tables.records import ratings
+from tables.records import ratings, season_results
 from tables.records.counting import credited_players
 
 NUDGE_DELAY_S = 120
@@ -94,7 +94,7 @@ async def write_entry(
     if not after.seats:
         row.status, row.ended = "finished", now
         await since_last_move.forget(db, table)
-        await _write_results(db, table)
+        await _write_results(db, table, now)
     # A player for whom a computer decides once is absent, so they are pinged for what comes next.
     who_acted = None if entry.helped else entry.seat
     await _write(db, table, before, after, now, tell, who_acted, struck)
@@ -140,10 +140,10 @@ class _Earlier:
         return [seat for seat in others if game.belongings(before, seat) != game.belongings(after, seat)]
 
 
-async def write_start(db: Transaction, table: Table, now: int, starter: int) -> None:
+async def write_start(db: Transaction, table: Table, now: int, starter: int | None) -> None:
     """Write everything that follows from the start of a game: state, clocks, timers, pings and notifications.
 
-    The seat `starter` is not pinged.
+    The seat `starter` is not pinged; None: nobody has started it.
     """
     tell = at_the_start([seat.seat for seat in table.human_seats()], host_pinged=table.row.host_pinged)
     await _write(db, table, PendingDecision(), PendingDecision.of(table), now, tell, actor=starter)
@@ -279,8 +279,11 @@ def clear_ping(seat: SeatRow) -> None:
     seat.pinged_frame, seat.pinged_decision = 0, ""
 
 
-async def _write_results(db: Transaction, table: Table) -> None:
-    """Write the results of a finished game, its outcomes and the new ratings. For a lesson write nothing."""
+async def _write_results(db: Transaction, table: Table, now: int) -> None:
+    """Write the results of a finished game, its outcomes, the new ratings, and the places at a league table.
+
+    For a lesson write nothing.
+    """
     result = table.game.result(table.state)
     assert result is not None, "nobody has to act: the game is over"
     if table.row.lesson:
@@ -291,3 +294,4 @@ async def _write_results(db: Transaction, table: Table) -> None:
     ]
     await sql.add_results(db, table.id, rows)
     await ratings.write_outcomes(db, table, credited_players(rows, await records.decision_counts(db, table.id)))
+    await season_results.note_finished(db, table, result.places, now)

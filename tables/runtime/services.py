@@ -19,9 +19,11 @@ from cluster import Cluster
 from opponents.game_analysis import Analysis
 from storage import DatabaseListener, Partition, Unreachable, Unusable
 from storage.film_files import Films
+from storage.league_rows import SeasonMessageRow
 from storage.queries import people, stopping
 from storage.queries import tables as sql
 from storage.rows import PersonRow, Span
+from tables.model.season import Season
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import ClockStops, DailyHours, granted_holidays
@@ -84,6 +86,14 @@ class Frontend:
 
         Return when it was delivered, or if it never can be. Raise `RetryLater` if it should be tried again,
         `ChannelBlocked` if it has to wait for a blocked channel, `Replaced` if it is no longer in the outbox.
+        """
+        raise NotImplementedError
+
+    async def deliver_season_message(self, row: SeasonMessageRow, season: Season) -> None:
+        """Post or edit a message of a season, and set in `row` where it is and which picture it shows.
+
+        Before a new one is posted, its nonce is stored (`season_delivery.begin`). Return also if it can never be
+        posted. Raise `RetryLater` if it should be tried again, and `ChannelBlocked` if it has to wait for a channel.
         """
         raise NotImplementedError
 
@@ -213,6 +223,7 @@ class Services(DatabaseListener):
         if table.row.status != "playing":
             return
         clock = table.clock
+        since = table.row.started if table.row.season is not None else None
         holidays = await self.holidays_of([seat.person for seat in table.seats if seat.person is not None])
         for seat in table.seats:
             if seat.person is None:
@@ -221,7 +232,7 @@ class Services(DatabaseListener):
             table.stops[seat.seat] = ClockStops(
                 self._downtimes_since(seat.runs_since, table.row.server),
                 hours_of(known) if known else None,
-                granted_holidays(holidays[seat.person], clock.holidays),
+                granted_holidays(holidays[seat.person], clock.holidays, since),
             )
 
     def _downtimes_since(self, since: int, server: int) -> list[Span]:

@@ -21,6 +21,7 @@ from tables.notifications.recipients import after_closing
 from tables.notifications.seat_kinds import CloseUnwanted, CloseWanted
 from tables.play import since_last_move
 from tables.play.moves import deciding_seat
+from tables.records import season_results
 from tables.runtime.services import Services
 
 log = logging.getLogger("kontor.closing")
@@ -44,7 +45,7 @@ async def close(services: Services, table_id: int, person: int, *, admin_of: int
             chair.wants_close = True
         if not chair or _all_want_to_close(table):
             table.row.closed_by_manager = chair is None and _needs_manager_rights(table, person)
-            await end_without_result(services, table)
+            await end_without_result(services, table, by=person)
         else:
             tell: list[Notification] = [CloseWanted(seat=chair.seat)] if first else []
             await _write(services, table, [*tell, BoardChanged()])
@@ -104,13 +105,14 @@ async def reject_closing(services: Services, table_id: int, person: int) -> Tabl
     return table
 
 
-async def end_without_result(services: Services, table: Table, *, server_gone: bool = False) -> None:
+async def end_without_result(services: Services, table: Table, *, server_gone: bool = False, by: int = 0) -> None:
     """End a table without a result and commit that. The caller holds its lock and wakes the outbox afterwards.
 
     This stops its clocks, ends its offers, deletes its timers and kept views, and drops what waits in the outbox about
     the table itself. It writes the notifications that update the lobby, board, offers and hands (none for a lesson).
     `server_gone` means that the server has removed the bot: then only direct messages are updated, and the table's
-    channel counts as gone.
+    channel counts as gone. At a league table everybody gets half a point, and the standings say who has closed it
+    (`by`, a person; 0: nobody).
     """
     was_lobby = table.row.status == "lobby"
     table.row.status, table.row.ended, table.row.thinking = "closed", services.now(), False
@@ -126,6 +128,7 @@ async def end_without_result(services: Services, table: Table, *, server_gone: b
         await since_last_move.forget(db, table)
         await sql.update_seats(db, table.id, table.seats)
         await sql.save_table(db, table.row, "status", "ended", "thinking", "closed_by_manager", "place_gone")
+        await season_results.note_closed(db, table, by, services.now())
         if not table.row.lesson:
             tell = after_closing(
                 was_lobby=was_lobby,
@@ -187,11 +190,14 @@ def _closing_seat(table: Table, person: int, admin_of: int) -> SeatRow | None:
 
     A manager of its server who does not play there may close it alone, and in the lobby its host. In a lesson the
     learner's seat is returned, whose wish is enough, because nobody else plays. `admin_of` is the server that the
-    person manages, or 0. Raise `Declined` if the table is over or they may not ask.
+    person manages, or 0. Raise `Declined` if the table is over or they may not ask. A league table is closed only by a
+    manager who does not play there.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
     plays = table.row.status == "playing" and any(seat.person == person for seat in table.human_seats())
+    if table.row.season is not None and (plays or not table.is_managed_by(admin_of)):
+        raise Declined("league_table", table=table.id)
     if table.is_managed_by(admin_of) and not plays:
         return None
     if table.row.status == "lobby":

@@ -88,7 +88,7 @@ async def _forget_in_partition(services: Services, person: int, again: int = 3) 
             chair = table.seat_of(person)
             if chair is None or table.row.status != "playing":
                 continue
-            alone = table.human_seats() == [chair]
+            alone = table.human_seats() == [chair] and table.row.season is None
             async with services.db.transaction() as db:
                 await sql.set_draft(db, table.id, chair.seat, "", "")
             chair.person, chair.computer, chair.name = None, table.row.level, f"#{chair.seat + 1}"

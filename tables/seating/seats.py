@@ -15,7 +15,7 @@ from storage.queries import tables as sql
 from storage.rows import Gone, SeatRow
 from tables.delivery import outbox
 from tables.model import deadlines
-from tables.model.table import MANAGER, Table, clear_offer
+from tables.model.table import MANAGER, Table, clear_offer, decline_at_league_table
 from tables.model.table_errors import Declined
 from tables.notifications import pending
 from tables.notifications.kinds import BoardChanged, ChannelDeleted
@@ -139,7 +139,7 @@ async def give_to_computer(services: Services, table_id: int, by: int, seat: int
     any. It counts as leaving the seat, unless a manager does it before the time is up. The seat still belongs to its
     player, who can come back (`come_back`). The channel is notified, and the computer begins to think. `by` is the
     person who does it, and `admin_of` the server that they manage, or 0. Raise `Declined` if they may not, if a
-    computer plays there already, or if the game is not running or has no such seat.
+    computer plays there already, or if the game is not running or has no such seat. In a league it must be their own.
     """
     async with services.at(table_id) as table:
         chair = running_seat(table, seat)
@@ -147,6 +147,8 @@ async def give_to_computer(services: Services, table_id: int, by: int, seat: int
             raise Declined("not_seated", table=table_id)
         if chair.computer:
             raise Declined("computer_sits_there", name=chair.name)
+        if chair.person != by:
+            decline_at_league_table(table)
         if chair.person != by and not chair.overdue and not table.is_managed_by(admin_of):
             raise Declined("not_overdue", name=chair.name)
         how: Gone = "left" if chair.person == by or chair.overdue else "agreed"
@@ -183,7 +185,7 @@ async def give_time(
     decides for it. The player is notified and the board updated. `ends` is the deadline that the giver saw; if it has
     changed since, `Declined` is raised, so that two clicks give time once. It is also raised if the giver neither has a
     seat nor manages the server (`admin_of`), for their own seat, if the seat's clock does not run or it has nothing to
-    decide, and if the game is not running.
+    decide, at a league table, and if the game is not running.
     """
     async with services.at(table_id) as table:
         chair, now = running_seat(table, seat), services.now()
@@ -192,6 +194,7 @@ async def give_time(
             raise Declined("not_seated", table=table_id)
         if chair == giver:
             raise Declined("own_time", table=table_id)
+        decline_at_league_table(table)
         if not chair.runs_since or seat not in table.owed:
             raise Declined("no_time_runs", name=chair.name)
         if ends is not None and ends != deadlines.deadline_of(table, chair):
@@ -213,12 +216,12 @@ async def give_time(
 async def resign(services: Services, table_id: int, person: int) -> Table:
     """Give a person's seat to a computer, which counts as leaving it, notify the channel, and return the table.
 
-    They can come back later. If no other person plays, the table is closed without a result. Raise `Declined` if the
-    game is not running, the person has no seat, or a computer plays it already.
+    They can come back later. If no other person plays, the table is closed without a result; in a league computers play
+    on. Raise `Declined` if the game is not running, the person has no seat, or a computer plays it already.
     """
     async with services.at(table_id) as table:
         chair = _played_seat(table, person)
-        if table.human_seats() == [chair]:
+        if table.human_seats() == [chair] and table.row.season is None:
             await closing.end_without_result(services, table)
         else:
             chair.computer = table.row.level
@@ -230,4 +233,4 @@ async def resign(services: Services, table_id: int, person: int) -> Table:
 async def last_to_resign(services: Services, table_id: int, person: int) -> bool:
     """Return True if the table would be closed if this person resigned. Raise `Declined` if they cannot resign."""
     table = await services.load(table_id)
-    return table.human_seats() == [_played_seat(table, person)]
+    return table.row.season is None and table.human_seats() == [_played_seat(table, person)]

@@ -16,7 +16,7 @@ from storage.queries import tables as sql
 from storage.rows import SeatRow
 from tables.delivery import outbox
 from tables.model import deadlines
-from tables.model.table import MANAGER, Table, clear_offer
+from tables.model.table import MANAGER, Table, clear_offer, decline_at_league_table
 from tables.model.table_errors import Declined
 from tables.model.time_left import next_outside
 from tables.notifications import pending
@@ -38,14 +38,15 @@ async def offer(
     """Offer a seat to everybody (`to` None) or only to the person `to`, and return the table.
 
     Players may offer their own seat at any time, and another that is overdue or played by a computer; a server manager
-    any seat. Raise `Declined` otherwise, if the game is not running, in a lesson, if somebody offers their own seat
-    after losing it for good, if it is on offer to the same people already, or if `to` cannot take it. Any other offer
-    of the seat is replaced. The messages with the table's offers and board are updated. `to` is notified as their
-    settings say, at once or later. `name` is the name of `to`. `by` is the person who offers, and `admin_of` the server
-    that they manage, or 0.
+    any seat. Raise `Declined` otherwise, if the game is not running, in a lesson or a league, if somebody offers their
+    own seat after losing it for good, if it is on offer to the same people already, or if `to` cannot take it. Any
+    other offer of the seat is replaced. The messages with the table's offers and board are updated. `to` is notified as
+    their settings say, at once or later. `name` is the name of `to`. `by` is the person who offers, and `admin_of` the
+    server that they manage, or 0.
     """
     async with services.at(table_id) as table:
         chair = seats.running_seat(table, seat)
+        decline_at_league_table(table)
         offered_by = _may_offer(table, chair, by, admin_of)
         if to is not None:
             await _check_may_be_offered(services, table, chair, to, name)

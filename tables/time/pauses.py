@@ -8,7 +8,7 @@ from storage.queries import tables as sql
 from storage.rows import SeatRow
 from tables.delivery import outbox
 from tables.model import deadlines
-from tables.model.table import Table
+from tables.model.table import Table, decline_at_league_table
 from tables.model.table_errors import Declined
 from tables.notifications.kinds import BoardChanged, Notification
 from tables.notifications.seat_kinds import Paused, PauseOver, PauseWanted
@@ -24,11 +24,12 @@ async def request_pause(services: Services, table_id: int, person: int) -> Table
 
     When all people at the table want it, their clocks stop, the wishes are cleared and the table is notified. The first
     wish notifies the others. Each updates the board. Raise `Declined` if the game is not running or the person does not
-    play there, if the table has no clock or is paused, or if their wish was recorded already and others still have to
-    agree.
+    play there, if the table has no clock, is paused or belongs to a league, or if their wish was recorded already and
+    others still have to agree.
     """
     async with services.at(table_id) as table:
         seat = _timed_seat(table, person)
+        decline_at_league_table(table)
         if table.row.paused:
             raise Declined("paused_already", table=table_id)
         # A repeated wish counts if the only player who had not agreed has left since.

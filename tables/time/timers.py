@@ -20,14 +20,16 @@ from storage.queries import tables as sql_tables
 from storage.queries import timers as sql
 from storage.rows import SeatRow, TimerRow
 from tables.delivery import digests, outbox
+from tables.leagues import season_progress
 from tables.model import deadlines
 from tables.model.table import Table
 from tables.model.table_errors import Declined
-from tables.model.time_left import NEVER
+from tables.model.time_left import NEVER, Consequence
 from tables.notifications import pending
 from tables.notifications.kinds import BoardChanged
 from tables.notifications.recipients import when_time_is_up, while_there_is_time
 from tables.play import moves, table_writer
+from tables.records import season_results
 from tables.runtime.services import Services
 from tables.seating import forgetting, lobby
 
@@ -112,9 +114,9 @@ async def _compare_clocks(services: Services) -> None:
 async def tick(services: Services) -> None:
     """Write a heartbeat and do everything that is due in our partition.
 
-    That is: timers, collected notifications, the outbox, computers that have to act, and people to be forgotten. A
-    timer that fails is logged and does not stop the others. The end of an outage of the database is logged. Raise
-    `Unreachable` if the database is away, `Unusable` if our partition is lost.
+    That is: timers, collected notifications, the outbox, seasons, computers that have to act, and people to be
+    forgotten. A timer that fails is logged and does not stop the others. The end of an outage of the database is
+    logged. Raise `Unreachable` if the database is away, `Unusable` if our partition is lost.
     """
     async with services.db.transaction() as db:
         await sql_stopping.save_heartbeat(db, services.partition, services.now())
@@ -126,6 +128,7 @@ async def tick(services: Services) -> None:
             log.exception("table=%d timer=%s failed", timer.table_id, timer.kind)
     await digests.gather(services)
     await outbox.wake_all(services)
+    await season_progress.advance_all(services)
     await moves.wake_all_computers(services)
     await forgetting.retry_forgetting(services)
     services.outage.check_over()
@@ -204,15 +207,17 @@ async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: 
     """Apply the clock's consequence when a seat's time is up, and write the notifications.
 
     The seat goes to a computer for good, which is recorded as leaving it ("lost"), or it is marked as overdue. Then a
-    computer decides once ("once"), or nothing more happens and the others may replace the player ("others"). The
+    computer decides once ("once"), or nothing more happens and the others may replace the player ("others"). With
+    "second" a computer decides once, and the next time gets the seat. The
     computer does not move here: the timer tick that calls this wakes it afterwards.
     """
-    then = table.clock.out
+    then = await _consequence(db, table, seat)
     tell = when_time_is_up(seat.seat, table.frame_id, then, [each.seat for each in table.human_seats()])
     if then == "lost":
         seat.computer, seat.lost = table.row.level, True
         if seat.person is not None:
             await records.set_gone(db, table.id, seat.seat, seat.person, seat.name, "left")
+        await season_results.note_lost_seat(db, table, seat.seat, now)
         await table_writer.write_new_player(db, table, seat.seat, now, tell)
         return
     seat.overdue, seat.helped = True, then == "once"
@@ -221,6 +226,13 @@ async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: 
         await sql_tables.save_table(db, table.row, "thinking")
     await sql_tables.update_seats(db, table.id, [seat])
     await pending.write_change(db, table, tell, now)
+
+
+async def _consequence(db: Transaction, table: Table, seat: SeatRow) -> Consequence:
+    """Return what happens when a seat's time is up now: with the clock's "second" it depends on earlier times."""
+    if table.clock.out == "second":
+        return "lost" if await sql_tables.was_helped(db, table.id, seat.seat) else "once"
+    return table.clock.out
 
 
 async def _show_holiday(services: Services, timer: TimerRow) -> None:

@@ -9,19 +9,25 @@ from typing import Any
 
 from storage import Address, Database
 from storage.engines import moving
+from storage.league_rows import SeasonMessageRow
 from storage.queries import people
 from storage.rows import PersonRow
+from tables.leagues import organiser_acts, season_settings, season_signup
+from tables.model.season import Season
 from tables.model.table import Table
 from tables.notifications.attempt import Attempt
 from tables.runtime.services import RetryLater
 from tests.storage.fresh import open_quickly
-from tests.tables.room import ANNA, BERT, Room
+from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, SERVER, Room
 
 
 class Unheard(Room):
     """A room where nobody hears what is told: all of it waits."""
 
     async def deliver(self, attempt: Attempt, table: Table) -> None:
+        raise RetryLater("nobody hears it")
+
+    async def deliver_season_message(self, row: SeasonMessageRow, season: Season) -> None:
         raise RetryLater("nobody hears it")
 
 
@@ -33,6 +39,12 @@ async def fill(path: Path) -> None:
     ended = await room.table((ANNA, BERT))
     await room.play_on(ended)
     await room.table(computers=1)
+    season = await season_settings.draft(room.services, SERVER, CHANNEL, ANNA, "visby", "Hanse", "de")
+    await season_settings.change_draft(room.services, season.id, ANNA, size=2)
+    await season_settings.announce(room.services, season.id, ANNA)
+    for person in (ANNA, BERT, CLARA):
+        await season_signup.sign_up(room.services, season.id, person, f"<{person}>")
+    await organiser_acts.start_now(room.services, season.id, ANNA)
     gone = await room.lobby()
     db = room.services.db
     async with db.transaction() as writer:

@@ -66,6 +66,10 @@ GIVEN: dict[str, tuple[Any, ...]] = {
     "spans": ([(1, 2), (5, 9)],),
     "span": ((1, 2),),
     "names": (("status", "ended"),),
+    "fields": (("state", "ended"),),
+    "season_id": (1, 2),
+    "league": (1,),
+    "states": (("signup", "playing"),),
     "gone": ("left",),
     "games": (("visby", "riga"),),
     "numbers": ((1, 2),),
@@ -94,7 +98,7 @@ def ways(function: Callable[..., Awaitable[Any]]) -> Iterator[dict[str, Any]]:
     hints = get_type_hints(function)
     names = list(inspect.signature(function).parameters)[1:]
     choices = [
-        [value for value in GIVEN.get(name, ()) if name == "names" or fits(value, hints[name])]
+        [value for value in GIVEN.get(name, ()) if name in ("names", "fields") or fits(value, hints[name])]
         or [example(hints[name])]
         for name in names
     ]

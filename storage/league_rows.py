@@ -1,0 +1,116 @@
+"""The rows of leagues as plain structs: seasons, entrants, fixtures, messages. Times are seconds since 1970."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+SeasonState = Literal["draft", "signup", "checkin", "playing", "over", "cancelled"]
+"""Being set up; people sign up; they confirm that they play; tables are played; it has ended; it was called off."""
+SeasonFormat = Literal["season", "cup"]
+"""Everybody in a division plays the same number of games; or knock-out."""
+FixtureStatus = Literal["waiting", "playing", "finished", "closed"]
+"""Its table is not open yet; is played; was played to its end; was closed without a result."""
+SeasonMessageKind = Literal["announcement", "checkin", "division", "tables", "end", "act"]
+"""The announcement with *Sign up*; the call to check in; the standings of a division; one player's tables; how the
+season ended; what an organiser did."""
+
+
+class SeasonRow(msgspec.Struct, kw_only=True):
+    """One season, or one cup, of a league."""
+
+    id: int = 0
+    league: int = 0
+    """The id of the first season of the same league."""
+    number: int = 1
+    """The number of the season in its league, from 1."""
+    server: int
+    channel: int
+    game: str
+    name: str
+    format: SeasonFormat = "season"
+    size: int
+    """The number of players at a table."""
+    clock: str
+    """The clock of its tables, a JSON object that only `tables` reads."""
+    language: str
+    most: int = 0
+    """The most players; 0: no limit."""
+    organiser: int
+    """The person who set it up; 0: their data was removed."""
+    state: SeasonState = "draft"
+    starts: int
+    ends: int
+    created: int
+    ended: int = 0
+    """When it was over or cancelled; 0 before."""
+    round: int = 0
+    """The round of a cup, from 1; 1 in a season that has started; 0 before."""
+    due: int = 0
+    """When its next task is due."""
+
+
+class EntrantRow(msgspec.Struct, kw_only=True):
+    """A person who has signed up for a season. `n` numbers them from 1, in the order of signing up."""
+
+    n: int
+    person: int | None
+    """None: their data was removed."""
+    name: str
+    checked_in: bool = False
+    division: int = 0
+    """From 1, the best division first; 0: they do not play, or the season has not started."""
+    seed: int = 0
+    """From 1, the best first; 0 before the start."""
+    rating: float = 0.0
+    """The ordinal of their rating on this server before the start."""
+    dropped: bool = False
+    """They have dropped out of the running season."""
+    place: int = 0
+    """Their place in the division at the end, or in the cup; 0 before."""
+
+
+class FixtureRow(msgspec.Struct, kw_only=True):
+    """A table of a season. `players` are numbers of entrants, in the order of the seats once the table is open."""
+
+    n: int
+    round: int = 1
+    division: int
+    players: list[int]
+    status: FixtureStatus = "waiting"
+    table_id: int | None = None
+    pace: int = 0
+    """0: the season's clock; 1: 12 hours for a decision; 2: aldermen play to the end."""
+    places: list[int] = []
+    """The places of `players`, in their order; empty unless the table was played to its end."""
+    absent: list[int] = []
+    """The players who get nothing here, because a computer has their seat."""
+    closed_by: int = 0
+    """The person who closed the table; 0: nobody, or their data was removed."""
+
+
+class SeasonMessageRow(msgspec.Struct, kw_only=True):
+    """A message of a season: which version it should show, which one it shows, and where it is."""
+
+    id: int = 0
+    season: int
+    kind: SeasonMessageKind
+    number: int = 0
+    """The number of the division, entrant or act; 0 where there is one message."""
+    person: int | None = None
+    """Who is written to, or whose act it was."""
+    facts: str = "{}"
+    """A JSON object that only `tables` reads."""
+    channel: int = 0
+    message: int = 0
+    """0: it is not posted yet."""
+    picture: str = ""
+    """The digest of the picture that it shows."""
+    wanted: int = 1
+    shown: int = 0
+    nonce: str = ""
+    """It may have been sent under this nonce; empty: it certainly has not, or its message is known."""
+    due: int = 0
+    """When the wanted version is to be sent."""
+    tries: int = 0

@@ -1,0 +1,184 @@
+"""The tables of a season: opening one, shortening its clock after the end date, and giving its seats to aldermen.
+
+Each function is one idempotent task in one transaction: it does nothing if its work is done.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import msgspec
+
+from rules import GAMES
+from rules.chance import Chance
+from storage.league_rows import EntrantRow, FixtureRow
+from storage.queries import leagues as sql
+from storage.queries import tables as sql_tables
+from storage.rows import SeatRow, TableRow
+from tables.leagues.season_store import load, want
+from tables.model import deadlines, seeds
+from tables.model.season import OVERTIME_DECISION_S, Season
+from tables.model.table import Table
+from tables.model.time_left import Clock
+from tables.notifications.kinds import BoardChanged
+from tables.notifications.recipients import after_reseating
+from tables.notifications.seat_kinds import HandedOver
+from tables.play import table_writer
+from tables.play.moves import after_commit
+from tables.records.season_results import ALDERMEN_PLAY
+from tables.runtime.services import Services
+from tables.seating.table_settings import complete_options
+
+log = logging.getLogger("kontor.leagues")
+
+LEVEL = "alderman"
+"""The computer that decides for players of a league, and takes their seats over."""
+OVERTIME = 1
+"""The pace of a fixture after the end date: 12 hours for a decision."""
+_TABLES_MESSAGE_DELAY_S = 60
+"""How long after the last table was opened each player hears of theirs: by then the threads are there."""
+
+
+async def open_table(services: Services, season_id: int, n: int) -> None:
+    """Open the table of a fixture that waits and start its game; seats are dealt by lot.
+
+    Entrants who have left by then are replaced by aldermen. With the last table of a round, each player's message that
+    names their tables becomes due.
+    """
+    now = services.now()
+    async with services.db.transaction() as db:
+        season = await load(db, season_id)
+        fixture = next(each for each in season.fixtures if each.n == n)
+        if fixture.status != "waiting" or season.row.state != "playing":
+            return
+        Chance(seeds.new()).shuffle(fixture.players)
+        table = _new_table(season, fixture, now)
+        fixture.table_id = await sql_tables.add_table(db, table.row)
+        fixture.status = "playing"
+        await sql_tables.save_seats(db, table.id, table.seats)
+        await services.load_stops(table)
+        await table_writer.write_start(db, table, now, None)
+        await sql.save_fixtures(db, season_id, [fixture])
+        if not any(each.status == "waiting" for each in season.fixtures):
+            for entrant in season.entrants:
+                if entrant.person and _plays_in_round(season, entrant):
+                    number = entrant.n + season.row.round * _ROUND_STEP
+                    due = now + _TABLES_MESSAGE_DELAY_S
+                    await want(db, season_id, "tables", number, person=entrant.person, due=due)
+    log.info("season=%d fixture=%d table=%d opened", season_id, n, table.id)
+    after_commit(services, table)
+
+
+_ROUND_STEP = 1_000_000
+"""The message that names a player's tables has the number round * this + the number of the entrant."""
+
+
+def entrant_of_message(number: int) -> int:
+    """Return the number of the entrant to whom a message of the kind `tables` is written."""
+    return number % _ROUND_STEP
+
+
+def _plays_in_round(season: Season, entrant: EntrantRow) -> bool:
+    """Return True if an entrant has a table in the present round."""
+    return any(each.round == season.row.round and each.table_id for each in season.fixtures_of(entrant.n))
+
+
+def _new_table(season: Season, fixture: FixtureRow, now: int) -> Table:
+    """Return the table of a fixture, with its game begun, but without an id. The seats are in the order of players."""
+    row, game, count = season.row, GAMES[season.row.game], len(fixture.players)
+    table_row = TableRow(
+        game=row.game,
+        rules=game.version,
+        options=complete_options(row.game, {}, count),
+        seed=seeds.new(),
+        status="playing",
+        size=count,
+        host=0,
+        server=row.server,
+        channel=row.channel,
+        language=row.language,
+        clock=row.clock,
+        level=LEVEL,
+        created=now,
+        started=now,
+        hints=False,
+        season=row.id,
+    )
+    table = Table(table_row, [])
+    for seat, number in enumerate(fixture.players):
+        entrant = season.entrant(number)
+        gone = entrant.person is None or number in fixture.absent
+        table.seats.append(
+            SeatRow(
+                seat=seat,
+                person=entrant.person,
+                computer=LEVEL if gone else None,
+                name=entrant.name,
+                lost=gone and entrant.person is not None,
+                time_left=table.clock.initial_time(),
+            )
+        )
+    table.state = game.new(count, table_row.seed, table_row.options)
+    return table
+
+
+@asynccontextmanager
+async def _locked(
+    services: Services, season_id: int, n: int, pace: int
+) -> AsyncIterator[tuple[Table, FixtureRow] | None]:
+    """Hold the lock of a fixture's table and yield both; None unless it is played at a slower pace than `pace`.
+
+    Only who holds the table's lock ends its game or changes its pace, so the fixture stays as it is.
+    """
+    season = await load(services.db.reader, season_id)
+    table_id = next(each for each in season.fixtures if each.n == n).table_id
+    if table_id is None:
+        yield None
+        return
+    async with services.at(table_id) as table:
+        fixture = await sql.fixture_of(services.db.reader, table_id)
+        ready = fixture and fixture.status == "playing" and fixture.pace < pace and table.row.status == "playing"
+        yield (table, fixture) if fixture and ready else None
+
+
+async def shorten_clock(services: Services, season_id: int, n: int) -> None:
+    """Give every decision at a fixture's table 12 hours from now on; a running clock has no more than that left."""
+    async with _locked(services, season_id, n, OVERTIME) as found:
+        if found is None:
+            return
+        table, fixture = found
+        now = services.now()
+        clock = Clock(kind="decision", time=OVERTIME_DECISION_S, holidays=table.clock.holidays, out=table.clock.out)
+        running = [seat for seat in table.human_seats() if seat.runs_since]
+        for seat in running:
+            deadlines.settle_clock(table, seat, now)
+            seat.time_left = min(seat.time_left, OVERTIME_DECISION_S)
+        table.row.clock = msgspec.json.encode(clock).decode()
+        fixture.pace = OVERTIME
+        async with services.db.transaction() as db:
+            await sql_tables.save_table(db, table.row, "clock")
+            await table_writer.write_new_deadlines(db, table, running, now, [BoardChanged()])
+            await sql.save_fixtures(db, season_id, [fixture])
+    after_commit(services, table)
+
+
+async def give_to_aldermen(services: Services, season_id: int, n: int) -> None:
+    """Let aldermen play all seats of a fixture's table to the end. The result counts for the players all the same.
+
+    Seats that a computer has already do not count for their players.
+    """
+    async with _locked(services, season_id, n, ALDERMEN_PLAY) as found:
+        if found is None:
+            return
+        table, fixture = found
+        gone = [player for player, seat in zip(fixture.players, table.seats, strict=True) if seat.computer]
+        fixture.absent, fixture.pace = sorted({*fixture.absent, *gone}), ALDERMEN_PLAY
+        async with services.db.transaction() as db:
+            for seat in table.human_seats():
+                seat.computer, seat.lost = LEVEL, True
+                tell = after_reseating(HandedOver(seat=seat.seat), [])
+                await table_writer.write_new_player(db, table, seat.seat, services.now(), tell)
+            await sql.save_fixtures(db, season_id, [fixture])
+    after_commit(services, table)

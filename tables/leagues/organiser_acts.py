@@ -1,0 +1,71 @@
+"""What an organiser does with a season: start it now, extend its end, call it off. Each is shown in its channel."""
+
+from __future__ import annotations
+
+import logging
+
+from storage.queries import leagues as sql
+from tables.leagues import season_delivery, season_progress
+from tables.leagues.season_settings import NOT_DUE
+from tables.leagues.season_store import load, want, want_act
+from tables.model.season import Season
+from tables.model.table_errors import Declined
+from tables.model.time_left import DAY
+from tables.runtime.services import Services
+
+log = logging.getLogger("kontor.leagues")
+
+EXTENSION_S = 7 * DAY
+
+
+async def start_now(services: Services, season_id: int, person: int) -> Season:
+    """Start a season at once with everybody who plays then (`Season.starters`), open its tables, and return it.
+
+    Raise `Declined` if it has started or was called off, or with too few players.
+    """
+    async with services.db.transaction() as db:
+        season = await load(db, season_id)
+        if season.row.state not in ("signup", "checkin"):
+            raise Declined("season_changed", name=season.row.name)
+        if (have := len(season.starters())) < season.min_players:
+            raise Declined("too_few_entrants", name=season.row.name, least=season.min_players, have=have)
+        await season_progress.start(db, season, services.now())
+        await want_act(db, season_id, "started", person)
+    log.info("season=%d started by=%d", season_id, person)
+    await season_progress.advance(services, season_id)
+    season_delivery.wake(services, season_id)
+    return season
+
+
+async def extend(services: Services, season_id: int, person: int, seen: int) -> Season:
+    """Move the end of a running season back by a week, and return it.
+
+    `seen` is the end that the organiser saw: if it has changed since, raise `Declined`, so that two presses extend it
+    once. It is also raised if the season is not running, or its end has passed.
+    """
+    async with services.db.transaction() as db:
+        season = await load(db, season_id)
+        row = season.row
+        if row.state != "playing" or row.ends != seen or services.now() >= row.ends:
+            raise Declined("season_changed", name=row.name)
+        row.ends += EXTENSION_S
+        row.due = min(row.due, row.ends) if row.due < NOT_DUE else row.ends
+        await sql.save_season(db, row, "ends", "due")
+        await want(db, season_id, "announcement")
+        await want_act(db, season_id, "extended", person, row.ends)
+    log.info("season=%d extended until=%d by=%d", season_id, row.ends, person)
+    season_delivery.wake(services, season_id)
+    return season
+
+
+async def call_off(services: Services, season_id: int, person: int) -> Season:
+    """Call a season off, and return it. Its running tables become ordinary tables.
+
+    Raise `Declined` if it is over or was called off already.
+    """
+    async with services.db.transaction() as db:
+        season = await load(db, season_id)
+        await season_progress.cancel(db, season, services.now(), "cancelled", person)
+    log.info("season=%d cancelled by=%d", season_id, person)
+    season_delivery.wake(services, season_id)
+    return season

@@ -1,0 +1,146 @@
+"""Setting a season up: the defaults of a new one, the organiser's changes to it, and announcing it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+
+from rules import GAMES
+from storage.league_rows import SeasonFormat, SeasonRow
+from storage.queries import leagues as sql
+from tables.leagues import season_delivery
+from tables.leagues.season_store import want
+from tables.model.season import CHECK_IN_S
+from tables.model.table_errors import Declined
+from tables.model.time_left import DAY, HOUR, Clock
+from tables.runtime import people as persons
+from tables.runtime.services import Services
+from tables.seating.table_settings import CLOCKS
+
+log = logging.getLogger("kontor.leagues")
+
+HOLIDAYS_PER_SEASON = 7
+"""How many days of a player's holidays stop their clocks in one season."""
+CLOCK_NAMES = ("12h", "1d", "2d", "3d", "1d+3h")
+"""The clocks of `CLOCKS` that a season can have; every one of them ends."""
+_DEFAULT_CLOCK = "1d"
+_SIGNUP_S = 7 * DAY
+_MIN_LENGTH_S = 7 * DAY
+_LATEST_START_S = 365 * DAY
+_PREFERRED_SIZE = 4
+
+
+def league_clock(name: str) -> Clock:
+    """Return the clock of league tables by its name in `CLOCKS`: the second time it runs out, the seat is lost."""
+    return msgspec.structs.replace(CLOCKS[name], holidays=HOLIDAYS_PER_SEASON, out="second")
+
+
+def clock_name(clock: Clock) -> str:
+    """Return the name in `CLOCKS` of a season's clock."""
+    return next(name for name in CLOCK_NAMES if league_clock(name) == clock)
+
+
+def season_length_s(game: str) -> int:
+    """Return how long a season of a game lasts if nothing else is chosen, in seconds: longer for heavier games."""
+    return (2 + 2 * GAMES[game].weight) * 7 * DAY
+
+
+async def draft(
+    services: Services, server: int, channel: int, person: int, game: str, name: str, language: str
+) -> SeasonRow:
+    """Store a season with default settings that only its organiser sees, in place of their earlier draft; return it.
+
+    Raise `Declined` if the server does not allow tables in this channel.
+    """
+    persons.check_channel(await persons.server(services, server), channel)
+    now = services.now()
+    starts = -(-(now + _SIGNUP_S) // HOUR) * HOUR
+    sizes = GAMES[game].players
+    row = SeasonRow(
+        server=server,
+        channel=channel,
+        game=game,
+        name=name,
+        size=_PREFERRED_SIZE if _PREFERRED_SIZE in sizes else sizes[-1],
+        clock=msgspec.json.encode(league_clock(_DEFAULT_CLOCK)).decode(),
+        language=language,
+        organiser=person,
+        starts=starts,
+        ends=starts + season_length_s(game),
+        created=now,
+        due=NOT_DUE,
+    )
+    async with services.db.transaction() as db:
+        await sql.drop_draft(db, server, person)
+        await sql.add_season(db, row)
+    return row
+
+
+NOT_DUE = 2**53
+"""The due time of a season that waits for a person."""
+
+
+async def change_draft(
+    services: Services,
+    season_id: int,
+    person: int,
+    *,
+    name: str | None = None,
+    size: int | None = None,
+    clock: str | None = None,
+    as_format: SeasonFormat | None = None,
+    starts: int | None = None,
+    ends: int | None = None,
+    most: int | None = None,
+) -> SeasonRow:
+    """Change the settings of a draft that are not None, and return it.
+
+    `clock` is one of `CLOCK_NAMES`. Raise `Declined` if the person has no such draft, or if the dates do not fit.
+    """
+    async with services.db.transaction() as db:
+        row = await sql.season(db, season_id)
+        _check_draft(row, person)
+        assert row is not None
+        changes: dict[str, Any] = {"name": name, "format": as_format, "starts": starts, "ends": ends, "most": most}
+        changes["size"] = size if size in GAMES[row.game].players else None
+        changes["clock"] = msgspec.json.encode(league_clock(clock)).decode() if clock in CLOCK_NAMES else None
+        row = msgspec.structs.replace(row, **{key: value for key, value in changes.items() if value is not None})
+        check_dates(row, services.now())
+        await sql.save_season(db, row, "name", "size", "clock", "format", "starts", "ends", "most")
+    return row
+
+
+async def announce(services: Services, season_id: int, person: int) -> SeasonRow:
+    """Open a draft for sign-ups, post its announcement, and return it.
+
+    Raise `Declined` if the person has no such draft, or if its dates no longer fit.
+    """
+    async with services.db.transaction() as db:
+        row = await sql.season(db, season_id)
+        _check_draft(row, person)
+        assert row is not None
+        check_dates(row, services.now())
+        row.state, row.created, row.due = "signup", services.now(), row.starts - CHECK_IN_S
+        await sql.save_season(db, row, "state", "created", "due")
+        await want(db, row.id, "announcement")
+    log.info("season=%d announced game=%s by=%d", row.id, row.game, person)
+    season_delivery.wake(services, row.id)
+    return row
+
+
+def _check_draft(row: SeasonRow | None, person: int) -> None:
+    """Raise `Declined` unless this is a draft of the person's."""
+    if row is None or row.organiser != person:
+        raise Declined("no_season")
+    if row.state != "draft":
+        raise Declined("season_changed", name=row.name)
+
+
+def check_dates(row: SeasonRow, now: int) -> None:
+    """Raise `Declined` unless a season starts within an hour and a year from now, and lasts for a week or longer."""
+    if not now + HOUR <= row.starts <= now + _LATEST_START_S:
+        raise Declined("season_start_past")
+    if row.ends < row.starts + _MIN_LENGTH_S:
+        raise Declined("season_end_first")

@@ -1,0 +1,41 @@
+"""Reads a season (`load`), and writes which of its messages are to be sent (`want`, `want_act`)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from storage import Transaction
+from storage.database import Reader
+from storage.league_rows import SeasonMessageKind, SeasonMessageRow
+from storage.queries import leagues as sql
+from tables.model.season import Season
+from tables.model.table_errors import Declined
+
+
+async def load(db: Reader, season_id: int) -> Season:
+    """Return a season. Raise `Declined` if there is none."""
+    row = await sql.season(db, season_id)
+    if row is None:
+        raise Declined("no_season")
+    return Season(row, await sql.entrants(db, season_id), await sql.fixtures(db, season_id))
+
+
+async def want(
+    db: Transaction,
+    season_id: int,
+    kind: SeasonMessageKind,
+    number: int = 0,
+    *,
+    person: int | None = None,
+    facts: str = "{}",
+    due: int = 0,
+) -> None:
+    """Let a message of a season show what is true now, from `due` on (0: at once)."""
+    row = SeasonMessageRow(season=season_id, kind=kind, number=number, person=person, facts=facts, due=due)
+    await sql.want_message(db, row)
+
+
+async def want_act(db: Transaction, season_id: int, what: str, person: int | None = None, until: int = 0) -> None:
+    """Let the season's channel read what was done: by an organiser, or by itself (`person` None)."""
+    facts = msgspec.json.encode({"what": what, "until": until}).decode()
+    await want(db, season_id, "act", 1 + await sql.count_acts(db, season_id), person=person, facts=facts)

@@ -1,0 +1,105 @@
+"""Whole seasons with random drop-outs, clocks that jump, and kills at random commits: each ends, and counts once."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from storage import Address
+from storage.league_rows import SeasonFormat
+from storage.queries import leagues as sql
+from storage.queries import tables as sql_tables
+from tables.leagues import organiser_acts, season_signup
+from tables.model.season import OVERTIME_S, Season
+from tables.model.table_errors import Declined
+from tables.model.time_left import DAY, HOUR
+from tests.selection import THOROUGH
+from tests.tables.league_room import ORGANISER, PLAYERS, Killed, LeagueRoom
+
+SEEDS = 1000 if THOROUGH else 4
+KINDS: tuple[tuple[int, int, SeasonFormat], ...] = ((5, 3, "season"), (4, 2, "season"), (5, 4, "cup"), (7, 2, "cup"))
+"""Players, size of a table and format."""
+
+
+async def check(room: LeagueRoom, season: Season) -> None:
+    """Assert that a season that has ended has counted every table once and posted every message once."""
+    reader = room.services.db.reader
+    assert season.row.state == "over"
+    played = [fixture for fixture in season.fixtures if fixture.table_id]
+    assert len({fixture.table_id for fixture in played}) == len(played)
+    seated = {row.id for row, _ in await sql_tables.of_server(reader, season.row.server, ("finished", "playing"), 999)}
+    assert seated == {fixture.table_id for fixture in played}
+    for fixture in played:
+        results = {row.seat: row.place for row in await sql_tables.results(reader, fixture.table_id or 0)}
+        assert fixture.status == "finished"
+        assert fixture.places == [results[seat] for seat in range(len(fixture.players))]
+    for division in season.division_numbers if season.row.format == "season" else ():
+        assert {line.standing.games_left for line in season.lines(division)} == {0}
+        assert all((line.best, line.worst) == (line.standing.place,) * 2 for line in season.lines(division))
+    assert sum(entrant.place == 1 for entrant in season.entrants) >= 1
+    seasons = await sql.of_server(reader, season.row.server, ("signup",))
+    assert [row.number for row in seasons] == [2]
+    messages = [row for number in (season.id, seasons[0].id) for row in await room.messages(number)]
+    assert all(row.shown == row.wanted and row.message for row in messages)
+    assert dict.fromkeys(room.posted, 1) == dict(room.posted)
+    assert {(row.season, row.kind, row.number) for row in messages} == set(room.posted)
+    assert await room.faults() == []
+
+
+async def simulate(address: Address, seed: int) -> None:
+    """Play a season decided by `seed`, with kills, and check it."""
+    chance = random.Random(seed)
+    count, size, as_format = KINDS[seed % len(KINDS)]
+    people = PLAYERS[:count]
+    room = LeagueRoom(address)
+    room.rng = random.Random(seed)
+    await room.enter()
+    room.mortal()
+    try:
+        number = await room.announced(people, size, as_format)
+        while (season := await room.season(number)).row.state != "over":
+            if room.commits_left is None and chance.random() < 0.3:
+                room.commits_left, room.kept_last = chance.randrange(40), chance.random() < 0.5
+            with suppress(Killed, Declined):
+                await step(room, season, chance)
+            await room.rest()
+            if room.commits_left is not None and room.commits_left < 0:
+                await room.resurrect(chance.choice((0, 20, 3 * HOUR)))
+            assert room.time < season.row.ends + 3 * (OVERTIME_S + season.row.ends - season.row.starts), "it never ends"
+        room.commits_left = None
+        for _ in range(3):
+            await room.later(16 * 60)
+        await check(room, await room.season(number))
+    finally:
+        room.immortal()
+        await room.services.close()
+
+
+async def step(room: LeagueRoom, season: Season, chance: random.Random) -> None:
+    """Let something happen: somebody plays or drops out, or time passes."""
+    if season.row.state in ("signup", "checkin"):
+        for entrant in season.entrants:
+            await season_signup.check_in(room.services, season.id, entrant.person or 0, entrant.name)
+        if chance.random() < 0.5:
+            await organiser_acts.start_now(room.services, season.id, ORGANISER)
+        await room.later(chance.choice((HOUR, DAY)))
+        return
+    if chance.random() < 0.03:
+        await season_signup.drop_out(room.services, season.id, chance.choice(season.entrants).person or 0)
+    tables = [fixture.table_id for fixture in season.fixtures if fixture.status == "playing" and fixture.table_id]
+    if tables and chance.random() < 0.8:
+        await room.play_on(chance.choice(tables), chance.choice((5, 50, 500)))
+    await room.later(chance.choice((30, 30, HOUR, 13 * HOUR, 26 * HOUR)))
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, 4))
+async def test_simulated_seasons_end_and_count_every_result_once(first: int, quick_path: Path) -> None:
+    for seed in range(first, first + 4):
+        await simulate(quick_path / f"{seed}.db", seed)
+
+
+async def test_a_simulated_season_on_postgresql(server_address: str) -> None:
+    await simulate(server_address, 1)
