@@ -329,9 +329,10 @@ async def forget(request: Request) -> Panel:
         question = words.say(
             "I'll delete everything I have stored about you: your name, settings, statistics and "
             "ratings. Computers will take over your seats in games in progress, and finished "
-            "games will keep their scores without your name. What I have already posted in "
-            "channels and threads stays there, with your name in it: only the people who run the "
-            "server can delete that. This can't be undone."
+            "games will keep their scores without your name. What I have already posted stays as "
+            "it is, with your name in it: messages and pictures in channels, threads and direct "
+            "messages to others, and the names of threads. On a server, the people who run it can "
+            "delete that. This can't be undone."
         )
         return are_you_sure(
             question, words.say("Yes, forget me"), Target("forget", arg="yes"), words.say("No, keep everything")

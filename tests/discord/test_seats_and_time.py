@@ -329,7 +329,12 @@ async def test_who_wants_to_be_forgotten_is_asked_once_and_then_forgotten_everyw
     await bert.click(lobby, "Join")
     asked = await anna.command("settings forget")
     assert "This can't be undone." in asked.text
+    assert (
+        "messages and pictures in channels, threads and direct messages to others, and the names of threads"
+        in asked.text
+    )
     assert (await operator.table(3)).seat_of(anna.id)
+    before = {message.id for place in (None, *world.threads) for message in world.messages(place)}
     assert "I have forgotten you" in (await anna.click(asked, "Yes, forget me")).text
 
     reader = operator.services.db.reader
@@ -342,9 +347,19 @@ async def test_who_wants_to_be_forgotten_is_asked_once_and_then_forgotten_everyw
     assert all(result.person != anna.id and result.name != "Anna" for result in await sql.results(reader, 1))
     assert (await operator.table(3)).row.host == bert.id
     assert "Anna" not in lobby.text
-    assert "Anna" not in (await clara.command("results")).text
+    for command in ("results", "ratings", "visby log", "visby score", "visby board", "visby hand"):
+        assert "Anna" not in (await clara.command(command)).text
+    assert "Anna" not in playing.board.text
+    assert not [message for message in anna.dms if "table #2" in message.text], "her hand there is deleted"
+    for person in (bert, clara):
+        assert not [message for message in person.dms if "Anna" in message.text and "table #1" not in message.text]
     playing.people = [bert, clara]
     await playing.play_on(random.Random(2))
+    assert "Anna" not in (await clara.command("visby replay", table=2)).text
+    for place in (None, *world.threads):
+        new = [message for message in world.messages(place) if message.id not in before]
+        assert not [message for message in new if "Anna" in message.text or anna.mention in message.text]
+    assert [thread for thread in world.threads if "Anna" in (thread.name or "")], "as the question says, this stays"
     await operator.check()
 
 
