@@ -145,9 +145,10 @@ class Server:
             session.note_closed()
 
     def end_locks(self) -> None:
-        """End the sessions that hold a partition's lock."""
+        """End the sessions that hold a partition's lock, of clients that learn of it (see docs/cluster.md)."""
         for lock in [partition.lock for partition in self.partitions if partition.lock]:
-            self.end(lock)
+            if lock.client.reaches_database and not (lock.process and lock.process.held_back is not None):
+                self.end(lock)
 
     def end_sessions_of(self, process: Process) -> None:
         """End the sessions of a process that was killed."""

@@ -238,8 +238,9 @@ class World:
             self.broken.append(Finding("one process acts for a partition", detail))
 
     def _note_taken_after_restart(self, holder: Process) -> None:
-        machine = self.machines[holder.machine]
-        if holder.alive and holder.held_back is None and machine.services and machine.reaches_database:
+        machine, locks_break = self.machines[holder.machine], any(kind == "lock_breaks" for kind, _ in self._active)
+        is_healthy = holder.alive and holder.held_back is None and machine.services and machine.reaches_database
+        if is_healthy and not locks_break:
             detail = f"process {holder.name} loses its partition because the server was restarted"
             self.broken.append(Finding("a healthy process keeps its partition", detail))
 
