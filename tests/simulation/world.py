@@ -332,13 +332,14 @@ class World:
             await machine.run(work)
 
     async def _pass_time(self, seconds: float) -> None:
-        """Let hours pass, with few ticks."""
+        """Let hours pass, with few ticks. Before the end the ticks are back to normal: the last long wait is over."""
         for machine in self.machines:
             machine.tick_s = _SLOW_TICK_S
         self.note_disturbed()
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(max(0.0, seconds - _SLOW_TICK_S))
         for machine in self.machines:
             machine.tick_s = timers.TICK_INTERVAL_S
+        await asyncio.sleep(min(seconds, _SLOW_TICK_S))
         self.note_disturbed()
 
     def note_disturbed(self) -> None:
