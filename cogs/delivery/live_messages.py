@@ -51,17 +51,16 @@ class LiveMessages:
 
         `person` owns a hand; 0 for public messages. A new message is sent to `channel` (None: where the table is
         played), only if the table is open and `anew` is True; it keeps the story of the old one, for which an
-        `ObsoleteMessage` is queued. A repeated attempt posts without editing first, because an earlier one may have
-        posted already. Return the message that shows the panel now; None if the old one could not be edited and none
-        was posted.
+        `ObsoleteMessage` is queued. A repeated attempt always posts, without editing first: an earlier one may have
+        posted already, and Discord then answers with that message. Return the message that shows the panel now; None if
+        the old one could not be edited and none was posted.
 
         If no new message may be posted, raise `RetryLater` if Discord limits edits of old messages, and
         `ChannelBlocked` if the channel is closed to us. Raises also what `post` raises.
         """
         old = await posts.find(self.services, table.id, kind, person)
-        story, may_post = old.story if old else "", table.open and anew
-        # A newer message may have been posted by an earlier attempt: then that one stays.
-        if old and not (attempt.is_repeated and may_post):
+        story, may_post = old.story if old else "", attempt.is_repeated or (table.open and anew)
+        if old and not attempt.is_repeated:
             refused = await self._try_to_edit(attempt, table, kind, old, panel, person)
             if not refused:
                 return old
