@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cluster import Cluster, cluster_on, open_alone
-from startup.settings import BadSetting, Settings, read_settings
+from startup.settings import DEFAULT_DB, BadSetting, Settings, read_settings
 from storage import (
     Address,
     DatabaseListener,
@@ -357,6 +357,8 @@ def main() -> int:
         settings = read_settings(dict(os.environ))
         plays = asked.command == "play" or (asked.command is None and not settings.token)
         if plays:
+            if settings.db != address_of(DEFAULT_DB):
+                print("KONTOR_DB is for Discord; the playground keeps a database of its own.")
             return play(asked)
         if asked.command in (None, "run"):
             return serve(settings)

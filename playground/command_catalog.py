@@ -11,6 +11,9 @@ from typing import Any
 
 from playground import simcord_private
 
+_BOOLEANS = {"de": ("Nein", "Ja")}
+"""How the values False and True of an option are shown, by language."""
+
 
 def build_catalog(preview: Any, page: Any) -> dict[str, Any]:
     """Return simcord's catalog of the commands offered on a page, translated into the viewer's language.
@@ -65,12 +68,16 @@ def _translated_entry(entry: dict[str, Any], root: Mapping[str, Any], locale: st
 def _translated_option(option: dict[str, Any], known: Mapping[str, Any], locale: str) -> dict[str, Any]:
     """Return a copy of an option with description and choices translated, and its translated name as `label`.
 
-    `known` is the option as the bot registered it, with its translations.
+    `known` is the option as the bot registered it, with its translations. A yes/no option also has `booleans`: how
+    False and True are shown.
     """
     names = {choice["value"]: _localized(choice, "name", locale) for choice in known.get("choices") or ()}
     choices = [{**choice, "name": names[choice["value"]]} for choice in option["choices"]]
     said = {what: _localized(known, what, locale) for what in ("name", "description")}
-    return {**option, "label": said["name"], "description": said["description"], "choices": choices}
+    translated = {**option, "label": said["name"], "description": said["description"], "choices": choices}
+    if option["type"] == "boolean":
+        translated["booleans"] = _BOOLEANS.get(locale, ("False", "True"))
+    return translated
 
 
 def _option_named(options: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any]:

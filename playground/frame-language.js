@@ -27,7 +27,7 @@
       "No matching options": "Nichts passt dazu", "Loading options": "Wird geladen", "Clear selection": "Auswahl leeren", Apply: "Übernehmen", Cancel: "Abbrechen",
       "Select an option": "Wähle etwas", "Select one or more options": "Wähle etwas", "Image preview": "Bild",
       "Zoom image": "Größer", "Fit image": "Kleiner", "Close image preview": "Schließen",
-      "Open original image": "Bild allein öffnen", True: "Ja", False: "Nein",
+      "Open original image": "Bild allein öffnen",
     },
   };
   const PATTERNS = {

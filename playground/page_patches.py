@@ -62,6 +62,20 @@ _OPTION_NAMES = (
 )
 """Show an option by its name in the viewer's language, with its description; it is sent by its English name."""
 
+_BOOLEANS = (
+    (
+        '[{ name: "True", value: true }, { name: "False", value: false }]',
+        "[true, false].map((value) => ({ name: option.booleans[Number(value)], value }))",
+    ),
+    ('(value.raw ? "True" : "False")', "option.booleans[Number(value.raw)]"),
+    (
+        'option.type === "boolean" && /^(true|false)$/i.test(field.value)',
+        "option.booleans?.some((name) => name.toLowerCase() === field.value.toLowerCase())",
+    ),
+    ('? field.value.toLowerCase() === "true" :', "? field.value.toLowerCase() === option.booleans[1].toLowerCase() :"),
+)
+"""Show and read the value of a yes/no option in the viewer's language (see `command_catalog`)."""
+
 _FIELD_WIDTH = "`${Math.min(24, Math.max(2, [...field.value].length + 1))}ch`"
 _WIDE_FIELD = (_FIELD_WIDTH, f"`calc(${{{_FIELD_WIDTH[3:-4]}}}ch + 16px)`")
 """Make the field of an option wide enough for its text beside the padding of 16 pixels."""
@@ -117,7 +131,7 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
         (_END, _END + added("clicks.js") + added("reconnect.js") + added("frame-language.js")),
         (_FAILURE, _FAILURE + "    void reloadWhenBack();\n"),
     ),
-    "commands.js": (*_OPTION_NAMES, _WIDE_FIELD),
+    "commands.js": (*_OPTION_NAMES, *_BOOLEANS, _WIDE_FIELD),
     "messages.js": (
         (_THREAD, _THREAD.replace('"div"', 'thread.url ? "a" : "div"')),
         (_ARCHIVED, f"{_ARCHIVED}\n  if (thread.url) {_LED}"),

@@ -17,6 +17,8 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("text", "json")
 MAX_SHARDS = 4096
 """Enough for ten million servers."""
+DEFAULT_DB = "data/kontor.db"
+"""The value of KONTOR_DB if it is not set."""
 NAMES = (
     *("DISCORD_TOKEN", "DISCORD_PROXY", "SENTRY_DSN", "KONTOR_DB", "KONTOR_LOG", "KONTOR_GUILD", "KONTOR_ALIVE"),
     *("KONTOR_LOG_FORMAT", "KONTOR_METRICS", "KONTOR_SHARDS", "KONTOR_PROCESSES"),
@@ -80,7 +82,7 @@ def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Set
         raise BadSetting(
             "DISCORD_TOKEN does not look like a bot token. Copy it again from the Developer Portal, page Bot."
         )
-    db = address_of(found.get("KONTOR_DB", "data/kontor.db"))
+    db = address_of(found.get("KONTOR_DB", DEFAULT_DB))
     if isinstance(db, Path) and _is_folder(db):
         raise BadSetting(f"KONTOR_DB is the folder {db}. It must be a file.")
     alive = Path(found["KONTOR_ALIVE"]) if "KONTOR_ALIVE" in found else None

@@ -429,3 +429,18 @@ async def test_who_meets_a_newer_schema_ends_with_a_sentence(
     finally:
         async with connected_to(server_address) as other:
             await other.execute("UPDATE kontor SET version = $1", newest)
+
+
+@pytest.mark.quick
+def test_the_playground_says_that_it_does_not_use_the_database_of_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(bot, "play", lambda asked: 0)
+    monkeypatch.setattr(sys, "argv", ["bot.py", "play"])
+    monkeypatch.delenv("KONTOR_DB", raising=False)
+    assert bot.main() == 0
+    assert capsys.readouterr().out == ""
+    monkeypatch.setenv("KONTOR_DB", "elsewhere.db")
+    assert bot.main() == 0
+    assert "KONTOR_DB is for Discord" in capsys.readouterr().out

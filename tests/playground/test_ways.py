@@ -105,6 +105,8 @@ async def test_commands_their_options_and_choices_are_offered_in_the_language_of
     assert clock["description"] == "wie viel Zeit man hat"
     assert "ohne Zeitlimit" in [choice["name"] for choice in clock["choices"]]
     assert not [option for option in german["options"] if option["description"] in ("", "…")]
+    shown = [next(each for each in found["options"] if each["name"] == "private") for found in (german, english)]
+    assert [option["booleans"] for option in shown] == [["Nein", "Ja"], ["False", "True"]]
 
 
 async def test_the_newcomer_speaks_the_language_of_the_start_page_until_another_is_chosen(visitor: Visitor) -> None:
