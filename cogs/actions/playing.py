@@ -136,5 +136,5 @@ VERBS = (
     Verb("move", move, "running"),
     Verb("undo", undo, "running"),
     Verb("over", start_over, "running"),
-    Verb("drop", drop_draft, "running"),
+    Verb("drop", drop_draft, "running", leads_back=True),
 )

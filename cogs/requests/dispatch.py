@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, Literal
 
@@ -214,10 +215,14 @@ class Dispatcher:
 
         Depending on the reason these are the current menu, buttons for the tables that may be meant, a button to leave
         the lobby, or one to take the seat back from the computer; often there are none. For a finished lesson it is
-        only the menu, which shows how it ended. If somebody else has the person's former seat, the sentence names them.
+        only the menu, which shows how it ended, and so for a *Back* whose page is already left. If somebody else has
+        the person's former seat, the sentence names them.
         """
         if no.key == "finished" and await _is_in_lesson(request):
             return await answers.menu(request)  # Nothing else shows how a lesson ended.
+        if no.key == "stale" and verb and verb.leads_back:
+            with suppress(Declined):
+                return await answers.menu(request)
         if no.key in ("not_seated", "seen_elsewhere"):
             no = await _name_successor(request, no)
         key = await self._refusal_key(request, no)

@@ -23,6 +23,8 @@ class Verb(msgspec.Struct, frozen=True):
     """Key of the refusal for a command that names no table when no table is in its scope."""
     works_on_old_boards: bool = False
     """True if its button also works in a message that no longer shows it. Only for verbs that change nothing."""
+    leads_back: bool = False
+    """True for a *Back* in a half-built move: if its menu is out of date, the person just gets the current one."""
     manager_may_use: bool = False
     """True if server managers may use it at private tables where they have no seat and no invitation."""
 

@@ -266,6 +266,24 @@ async def test_confirm_carries_out_only_what_its_own_menu_shows(world: World, op
     assert (await operator.moves(sitting.number))[len(before) :] == ["0 work own A fetch ship30"]
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_who_presses_back_twice_just_sees_the_page_it_leads_to(
+    world: World, operator: Operator, *, at_once: bool
+) -> None:
+    sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
+    person = await until(sitting, "turn")
+    menu = await sitting.open_menu(person)
+    wanted = menu.text
+    shown = (await person.choose(menu, "A", menu=WHERE)).shown
+    back = str(shown.button("Back")["custom_id"])
+    if at_once:
+        answers = await world.at_once([person.raw_click(shown, back) for _ in range(2)])
+        assert [answer.text for answer in answers] == [wanted, wanted]
+    else:
+        assert (await person.raw_click(shown, back)).text == wanted
+        assert (await person.raw_click(shown, back, planted=False)).text == wanted
+
+
 async def test_before_the_dice_one_can_go_back_and_after_them_not(operator: Operator) -> None:
     sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
     person = await until(sitting, "turn")

@@ -209,7 +209,7 @@ async def show_orders(request: Request) -> Panel:
 
 VERBS = (
     Verb("haithabu.go", go, "running"),
-    Verb("haithabu.back", back, "running"),
+    Verb("haithabu.back", back, "running", leads_back=True),
     *(Verb(name, _choosing(step), "running") for name, step in action_lists.STEPS.items()),
     Verb("haithabu.propose", playing.outdated, "running"),  # on buttons of versions 0.1 and 0.2
     Verb("haithabu.confirm", confirm, "running"),
