@@ -74,13 +74,12 @@ def hint_group_of(game: str) -> HintGroup:
 
 
 def seed_of_decision(game: AnyGame, state: Any, seat: int, salt: str = "") -> int:
-    """Return the seed for a search of a seat's decision. The same view gives the same seed.
+    """Return the seed for a search of a seat's decision. It depends only on the current frame, the seat and `salt`.
 
-    So a hint reveals nothing more when it is asked for again, and the analysis finds the chances that a hint named.
-    `salt` gives another seed for a second search.
+    So a hint says the same when it is asked for again, also after others have sealed their choice, and the analysis
+    finds the chances that a hint named. Another `salt` gives another seed, for a second search.
     """
-    view = game.view(game.guess(state, seat, 0), seat)
-    return crc32(salt.encode(), crc32(game.encode_view(view)))
+    return crc32(f"{game.current_frame_id(state)} {seat} {salt}".encode())
 
 
 def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from opponents.alderman_model import WeighedMove
 
 MAX_SEARCHED_DECISIONS = 36
-"""How many decisions are searched, shared equally between the people."""
+"""How many decisions are searched, shared equally between the people; each one's last decision may be added."""
 BEST_DECISIONS_SHARE = 4
 """One in this many of a person's searched decisions is searched because it looks good; the others look costly."""
 MAX_MISTAKES = 3
@@ -35,7 +35,7 @@ MAX_TURNING_POINTS = 4
 """How many turning points are shown. There may be none in an uneventful game."""
 MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
-METHOD_VERSION = 4
+METHOD_VERSION = 5
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 _DIGITS = 4
@@ -140,6 +140,14 @@ class Analysis(msgspec.Struct, frozen=True):
     """Of each person at most `MAX_MISTAKES` costly decisions and the best one. The costliest of all comes first."""
     method: int = 1
 
+    def chance_after(self, decision: JudgedDecision) -> float | None:
+        """Return the chance of a decision's seat on the curve once the decision had taken effect; None without a curve.
+
+        It is estimated with open hands, so it includes luck and what the others decided at the same time.
+        """
+        later = (point for point in self.curve if point.position > decision.position)
+        return next((point.chances[decision.seat] for point in later), None)
+
 
 def survey_game(record: Record, deciders: Sequence[int]) -> Survey | None:
     """Replay a finished game, estimate each seat's chances over its course, and select the decisions to search.
@@ -147,9 +155,9 @@ def survey_game(record: Record, deciders: Sequence[int]) -> Survey | None:
     `deciders` has for each move that was not taken back the person who made it, or 0 for a computer; only decisions of
     people are searched. Positions that the network was not trained on, or where only some seats have sealed a choice,
     are left out of the curve. Its chances are estimated from the full states, hidden cards included; the last point has
-    the shares of the victory. Of a sealed choice that was changed, only the last version counts as a decision. Return
-    None if the alderman has no model for this game, version and number of players. Raise `BadRecord` if the record
-    cannot be replayed.
+    the shares of the victory. A move without an alternative is no decision, and of a sealed choice that was changed
+    only the last version is one. Return None if the alderman has no model for this game, version and number of players.
+    Raise `BadRecord` if the record cannot be replayed.
     """
     game = records.game_of(record)
     estimator = estimator_for(game, record.version, record.seats)
@@ -186,7 +194,7 @@ def survey_game(record: Record, deciders: Sequence[int]) -> Survey | None:
         decided[key] = Decision(
             place, entry.seat, entry.text, *chances, deciders[place], run, was.position, became.position
         )
-    decisions = tuple(decided.values())
+    decisions = tuple([each for each in decided.values() if len(game.menu(states[each.position], each.seat)) > 1])
     searched = _decisions_to_search(game, states, decisions)
     return Survey(curve, decisions, tuple(searched), _seats_that_came_last(game, states[-1]))
 
@@ -194,22 +202,23 @@ def survey_game(record: Record, deciders: Sequence[int]) -> Survey | None:
 def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequence[Decision]) -> list[Decision]:
     """Return the decisions of people to search, in the order of the game, with their snapshots filled in.
 
-    Decisions without an alternative are left out. Everybody gets an equal share of `MAX_SEARCHED_DECISIONS`; of a
-    person with more, a quick search selects those that look costliest and, one in `BEST_DECISIONS_SHARE`, those that
-    look best.
+    Everybody gets an equal share of `MAX_SEARCHED_DECISIONS`; of a person with more, a quick search selects those that
+    look costliest and, one in `BEST_DECISIONS_SHARE`, those that look best. Their last decision is added, because a
+    quick search does not look as far as the end of the game. What happened after a decision does not count.
     """
     of_person: dict[int, list[Decision]] = defaultdict(list)
     for each in decisions:
-        if each.decider > 0 and len(game.menu(states[each.position], each.seat)) > 1:
+        if each.decider > 0:
             of_person[each.decider].append(each)
     chosen: list[Decision] = []
     share = MAX_SEARCHED_DECISIONS // max(1, len(of_person))
     for own in of_person.values():
         if len(own) > share:
             costs = {each.position: _quick_cost(game, states[each.position], each) for each in own}
-            own.sort(key=lambda each: -costs[each.position])
+            ranked = sorted(own, key=lambda each: -costs[each.position])
             good = share // BEST_DECISIONS_SHARE
-            own = [*own[: share - good], *own[len(own) - good :]]
+            selected = [*ranked[: share - good], *ranked[len(own) - good :]]
+            own = selected if own[-1] in selected else [*selected, own[-1]]
         chosen += own
     return [
         msgspec.structs.replace(each, snapshot=game.encode(states[each.position]))
@@ -338,11 +347,8 @@ Judged = tuple[Decision, JudgedDecision | None]
 
 
 def mistakes_to_confirm(judged: Sequence[Judged]) -> list[tuple[Decision, JudgedDecision]]:
-    """Return the decisions that cost more than `NOISE`, the costliest first.
-
-    Decisions after which the chance clearly rose are left out: they worked out, by luck or by mistakes of others.
-    """
-    costly = [(each, found) for each, found in judged if found and found.cost > NOISE and each.swing < MIN_SWING]
+    """Return the decisions that cost more than `NOISE`, the costliest first, however they turned out."""
+    costly = [(each, found) for each, found in judged if found and found.cost > NOISE]
     return sorted(costly, key=lambda pair: -pair[1].cost)
 
 
@@ -351,12 +357,12 @@ def conclude(survey: Survey, judged: Sequence[Judged], mistakes: Sequence[Judged
 
     `judged` are the searched decisions; `mistakes` are those of them that a second search has confirmed, the costliest
     first, and all of them are kept. The best decision of a person is the one whose other moves were worst, by more than
-    `NOISE`; one after which the chance clearly fell is not praised.
+    `NOISE`. What luck and the other players made of a decision afterwards does not count.
     """
     best: dict[int, JudgedDecision] = {}
     for decision, found in judged:
         least = best[decision.decider].cost if decision.decider in best else -NOISE
-        if found and found.cost < least and decision.swing > -MIN_SWING:
+        if found and found.cost < least:
             best[decision.decider] = found
     turns = _turning_points(survey, {each.position for each in mistakes})
     return Analysis(survey.curve, tuple(turns), (*mistakes, *best.values()), METHOD_VERSION)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
 import pytest
 
-from opponents import game_analysis, model_loading
+from opponents import choose_move, game_analysis, model_loading
 from opponents.advice import NOISE
 from opponents.alderman import journeyman, weigh_moves
 from opponents.alderman_hints import hint, ranked_like_hints, seed_of_decision
+from opponents.decision_feedback import judge_move
 from opponents.game_analysis import (
     Analysis,
     CurvePoint,
@@ -131,7 +133,9 @@ def test_each_person_gets_an_equal_share_of_the_searches(game: AnyGame, monkeypa
     record = played(game, 2, {}, 4)
     found = survey_game(record, [ANNA if entry.seat == 0 else BERT for entry in record.log])
     assert found is not None
-    assert sorted(each.decider for each in found.searched) == [ANNA] * 4 + [BERT] * 4
+    counts = Counter(each.decider for each in found.searched)
+    assert counts.keys() == {ANNA, BERT}
+    assert {*counts.values()} <= {4, 5}, "the last decision may be added"
 
 
 def test_a_shared_victory_is_shared() -> None:
@@ -235,13 +239,109 @@ def test_of_each_person_the_best_decision_is_the_one_with_the_worst_alternative(
     assert [found.position for _, found in game_analysis.mistakes_to_confirm([*pairs, judged(5, ANNA, 0.4)])] == [5, 4]
 
 
-def test_what_worked_out_is_no_mistake_and_what_went_wrong_is_not_praised() -> None:
-    """Whoever won with a choice that only a fool's answer could save did not pay for it."""
+def test_a_decision_is_judged_by_what_was_known_then_and_not_by_what_came_of_it() -> None:
     costly, good = (JudgedDecision(0, 0, "done", 0.5, "other", 0.5 + cost) for cost in (0.4, -0.4))
-    rose, fell = at(0, 0, 0.5, 1.0), at(0, 0, 0.5, 0.2)
-    assert game_analysis.mistakes_to_confirm([(rose, costly), (fell, costly)]) == [(fell, costly)]
-    assert conclude(survey(), [(fell, good)], []).decisions == ()
-    assert conclude(survey(), [(rose, good)], []).decisions == (good,)
+    for became in (1.0, 0.2):
+        decision = at(0, 0, 0.5, became)
+        assert game_analysis.mistakes_to_confirm([(decision, costly)]) == [(decision, costly)]
+        assert conclude(survey(), [(decision, good)], []).decisions == (good,)
+
+
+async def test_a_mistake_that_luck_made_good_is_named_first() -> None:
+    """Both choose at the same time, and the other one's mistake is worse."""
+    for seed in range(50):
+        record = played(VISBY, 2, {}, seed)
+        seen = survey_game(record, by_people(record))
+        assert seen is not None
+        costs = {each: found.cost for each in seen.searched if (found := appraise_decision("visby", each))}
+        worst = max(costs, key=lambda each: costs[each])
+        if costs[worst] > 0.2 and worst.swing > 0.1:
+            found = await analysed(record, by_people(record))
+            assert found.decisions[0].position == worst.position
+            after = found.chance_after(found.decisions[0])
+            assert after == worst.became
+            return
+    pytest.fail("no such game")
+
+
+@EVERY_GAME
+async def test_the_two_searches_of_a_mistake_share_no_guess(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Feedback in a lesson and the analysis of a game both confirm a mistake by a second search."""
+    searches: list[set[int]] = []
+    guess, search = type(game).guess, game_analysis.weigh_moves
+
+    def noted_guess(self: AnyGame, state: Any, seat: int, seed: int) -> Any:
+        if searches:
+            searches[-1].add(seed)
+        return guess(self, state, seat, seed)
+
+    def noted_search(*args: Any) -> Any:
+        searches.append(set())
+        return search(*args)
+
+    monkeypatch.setattr(type(game), "guess", noted_guess)
+    monkeypatch.setattr(game_analysis, "weigh_moves", noted_search)
+    for state, seat in some_positions(game, game.players[0], 12, seed=5):
+        snapshot = game.encode(state)
+        for move in game.options(state, seat)[::-3]:
+            searches.clear()
+            feedback = judge_move(game.name, snapshot, seat, str(move))
+            if feedback and feedback.better:
+                first, second = searches
+                assert first
+                assert second
+                assert not first & second
+                return
+    pytest.fail("no mistake")
+
+
+@pytest.mark.repeated(3)
+@pytest.mark.slow
+@EVERY_GAME
+async def test_the_worst_move_of_a_lesson_is_the_worst_of_the_analysis(game: AnyGame) -> None:
+    """A lesson judges each decision when it is made."""
+    state, log, costs = game.new(2, 4), list[Entry](), dict[int, float]()
+    while owed := game.owed(state):
+        seat = next(iter(owed))
+        level = "novice" if seat == 0 and len(costs) < 6 else "trader"
+        move = choose_move(game.name, game.encode(state), seat, level, len(log))
+        if level == "novice" and (feedback := judge_move(game.name, game.encode(state), seat, move)):
+            costs[len(log)] = feedback.better_chance - feedback.chance
+        game.play(state, seat, game.parse(move))
+        log.append(Entry(seat, move))
+    record = Record(game.name, game.version, 2, 4, game.complete_options(2, {}), log)
+    found = await analysed(record, [ANNA if n in costs else 0 for n in range(len(log))])
+    worst = max(costs, key=lambda position: costs[position])
+    assert costs[worst] > NOISE
+    assert found.decisions[0].position == worst
+    assert found.decisions[0].cost == pytest.approx(costs[worst], abs=0.001)
+
+
+def test_a_hint_is_the_same_after_others_have_sealed_their_choice() -> None:
+    """And so are the chances of the analysis, which sees the table when the last version was sealed."""
+    record = played(VISBY, 6, {}, 3)
+    state = replay(msgspec.structs.replace(record, log=record.log[:18]))
+    before, asked = state.copy(), max(VISBY.owed(state))
+    for seat in list(VISBY.owed(state)):
+        if seat != asked:
+            VISBY.play(state, seat, VISBY.options(state, seat)[0])
+    assert VISBY.owed(state).keys() == {asked}
+    hints = [hint("visby", VISBY.encode(each), asked, seed_of_decision(VISBY, each, asked)) for each in (before, state)]
+    assert hints[0] == hints[1]
+
+
+def test_the_last_decision_of_a_person_is_always_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quick search does not look as far as the end of the game."""
+    record = played(VISBY, 2, {}, 1)
+    everything = survey_game(record, by_people(record))
+    monkeypatch.setattr(game_analysis, "MAX_SEARCHED_DECISIONS", 4)
+    monkeypatch.setattr(game_analysis, "_quick_cost", lambda game, state, decision: -float(decision.position))
+    found = survey_game(record, by_people(record))
+    assert everything is not None
+    assert found is not None
+    for person in (1, 2):
+        theirs, chosen = ([x.position for x in each.searched if x.decider == person] for each in (everything, found))
+        assert chosen == [*theirs[:2], theirs[-1]]
 
 
 async def test_a_second_search_can_acquit(monkeypatch: pytest.MonkeyPatch) -> None:
