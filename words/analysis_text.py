@@ -1,6 +1,7 @@
 """Sentences of the analysis of a finished game: a person's own decisions, turning points, and chances of winning.
 
-`own_decisions` and `turning_points` word the two lists; `percent` converts a chance to whole percent.
+`own_decisions` and `turning_points` word the two lists, `listed_decision` one entry of them; `percent` converts a
+chance to whole percent.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ class OwnDecisionText(msgspec.Struct, frozen=True):
     """The reader's chance of winning with the other move."""
     reasons: Sequence[str] = ()
     """Why the better one of the two moves is better, each in a few words."""
+    became: float | None = None
+    """The reader's chance of winning once the decision had taken effect, with all cards face up; None if unknown."""
 
 
 class TurningPointText(msgspec.Struct, frozen=True):
@@ -67,38 +70,41 @@ def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDe
     lines = [words.say("✅ None of your decisions hurt you much.")]
     if mistakes:
         lines = [words.many("**Your costliest decision**", "**Your costliest decisions**", len(mistakes))]
-    for number, each in enumerate(mistakes, 1):
-        cost = words.say(
-            "cost you **{points} percentage points**: {chance} chance of winning instead of {other}",
-            **_chance_facts(words, each),
-        )
-        lines += [
-            f"**{number}.** " + " · ".join(filter(None, (each.round, cost))),
-            "-# " + words.say("played: “{move}”", move=each.move),
-            "-# " + " · ".join((words.say("better: “{move}”", move=each.other), *each.reasons)),
-        ]
+    lines += [listed_decision(words, number, each) for number, each in enumerate(mistakes, 1)]
     if best:
-        gain = words.say(
-            "gained you **{points} percentage points**: {chance} chance of winning instead of {other}",
-            **_chance_facts(words, best),
-        )
-        lines += [
-            words.say("**Your best decision**"),
-            f"**{len(mistakes) + 1}.** " + " · ".join(filter(None, (best.round, gain))),
-            "-# " + " · ".join((words.say("played: “{move}”", move=best.move), *best.reasons)),
-            "-# " + words.say("next best: “{move}”", move=best.other),
-        ]
+        lines += [words.say("**Your best decision**"), listed_decision(words, len(mistakes) + 1, best)]
     return "\n".join(lines)
 
 
-def _chance_facts(words: Words, decision: OwnDecisionText) -> dict[str, str | int]:
-    """Return the two chances of a decision as text, and how many percentage points lie between them.
+def listed_decision(words: Words, number: int, decision: OwnDecisionText | TurningPointText) -> str:
+    """Return an entry of one of the two lists as three lines of Markdown; `number` is its number on the page.
 
-    The keys are `chance`, `other` and `points`, as the sentences of `own_decisions` use them.
+    The first line says what the decision did to the chance of winning, the second what was played. The third names the
+    better or the next best move, or says of a turning point that it paid off or was bad luck.
     """
+    if isinstance(decision, TurningPointText):
+        return _turning_point(words, number, decision)
     points = abs(percent(decision.chance) - percent(decision.other_chance))
     chance, other = percent_text(words, decision.chance), percent_text(words, decision.other_chance)
-    return {"points": points, "chance": chance, "other": other}
+    facts: dict[str, str | int] = {"points": points, "chance": chance, "other": other}
+    played, became = [words.say("you played: “{move}”", move=decision.move)], decision.became
+    if decision.other_chance > decision.chance:
+        verdict = words.say(
+            "cost you **{points} percentage points**: {chance} chance of winning instead of {other}", **facts
+        )
+        if became is not None and became >= decision.other_chance:
+            played.append(words.say("you got away with it"))
+        other_move = [words.say("better: “{move}”", move=decision.other), *decision.reasons]
+    else:
+        verdict = words.say(
+            "gained you **{points} percentage points**: {chance} chance of winning instead of {other}", **facts
+        )
+        played += decision.reasons
+        if became is not None and became <= decision.other_chance:
+            played.append(words.say("but luck was against you"))
+        other_move = [words.say("next best: “{move}”", move=decision.other)]
+    head = " · ".join(filter(None, (decision.round, verdict)))
+    return f"**{number}.** {head}\n-# {' · '.join(played)}\n-# {' · '.join(other_move)}"
 
 
 def followed_all_suggestions(words: Words) -> str:
@@ -114,14 +120,15 @@ def turning_points(words: Words, turns: Sequence[TurningPointText], first: int =
     if not turns:
         return words.say("No other decision changed anybody's chances much.")
     heading = words.say("**Turning points of the game**")
-    return "\n".join((heading, *(_moment(words, n, each) for n, each in enumerate(turns, first))))
+    return "\n".join((heading, *(listed_decision(words, n, each) for n, each in enumerate(turns, first))))
 
 
-def _moment(words: Words, number: int, turn: TurningPointText) -> str:
+def _turning_point(words: Words, number: int, turn: TurningPointText) -> str:
     """Return the Markdown of one turning point, in three lines; `number` is its number on the page.
 
     The lines are: player, round and change of the chance; the move made; and a verdict. That is "it paid off" if the
-    chance rose, else the better move, else, if none is known, bad luck or strong play by the others.
+    chance rose (with a note if a better move is known), else the better move, else, if none is known, bad luck or
+    strong play by the others.
     """
     was, became = percent_text(words, turn.was), percent_text(words, turn.became)
     moved = words.say("chance of winning {was} → {became}", was=was, became=became)
@@ -130,7 +137,7 @@ def _moment(words: Words, number: int, turn: TurningPointText) -> str:
     chosen = words.say("played: “{move}”", move=turn.move)
     fate = words.say("bad luck or strong play by the others")
     if turn.became > turn.was:
-        fate = words.say("it paid off")
+        fate = words.say("it paid off, but there was a better move") if turn.better else words.say("it paid off")
     elif turn.better:
         fate = words.say("better: “{move}”", move=turn.better)
     return f"{head}\n-# {chosen}\n-# {fate}"

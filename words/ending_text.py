@@ -1,7 +1,7 @@
 """Texts about scores and results that all games share.
 
-`scores_so_far`, `winner_heading`, `ranking_lines` and `deciding_sentence` make texts; `last_event` finds the event that
-ended a game; `format_number` writes negative numbers.
+`scores_so_far`, `winner_heading`, `ranking_lines`, `deciding_sentence` and `own_deciding_sentence` make texts;
+`last_event` finds the event that ended a game; `format_number` writes negative numbers.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from rules.contract import Event, Result
 from words.catalogue import Words
 
 E = TypeVar("E", bound=Event)
+
+MAX_NAMED_SOURCES = 4
+"""How many sources of points `own_deciding_sentence` names; of more, the smallest differences are added up."""
 
 
 def scores_so_far(names: Sequence[str], amounts: Sequence[int], notes: Sequence[str] = ()) -> str:
@@ -64,6 +67,31 @@ def deciding_sentence(
         theirs=format_number(theirs),
         what=what,
     )
+
+
+def own_deciding_sentence(
+    words: Words, rival: str, lead: int, margin: str, parts: Sequence[tuple[str, int, int]]
+) -> str:
+    """Return a sentence that tells a player from which sources they have more or fewer points than `rival`.
+
+    `rival` is a formatted name. `lead` is how many points the player is ahead, negative if behind; it must not be 0.
+    `margin` is the same number without its sign, as text with its unit. Each of `parts` is a source, the player's
+    points and the rival's. The largest differences are named, those that explain the result first.
+    """
+    named = [(mine - theirs, what) for what, mine, theirs in parts if mine != theirs]
+    named.sort(key=lambda part: -abs(part[0]))
+    if len(named) > MAX_NAMED_SOURCES:
+        del named[MAX_NAMED_SOURCES - 1 :]
+    named.append((lead - sum(points for points, _ in named), words.say("from other sources")))
+    more = [words.say("{n} more {what}", n=points, what=what) for points, what in named if points > 0]
+    fewer = [words.say("{n} fewer {what}", n=-points, what=what) for points, what in named if points < 0]
+    for_it, against_it = (more, fewer) if lead > 0 else (fewer, more)
+    why = words.join_and(for_it)
+    if against_it:
+        why = words.say("{why}, but {against}", why=why, against=words.join_and(against_it))
+    if lead > 0:
+        return words.say("You finished {margin} ahead of {rival}: {why}.", margin=margin, rival=rival, why=why)
+    return words.say("You finished {margin} behind {rival}: {why}.", margin=margin, rival=rival, why=why)
 
 
 def format_number(n: float) -> str:

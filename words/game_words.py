@@ -49,6 +49,11 @@ def _unwritten(words: Words, proposal: Proposal) -> str | None:
     return None
 
 
+def _undecided(words: Words, names: Sequence[str], all_events: Sequence[Event], seat: int | None) -> str:
+    """Return "": the default for games that do not say what decided them."""
+    return ""
+
+
 def _round(words: Words, number: int) -> str:
     """Return "Round N", the default name of a round."""
     return words.say("Round {round}", round=number)
@@ -125,6 +130,8 @@ class GameWords:
     """Return the text of one change since a seat's last decision."""
     reason: Callable[[Words, str, Mapping[str, Fact]], str] = _untold
     """Return in a few words why a move is advised, from the reason's key and facts; "" if there is nothing to say."""
+    deciding_sentence: Callable[[Words, Sequence[str], Sequence[Event], int | None], str] = _undecided
+    """Return what decided a game, from all its events; for a seat, why its player is ahead of or behind the others."""
     glossary: Callable[[Words], Sequence[GlossaryEntry]] = _nothing
     """Return everything that can be looked up, for all versions of the rules."""
     whereabouts: Callable[[Words, Any, Sequence[str], str], Iterable[str]] = _nowhere

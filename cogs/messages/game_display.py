@@ -128,7 +128,10 @@ class GameDisplay(ABC):
 
     @abstractmethod
     def final(self, look: Look, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[Part]:
-        """Return the winners, what decided the game, and the scores by parts. `events` are those of the whole game."""
+        """Return the winners, what decided the game, and the scores by parts. `events` are those of the whole game.
+
+        If the look is a seat's, what decided the game is said to its player.
+        """
 
     def refusal(self, words: Words, no: Illegal) -> str:
         """Return the sentence that tells why the rules refuse a move."""

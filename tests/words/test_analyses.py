@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from words import words_in
-from words.analysis_text import OwnDecisionText, TurningPointText, own_decisions, turning_points
+from words.analysis_text import OwnDecisionText, TurningPointText, listed_decision, own_decisions, turning_points
 from words.hint_text import chance_notes
 
 pytestmark = pytest.mark.quick
@@ -35,13 +35,34 @@ def test_mistakes_come_first_then_the_best_decision_and_all_are_numbered() -> No
         "**3.** Round 9 · gained you **10 percentage points**: 60% chance of winning instead of 50%",
     ]
     assert "-# better: “b” · so" in told
-    assert "-# played: “e” · because" in told
+    assert "-# you played: “e” · because" in told
     assert own_decisions(words_in("en"), [], None) == "✅ None of your decisions hurt you much."
 
 
 @pytest.mark.parametrize(
+    ("chance", "other", "became", "said"),
+    [
+        (0.4, 0.6, 0.7, "-# you played: “fight” · you got away with it\n"),
+        (0.4, 0.6, 0.5, "-# you played: “fight”\n"),
+        (0.4, 0.6, None, "-# you played: “fight”\n"),
+        (0.6, 0.4, 0.3, "-# you played: “fight” · but luck was against you\n"),
+        (0.6, 0.4, 0.5, "-# you played: “fight”\n"),
+    ],
+)
+def test_where_luck_turned_a_decision_round_that_is_said(
+    chance: float, other: float, became: float | None, said: str
+) -> None:
+    assert said in listed_decision(words_in("en"), 1, OwnDecisionText("", "fight", chance, "sail", other, (), became))
+
+
+@pytest.mark.parametrize(
     ("became", "better", "said"),
-    [(0.5, "", "it paid off"), (0.2, "", "bad luck"), (0.2, "sail", "better: “sail”"), (0.5, "sail", "it paid off")],
+    [
+        (0.5, "", "it paid off"),
+        (0.2, "", "bad luck"),
+        (0.2, "sail", "better: “sail”"),
+        (0.5, "sail", "it paid off, but there was a better move"),
+    ],
 )
 def test_a_turning_point_says_what_it_was(became: float, better: str, said: str) -> None:
     told = turning_points(words_in("en"), [TurningPointText("", "Anna", "fight", 0.4, became, better)], 5)

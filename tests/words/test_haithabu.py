@@ -134,7 +134,7 @@ def score(total: int, **parts: int) -> end_events.Score:
         ([score(30, points=30), score(24, points=24)], {0: 20, 1: 18},
          "A finished 6 points ahead of B: 10 to 6 for everything else during the game."),
         ([score(30, points=30), score(24, points=24)], {0: 28, 1: 8},
-         "A finished 6 points ahead of B: 28 to 8 points from orders."),
+         "A finished 6 points ahead of B: 28 to 8 from orders."),
         ([score(10, points=40, for_loans=-30), score(12, points=22, for_loans=-10)], {},
          "B finished 2 points ahead of A: −10 to −30 for unpaid loans."),
         ([score(10), score(10)], {}, "Tied on points: the victory is shared."),

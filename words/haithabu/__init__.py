@@ -2,7 +2,7 @@
 
 from words.catalogue import N_
 from words.game_words import GameWords
-from words.haithabu import change_sentences, glossary, legend, lesson_facts, reasons, refusals, story, terms
+from words.haithabu import change_sentences, ending, glossary, legend, lesson_facts, reasons, refusals, story, terms
 from words.recap import recap_by_event
 
 WORDS = GameWords(
@@ -29,6 +29,7 @@ WORDS = GameWords(
     terms=terms.TERMS,
     change=change_sentences.change_text_of,
     reason=reasons.reason,
+    deciding_sentence=ending.deciding_sentence,
     glossary=glossary.entries,
     whereabouts=glossary.whereabouts,
     lesson_reason=lesson_facts.reason,

@@ -1,4 +1,7 @@
-"""Haithabu: texts about the end of a game: `score_line` for one score, `deciding_sentence` for what decided it."""
+"""Haithabu: texts about the end of a game.
+
+`score_line` words one score, `deciding_sentence` what decided the game, for all or for one player.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ def score_line(words: Words, end: end_events.Score) -> str:
 
 
 _PARTS = {
-    "orders": N_("points from orders"),
+    "orders": N_("from orders"),
     "on_the_way": N_("for everything else during the game"),
     "for_completed": N_("for the bonus for many orders"),
     "for_characters": N_("for characters at the end"),
@@ -38,20 +41,24 @@ _PARTS = {
 """Untranslated names of the parts of a score as they are used in `deciding_sentence`."""
 
 
-def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event]) -> str:
-    """Return one sentence that says what decided the game: a shared victory, or the part that put the winner ahead.
+def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event], seat: int | None = None) -> str:
+    """Return one sentence that says what decided the game: a shared victory, or parts of the score.
 
-    `all_events` are all events of a finished game; `names` are the seats' formatted names.
+    With a `seat` it addresses that seat's player and compares them with their best rival, otherwise it compares the
+    winner with the second. `all_events` are all events of a finished game; `names` are the seats' formatted names.
     """
     end = ending_text.last_event(all_events, end_events.Finished)
-    if len(end.winners) > 1:
+    one = end.winners[0] if seat is None else seat
+    rival = max((other for other in range(len(end.scores)) if other != one), key=lambda each: end.scores[each].total)
+    mine, theirs = end.scores[one], end.scores[rival]
+    if mine.total == theirs.total:
         return words.say("Tied on points: the victory is shared.")
-    winner = end.winners[0]
-    second = max((seat for seat in range(len(end.scores)) if seat != winner), key=lambda seat: end.scores[seat].total)
-    mine, theirs = (_parts(all_events, seat, end.scores[seat]) for seat in (winner, second))
-    margin = terms.points(words, end.scores[winner].total - end.scores[second].total)
-    parts = [(words.say(what), mine[key], theirs[key]) for key, what in _PARTS.items()]
-    return ending_text.deciding_sentence(words, names[winner], names[second], margin, parts)
+    own_parts, rival_parts = (_parts(all_events, each, end.scores[each]) for each in (one, rival))
+    margin = terms.points(words, abs(mine.total - theirs.total))
+    parts = [(words.say(what), own_parts[key], rival_parts[key]) for key, what in _PARTS.items()]
+    if seat is None:
+        return ending_text.deciding_sentence(words, names[one], names[rival], margin, parts)
+    return ending_text.own_deciding_sentence(words, names[rival], mine.total - theirs.total, margin, parts)
 
 
 def _parts(all_events: Sequence[Event], seat: int, score: end_events.Score) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from words.catalogue import N_
 from words.game_words import GameWords
 from words.recap import recap_by_event
-from words.riga import change_sentences, glossary, legend, lesson_facts, reasons, refusals, story, terms
+from words.riga import change_sentences, ending, glossary, legend, lesson_facts, reasons, refusals, story, terms
 
 WORDS = GameWords(
     title="Riga",
@@ -25,6 +25,7 @@ WORDS = GameWords(
     terms={"person": tuple(terms.PERSONS.values())},
     change=change_sentences.change_text_of,
     reason=reasons.reason,
+    deciding_sentence=ending.deciding_sentence,
     glossary=glossary.entries,
     whereabouts=glossary.whereabouts,
     round_name=terms.year_name,

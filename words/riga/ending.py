@@ -1,4 +1,7 @@
-"""Riga: texts about the end of a game: `score_line` for one score, `deciding_sentence` for what decided it."""
+"""Riga: texts about the end of a game.
+
+`score_line` words one score, `deciding_sentence` what decided the game, for all or for one player.
+"""
 
 from __future__ import annotations
 
@@ -38,27 +41,29 @@ _PARTS = {
 """Untranslated names of the parts of a score as they are used in `deciding_sentence`."""
 
 
-def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event]) -> str:
-    """Return one sentence that says what decided the game.
+def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event], seat: int | None = None) -> str:
+    """Return one sentence that says what decided the game: a tie and its breaker, or parts of the score.
 
-    That is a shared victory, more money at equal points, or the part of the score that put the winner ahead.
-    `all_events` are all events of a finished game; `names` are the seats' formatted names.
+    With a `seat` it addresses that seat's player and compares them with their best rival, otherwise it compares the
+    winner with the second. `all_events` are all events of a finished game; `names` are the seats' formatted names.
     """
     end = ending_text.last_event(all_events, events.Finished)
-    if len(end.winners) > 1:
+    one = end.winners[0] if seat is None else seat
+    others = [other for other in range(len(end.scores)) if other != one]
+    rival = max(others, key=lambda other: (end.scores[other].total, end.scores[other].money))
+    mine, theirs = end.scores[one], end.scores[rival]
+    if (mine.total, mine.money) == (theirs.total, theirs.money):
         return words.say("Tied on points and money: the victory is shared.")
-    winner = end.winners[0]
-    others = [seat for seat in range(len(end.scores)) if seat != winner]
-    second = max(others, key=lambda seat: (end.scores[seat].total, end.scores[seat].money))
-    mine, theirs = end.scores[winner], end.scores[second]
     if mine.total == theirs.total:
+        winner, loser = sorted((one, rival), key=lambda each: -end.scores[each].money)
         return words.say(
             "Tied on points: {winner} wins with more money, {mine} to {theirs}.",
             winner=names[winner],
-            mine=mine.money,
-            theirs=terms.ducats(words, theirs.money),
+            mine=end.scores[winner].money,
+            theirs=terms.ducats(words, end.scores[loser].money),
         )
+    margin = terms.points(words, abs(mine.total - theirs.total))
     parts = [(words.say(what), getattr(mine, part), getattr(theirs, part)) for part, what in _PARTS.items()]
-    return ending_text.deciding_sentence(
-        words, names[winner], names[second], terms.points(words, mine.total - theirs.total), parts
-    )
+    if seat is None:
+        return ending_text.deciding_sentence(words, names[one], names[rival], margin, parts)
+    return ending_text.own_deciding_sentence(words, names[rival], mine.total - theirs.total, margin, parts)

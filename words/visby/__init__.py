@@ -1,7 +1,18 @@
 """The words of Visby, declared as `WORDS`."""
 
 from words.game_words import GameWords
-from words.visby import change_sentences, glossary, legend, lesson_facts, reasons, refusals, round_recap, story, terms
+from words.visby import (
+    change_sentences,
+    ending,
+    glossary,
+    legend,
+    lesson_facts,
+    reasons,
+    refusals,
+    round_recap,
+    story,
+    terms,
+)
 
 WORDS = GameWords(
     title="Visby",
@@ -17,6 +28,7 @@ WORDS = GameWords(
     score_parts=terms.PARTS,
     change=change_sentences.change_text_of,
     reason=reasons.reason,
+    deciding_sentence=ending.deciding_sentence,
     glossary=glossary.entries,
     whereabouts=glossary.whereabouts,
     lesson_facts=lesson_facts.FACTS,

@@ -1,6 +1,7 @@
 """Visby: texts about the end of a game.
 
-`score_line` words one score, `deciding_sentence` what decided the game, `tie_breaks` how ties were broken.
+`score_line` words one score, `deciding_sentence` what decided the game, for all or for one player, and `tie_breaks` how
+ties were broken.
 """
 
 from __future__ import annotations
@@ -36,29 +37,30 @@ _SOURCES = {
 """Untranslated names of the sources of seals, by key."""
 
 
-def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event]) -> str:
-    """Return one sentence that says what decided the game.
+def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event], seat: int | None = None) -> str:
+    """Return one sentence that says what decided the game: a tie and its breaker, or sources of seals.
 
-    That is a shared victory, a tie-breaker, or the source of seals that put the winner ahead. `all_events` are all
-    events of a finished game; `names` are the seats' formatted names.
+    With a `seat` it addresses that seat's player and compares them with their best rival, otherwise it compares the
+    winner with the second. `all_events` are all events of a finished game; `names` are the seats' formatted names.
     """
     end = ending_text.last_event(all_events, events.Finished)
-    if len(end.winners) > 1:
+    ranks = [(score.total, score.wares, score.cards) for score in end.scores]
+    one = end.winners[0] if seat is None else seat
+    rival = max((other for other in range(len(ranks)) if other != one), key=ranks.__getitem__)
+    mine, theirs, winner = end.scores[one], end.scores[rival], names[max(one, rival, key=ranks.__getitem__)]
+    if ranks[one] == ranks[rival]:
         return words.say("Tied on seals, wares and cards in hand: the victory is shared.")
-    winner = end.winners[0]
-    others = [seat for seat in range(len(end.scores)) if seat != winner]
-    second = max(others, key=lambda seat: (end.scores[seat].total, end.scores[seat].wares, end.scores[seat].cards))
-    mine, theirs = end.scores[winner], end.scores[second]
     if mine.total == theirs.total and mine.wares != theirs.wares:
-        return words.say("Tied on seals: {winner} wins with more wares left.", winner=names[winner])
+        return words.say("Tied on seals: {winner} wins with more wares left.", winner=winner)
     if mine.total == theirs.total:
-        return words.say("Tied on seals and wares left: {winner} wins with more cards in hand.", winner=names[winner])
+        return words.say("Tied on seals and wares left: {winner} wins with more cards in hand.", winner=winner)
     came = _seals_by_source(all_events)
-    came["rest"] = {winner: mine.bought, second: theirs.bought}
-    parts = [(words.say(what), came[key].get(winner, 0), came[key].get(second, 0)) for key, what in _SOURCES.items()]
-    return ending_text.deciding_sentence(
-        words, names[winner], names[second], terms.seals(words, mine.total - theirs.total), parts
-    )
+    came["rest"] = {one: mine.bought, rival: theirs.bought}
+    margin = terms.seals(words, abs(mine.total - theirs.total))
+    parts = [(words.say(what), came[key].get(one, 0), came[key].get(rival, 0)) for key, what in _SOURCES.items()]
+    if seat is None:
+        return ending_text.deciding_sentence(words, names[one], names[rival], margin, parts)
+    return ending_text.own_deciding_sentence(words, names[rival], mine.total - theirs.total, margin, parts)
 
 
 def _seals_by_source(all_events: Iterable[Event]) -> dict[str, dict[int, int]]:

@@ -132,7 +132,7 @@ class HaithabuDisplay(GameDisplay):
         for seat, who in ending_text.ranking_lines(result, names):
             lines.append(f"{who} · **{terms.points(words, end.scores[seat].total)}**")
             lines.append("-# " + ending.score_line(words, end.scores[seat]))
-        return [text(head, ending.deciding_sentence(words, names, all_events), *lines)]
+        return [text(head, ending.deciding_sentence(words, names, all_events, look.seat), *lines)]
 
     def describe_options(self, words: Words, options: dict[str, int]) -> str:
         """Return the number of rounds in words; if the rondel's start is drawn by lot, that is added."""

@@ -157,7 +157,7 @@ class RigaDisplay(GameDisplay):
         totals = [score.total for score in end.scores]
         ties = [total for total in totals if totals.count(total) > 1 and total < max(totals)]
         tied = words.say("Money breaks ties.") if ties else ""
-        parts: list[Part] = [text(head, ending.deciding_sentence(words, names, all_events), tied)]
+        parts: list[Part] = [text(head, ending.deciding_sentence(words, names, all_events, look.seat), tied)]
         for seat, who in ending_text.ranking_lines(result, names):
             score = end.scores[seat]
             parts.append(

@@ -123,7 +123,7 @@ class VisbyDisplay(GameDisplay):
             f"{who} · {ending.score_line(words, end.scores[seat])}"
             for seat, who in ending_text.ranking_lines(result, names)
         ]
-        decided = ending.deciding_sentence(words, names, all_events)
+        decided = ending.deciding_sentence(words, names, all_events, look.seat)
         return [text(head, decided, *lines, *ending.tie_breaks(words, end.scores))]
 
     def describe_options(self, words: Words, options: dict[str, int]) -> str:
