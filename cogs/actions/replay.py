@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 
+from cogs.actions.listed_decisions import quotes_at
 from cogs.actions.story_page import ReadingPlace, back_to_replay
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.images import PICTURE_TIMEOUT_S, wants_pictures
@@ -163,12 +164,14 @@ def _origin(arg: str) -> str:
 async def _viewer(request: Request, table: Table, moment: Moment, note: str = "") -> Panel:
     """Return the viewer's panel with a moment of the game and its controls; `note` is shown above the controls.
 
-    The controls are the step buttons and, as far as they apply, selects of rounds and viewpoints, and other buttons.
+    The controls are the step buttons and, as far as they apply, selects of rounds and viewpoints, and other buttons. If
+    the viewer was opened from an analysis, a moment at which it lists a decision has what it says about the decision.
     """
-    words, display = request.words, request.display_of(table)
+    words, display, origin = request.words, request.display_of(table), _origin(request.arg)
+    quote = await quotes_at(request, table, moment, brief=origin == FROM_OWN_MOVES) if origin else ""
     parts: list[Part] = [
         Text(moment_heading(display, moment, words)),
-        *moment_parts(display, moment, words, await _pictures(request, table, moment)),
+        *moment_parts(display, moment, words, await _pictures(request, table, moment), quote),
         _step_buttons(request, table, moment),
     ]
     if rounds := _round_select(request, table, moment):

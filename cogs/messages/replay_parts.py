@@ -56,9 +56,12 @@ def moment_heading(display: GameDisplay, moment: Moment, words: Words) -> str:
     return f"**{title}** · {place}\n-# 👁️ {replay_text.viewpoint(words, str(moment.viewpoint), who)}"
 
 
-def moment_parts(display: GameDisplay, moment: Moment, words: Words, pictures: Pictures = ()) -> list[Part]:
+def moment_parts(
+    display: GameDisplay, moment: Moment, words: Words, pictures: Pictures = (), quote: str = ""
+) -> list[Part]:
     """Return the parts of a step: what happened in it, the board after it, and each visible hand under its name.
 
+    If `quote` is not "", it replaces what happened: it is about the decision that was made at this board.
     `pictures` are those of `moment_pictures`. Board and hands without a picture are shown as texts; () means all of
     them. What happened is shortened to `_MAX_STORY_CHARS`.
     """
@@ -69,7 +72,7 @@ def moment_parts(display: GameDisplay, moment: Moment, words: Words, pictures: P
     drawn = [*pictures, *[None] * (1 + len(moment.hands))]
     caption = display.board_caption(moment.board, words)
     parts = [
-        Text(shorten(replay_text.step_story(words, who, lines), _MAX_STORY_CHARS)),
+        Text(shorten(quote or replay_text.step_story(words, who, lines), _MAX_STORY_CHARS)),
         *picture_or_text(_as_one(partial(display.board, moment.board, words)), drawn[0], caption),
     ]
     for hand, picture in zip(moment.hands, drawn[1:], strict=False):

@@ -1,7 +1,7 @@
 """The analysis of a finished game: computed once for all who may ask, in a process of its own, and stored.
 
-`start_analysis` returns the job that makes an analysis or reads the stored one; `own_decisions` returns what it says
-about one person.
+`start_analysis` returns the job that makes an analysis or reads the stored one, `stored_analysis` only the stored one;
+`own_decisions` returns what it says about one person, and `listed_decisions` what a page lists.
 """
 
 from __future__ import annotations
@@ -37,9 +37,11 @@ __all__ = [
     "TurningPoint",
     "finished_table",
     "has_model",
+    "listed_decisions",
     "may_be_analysed",
     "own_decisions",
     "start_analysis",
+    "stored_analysis",
 ]
 
 log = logging.getLogger("kontor.analyses")
@@ -82,6 +84,18 @@ async def own_decisions(services: Services, table: Table, found: Analysis, perso
     own = [each for each in found.decisions if deciders[each.position] == person]
     best = next((each for each in own if each.cost < 0), None)
     return OwnDecisions(tuple([each for each in own if each.cost > 0]), best)
+
+
+def listed_decisions(found: Analysis, own: OwnDecisions | None, *, brief: bool) -> list[JudgedDecision | TurningPoint]:
+    """Return what a page of the analysis lists, in its order: own mistakes, the best own decision, and turning points.
+
+    Turning points at a decision that is listed already are left out. A `brief` page has only the costliest mistake and
+    the best decision.
+    """
+    mistakes, best = (own.mistakes, own.best) if own else ((), None)
+    decisions = [*mistakes[: 1 if brief else None], *([best] if best else [])]
+    above = {each.position for each in decisions}
+    return [*decisions, *(turn for turn in found.turns if not brief and turn.position not in above)]
 
 
 def _deciders(table: Table, log: Sequence[LogRow]) -> list[int]:
@@ -130,12 +144,12 @@ async def _analysis(services: Services, table: Table, note_progress: Progress) -
     down.
     """
     row = table.row
-    model = model_digest(row.game, row.size)
-    if found := await _stored_analysis(services, table, model):
+    if found := await stored_analysis(services, table):
         return found
     if not is_compatible_version(table.game, row.rules):
         raise Declined("analysis_of_older_rules", table=table.id)
     log_rows = await sql_tables.log(services.db.reader, table.id)
+    model = model_digest(row.game, row.size)
 
     def progress(done: int, whole: int) -> None:
         """Report the progress. Raise `Declined` during a shutdown, which ends the analysis."""
@@ -157,12 +171,13 @@ async def _analysis(services: Services, table: Table, note_progress: Progress) -
     return made
 
 
-async def _stored_analysis(services: Services, table: Table, model: str | None) -> Analysis | None:
+async def stored_analysis(services: Services, table: Table) -> Analysis | None:
     """Return the stored analysis of a table; None if there is none or it is outdated.
 
-    `model` is the digest of the trained evaluation, None if there is none. An analysis made with other rules, another
-    evaluation or another method is outdated. Without an evaluation no better one could be made, so it is returned.
+    An analysis made with other rules, another trained evaluation or another method is outdated. Without an evaluation
+    no better one could be made, so it is returned.
     """
+    model = model_digest(table.row.game, table.row.size)
     row = await sql.kept(services.db.reader, table.id)
     if row is None or row.rules != table.row.rules or (model is not None and row.learned != model):
         return None

@@ -21,10 +21,11 @@ from tests.discord.bot import Operator
 from tests.discord.clicking import OLD
 from tests.discord.kit import World
 from tests.discord.playing import ANY_GAME, Sitting, sit_down
-from tests.discord.reading import Seen, seen
+from tests.discord.reading import GALLERY, TEXT, Seen, seen
 from tests.thinkers import QuickThinker, analyse_here
 
 OWN = re.compile(r"\*\*(\d)\.\*\* (?!Anna|Bert)(.+) · (?:cost|gained) you \*\*(\d+) percentage points\*\*: \d+% chance")
+ENTRY = re.compile(r"\*\*\d\.\*\* .+\n-# .+\n-# .+")
 DECIDED = re.compile(r"\*\*(\d)\.\*\* (\S+) · (.+) · chance of winning \d+% → \d+%\n-# played: “")
 
 
@@ -84,6 +85,7 @@ async def test_who_asks_reads_of_their_own_decisions_and_a_spectator_of_turning_
     assert not [request.path for request in world.requests[before:] if request.path.startswith("/channels")]
     listed = [*OWN.findall(shown.text), *DECIDED.findall(shown.text)]
     assert OWN.search(shown.text)
+    assert re.search(r"\nYou finished .+ (ahead of|behind) \*\*\u2068Bert\u2069\*\*: \d+ (more|fewer) ", shown.text)
     assert [int(number) for number, *_ in listed] == [*range(1, len(listed) + 1)]
     costs = [int(points) for number, _, points in OWN.findall(shown.text.partition("Your best decision")[0])]
     assert costs == sorted(costs, reverse=True)
@@ -91,15 +93,23 @@ async def test_who_asks_reads_of_their_own_decisions_and_a_spectator_of_turning_
     for number, who, when in [(n, "**\u2068Anna\u2069**", when) for n, when, _ in OWN.findall(page)] + DECIDED.findall(
         page
     ):
+        (quote,) = [each for each in ENTRY.findall(page) if each.startswith(f"**{number}.**")]
         await anna.click(shown, f"Show {number}")
         assert f"from {who}'s point of view" in shown.text
         assert when in shown.text, "it is the moment that was told of"
+        assert quote in shown.text, "what was decided here, and what would have been better"
+        quotes = [
+            quote in seen(item.get("content") or "") for item in shown.components if item["type"] in (TEXT, GALLERY)
+        ]
+        pictures = [item["type"] == GALLERY for item in shown.components if item["type"] in (TEXT, GALLERY)]
+        assert quotes.index(True) < pictures.index(True)
         await anna.click(shown, "Next")
+        assert quote not in shown.text
         await anna.click(shown, "Back")
         assert page_of(shown) == page
     await anna.command("settings language", language="de")
     german = await anna.command(f"{game} analyse", table=1)
-    assert re.search(r"Prozentpunkte\*\* ge\w+: \d+\s% Siegchance statt \d+\s%\n-# gespielt: „", german.text)
+    assert re.search(r"Prozentpunkte\*\* ge\w+: \d+\s% Siegchance statt \d+\s%\n-# dein Zug: „", german.text)
     watching = (await emil.command(f"{game} analyse", table=1)).shown.text
     assert not OWN.search(watching)
     assert "Your" not in watching
@@ -186,6 +196,7 @@ async def test_a_lesson_ends_with_the_best_and_the_worst_move_and_back_leads_to_
     assert "Turning points" not in page
     assert shown.files == []
     await anna.click(shown, "Show 1")
+    assert ENTRY.findall(page)[0] in shown.text
     await anna.click(shown, "Log")
     await anna.click(shown, "Back")
     await anna.click(shown, "Back")

@@ -1,0 +1,72 @@
+"""The decisions that the analysis of a game lists, in words: for its page, and for the moment that *Show* opens.
+
+`in_words` words one of them; `quotes_at` returns those that belong to a moment of the replay.
+"""
+
+from __future__ import annotations
+
+from cogs.messages.table_messages import names_at
+from cogs.requests.request import Request
+from tables.coaching import analysis
+from tables.coaching.analysis import Analysis, JudgedDecision, TurningPoint
+from tables.model.history import OPEN_HANDS, Moment
+from tables.model.table import Table
+from tables.play import replays
+from words.analysis_text import OwnDecisionText, TurningPointText, listed_decision
+
+
+async def moment_before(request: Request, table: Table, position: int) -> Moment:
+    """Return the game after `position` log entries (those taken back do not count), with all hands open."""
+    return await replays.moment(request.services, table, request.person_id, OPEN_HANDS, position)
+
+
+async def in_words(
+    request: Request, table: Table, found: Analysis, decision: JudgedDecision | TurningPoint
+) -> OwnDecisionText | TurningPointText:
+    """Return a decision that the analysis `found` lists, in words: a `JudgedDecision` as one of the person's own.
+
+    Its moves are worded as their player saw the table then.
+    """
+    moment = await moment_before(request, table, decision.position)
+    words, display, game = request.words, request.display_of(table), table.game
+    rounds, look = moment.steps.rounds, moment.hands[decision.seat]
+    round_name = display.words.round_name(words, rounds[moment.number]) if rounds else ""
+    move = display.proposal(look, words, game.parse(decision.move))
+    if isinstance(decision, TurningPoint):
+        better = [each.other for each in found.decisions if each.position == decision.position and each.cost > 0]
+        return TurningPointText(
+            round_name,
+            names_at(table)[decision.seat],
+            move,
+            decision.was,
+            decision.became,
+            display.proposal(look, words, game.parse(better[0])) if better else "",
+        )
+    return OwnDecisionText(
+        round_name,
+        move,
+        decision.chance,
+        display.proposal(look, words, game.parse(decision.other)),
+        decision.other_chance,
+        [said for reason in decision.reasons if (said := display.words.reason(words, reason.key, reason.facts))],
+        found.chance_after(decision),
+    )
+
+
+async def quotes_at(request: Request, table: Table, moment: Moment, *, brief: bool) -> str:
+    """Return the decisions that the person's page of the analysis lists at a moment, worded and numbered as there.
+
+    "" if there are none, if the moment is seen from the seat of another player, or if the analysis is not stored any
+    more. `brief` says which of the two pages it is.
+    """
+    found = await analysis.stored_analysis(request.services, table)
+    if found is None:
+        return ""
+    own = await analysis.own_decisions(request.services, table, found, request.person_id)
+    return "\n".join(
+        [
+            listed_decision(request.words, number, await in_words(request, table, found, each))
+            for number, each in enumerate(analysis.listed_decisions(found, own, brief=brief), 1)
+            if moment.steps.at(each.position) == moment.number and moment.viewpoint.seat in (None, each.seat)
+        ]
+    )
