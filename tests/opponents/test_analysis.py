@@ -253,7 +253,7 @@ async def test_a_mistake_that_luck_made_good_is_named_first() -> None:
         record = played(VISBY, 2, {}, seed)
         seen = survey_game(record, by_people(record))
         assert seen is not None
-        costs = {each: found.cost for each in seen.searched if (found := appraise_decision("visby", each))}
+        costs = {each: judged.cost for each in seen.searched if (judged := appraise_decision("visby", each))}
         worst = max(costs, key=lambda each: costs[each])
         if costs[worst] > 0.2 and worst.swing > 0.1:
             found = await analysed(record, by_people(record))
@@ -268,7 +268,7 @@ async def test_a_mistake_that_luck_made_good_is_named_first() -> None:
 async def test_the_two_searches_of_a_mistake_share_no_guess(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     """Feedback in a lesson and the analysis of a game both confirm a mistake by a second search."""
     searches: list[set[int]] = []
-    guess, search = type(game).guess, game_analysis.weigh_moves
+    guess = type(game).guess
 
     def noted_guess(self: AnyGame, state: Any, seat: int, seed: int) -> Any:
         if searches:
@@ -277,7 +277,7 @@ async def test_the_two_searches_of_a_mistake_share_no_guess(game: AnyGame, monke
 
     def noted_search(*args: Any) -> Any:
         searches.append(set())
-        return search(*args)
+        return weigh_moves(*args)
 
     monkeypatch.setattr(type(game), "guess", noted_guess)
     monkeypatch.setattr(game_analysis, "weigh_moves", noted_search)
