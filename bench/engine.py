@@ -31,7 +31,7 @@ LOADED_GAMES = 20
 MIN_SPEED_RATIOS = {
     ("visby", "crazy_eights"): 0.8,
     ("visby", "catanatron"): 7.0,
-    ("riga", "catanatron"): 2.5,
+    ("riga", "catanatron"): 3.5,
     ("riga", "python-chess"): 2.0,
     ("haithabu", "catanatron"): 2.5,
     ("haithabu", "python-chess"): 2.0,

@@ -10,7 +10,7 @@ from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.riga import events, memory_updates, moves, payment_search, seasons
 from rules.riga.data import BASE, DATA, EXCHANGE, GOODS, KIND
-from rules.riga.payment import check_owned, refusal_if_unready
+from rules.riga.payment import check_owned, is_ready, refusal_if_unready
 from rules.riga.state import BuildersYard, Player, School, State, Treasury, Turn
 
 _DRAWS = {"builders_yard": DATA.function.builders_yard.draws, "treasury": DATA.function.treasury.draws}
@@ -180,7 +180,7 @@ def fills(frame: Turn, player: Player) -> list[moves.Fill]:
     No way gives a card that could be left out. The result is empty if the player has no Exchange that can be filled
     now, has taken nothing yet, or has too few goods.
     """
-    if not frame.taken or player.exchange or refusal_if_unready(EXCHANGE, player.built, player.used, frame.built):
+    if not frame.taken or player.exchange or not is_ready(EXCHANGE, player.built, player.used, frame.built):
         return []
     coins = [(BASE[good], player.goods[good], good) for good in GOODS if player.goods[good]]
     coins.sort(reverse=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rules.riga.data import BUILDINGS, DATA, KIND
+from rules.riga.data import BUILDINGS, DATA
 from rules.riga.payment import persons
 
 _LODGES = (0, *DATA.function.lodge.points)
@@ -20,10 +20,11 @@ def built_points(built: Collection[str], person: str) -> tuple[int, int, int]:
     `built` are the names of the buildings in one player's display. `person` is the School's person (`knight` or
     `merchant`), "" without one.
     """
-    kinds = [KIND[name] for name in built]
-    pairs = min(*persons(built, person), _ARCHIVE.pairs)
-    return (
-        sum(BUILDINGS[name].points for name in built),
-        _LODGES[kinds.count("lodge")],
-        kinds.count("archive") * _ARCHIVE.points * pairs,
-    )
+    points = lodges = archives = 0
+    for name in built:
+        card = BUILDINGS[name]
+        points += card.points
+        lodges += card.kind == "lodge"
+        archives += card.kind == "archive"
+    pairs = min(*persons(built, person), _ARCHIVE.pairs) if archives else 0
+    return points, _LODGES[lodges], archives * _ARCHIVE.points * pairs

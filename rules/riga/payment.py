@@ -251,6 +251,14 @@ def _function_refusal(purse: Purse, name: str, kinds: Collection[str], key: str)
     )
 
 
+def is_ready(name: str, built: Collection[str], used: Collection[str], fresh: Collection[str]) -> bool:
+    """Return True if the function of the building `name` can be used: it is built, not in this turn, and not used up.
+
+    `fresh` are the buildings built in this turn (R18), `used` those whose function is used up (R19).
+    """
+    return name in built and name not in fresh and name not in used
+
+
 def refusal_if_unready(
     name: str, built: Collection[str], used: Collection[str], fresh: Collection[str]
 ) -> Illegal | None:

@@ -316,7 +316,7 @@ def _canonical_payment(
     Crane. The goods are put into the order of `GOODS`.
     """
     names = [name for _, name in chosen]
-    goods = tuple(good for good in GOODS for _ in range(names.count(good)))
+    goods = tuple([good for good in GOODS for _ in range(names.count(good))])
     money: tuple[str, ...] = ()
     if len(goods) < len(names):
         kinds = [KIND[name] for name in names if name in KIND]

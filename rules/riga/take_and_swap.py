@@ -12,7 +12,7 @@ from rules.contract import Event
 from rules.errors import Illegal
 from rules.riga import events, memory_updates, moves
 from rules.riga.data import BASE, MONASTERY
-from rules.riga.payment import refusal_if_unready
+from rules.riga.payment import is_ready, refusal_if_unready
 from rules.riga.state import Player, State, Turn
 
 
@@ -75,7 +75,7 @@ def swaps(state: State, frame: Turn, player: Player) -> list[moves.Swap]:
     The result is empty if the player cannot use a Monastery now: it is missing, used or built in this turn, or
     something was taken.
     """
-    if frame.taken or frame.swapped or refusal_if_unready(MONASTERY, player.built, player.used, frame.built):
+    if frame.taken or frame.swapped or not is_ready(MONASTERY, player.built, player.used, frame.built):
         return []
     return [
         moves.Swap(number, good, other_number, other_good)

@@ -160,6 +160,20 @@ def test_what_one_does_tells_nothing_hidden_unless_it_says_so(seats: int, option
     assert compared > 50
 
 
+def test_r27_what_seats_remember_is_worked_out_only_when_somebody_asks() -> None:
+    state, chance = GAME.new(4, 3), Chance(3)
+    for _ in range(60):
+        (seat, *_) = GAME.owed(state)
+        GAME.play(state, seat, GAME.sample(state, seat, chance))
+    assert len(state.memory.changes) > 20, "playing works nothing out"
+    asked = state.copy()
+    GAME.view(asked, 0)
+    assert not asked.memory.changes
+    assert len(state.memory.changes) > 20, "the copy is a memory of its own"
+    assert asked == state
+    assert GAME.encode(asked) == GAME.encode(state)
+
+
 def test_r02_goods_that_were_turned_up_are_in_every_guess() -> None:
     state, events = GAME.opening(4, 5)
     for seat in range(4):
