@@ -203,7 +203,7 @@ class SharedCog(commands.Cog):
         which = None if seat is None else seat - 1
         await self.ask(interaction, "take", table, action=partial(offers.take, seat=which))
 
-    @table_group.command(name=L("decline"), description=L("Decline a seat that you are offered"))
+    @table_group.command(name=L("decline"), description=L("Decline a seat you've been offered"))
     @table_option(offered_tables)
     async def decline(self, interaction: Interaction, table: int) -> None:
         """Answer `/table decline`: decline the seat that was offered to the person by name."""
@@ -285,12 +285,12 @@ class SharedCog(commands.Cog):
         await self.ask(interaction, "settings", action=partial(personal_settings.change, pictures=on))
 
     @settings_group.command(
-        name=L("signs"), description=L("Use emoji in my messages to you, on or off (off: words only)")
+        name=L("emoji"), description=L("Use emoji in my messages to you, on or off (off: words only)")
     )
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
-    async def signs(self, interaction: Interaction, on: bool) -> None:
-        """Answer `/settings signs`: switch emoji in messages that only this person reads on or off."""
+    async def emoji(self, interaction: Interaction, on: bool) -> None:
+        """Answer `/settings emoji`: switch emoji in messages that only this person reads on or off."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, signs=on))
 
     @settings_group.command(
@@ -382,28 +382,28 @@ class SharedCog(commands.Cog):
     @app_commands.rename(
         language=L("language"),
         channel=L("channel"),
-        no_longer=L("no_longer"),
+        remove_channel=L("remove_channel"),
         everywhere=L("everywhere"),
         holidays=L("holidays"),
     )
     @app_commands.describe(
         language=L("the language of new tables"),
         channel=L("allow tables only here; repeat for more channels"),
-        no_longer=L("a channel where tables are no longer allowed"),
+        remove_channel=L("a channel where tables are no longer allowed"),
         everywhere=L("allow tables in every channel again"),
         holidays=L("days of holiday a year that stop the clocks at new tables; 0 for none"),
     )
     @app_commands.choices(language=languages_or(L("chosen by whoever opens the table")))
-    @app_commands.autocomplete(no_longer=allowed_channels)
+    @app_commands.autocomplete(remove_channel=allowed_channels)
     async def setup(
         self,
         interaction: Interaction,
         language: str | None = None,
         channel: discord.TextChannel | None = None,
-        no_longer: str | None = None,
+        remove_channel: str | None = None,
         everywhere: bool = False,
         holidays: app_commands.Range[int, 0, 366] | None = None,
     ) -> None:
         """Answer `/kontor setup`: change the given settings of the server, for managers; see `server.SetupOptions`."""
-        wanted = server.SetupOptions(language, channel.id if channel else None, no_longer, everywhere, holidays)
+        wanted = server.SetupOptions(language, channel.id if channel else None, remove_channel, everywhere, holidays)
         await self.ask(interaction, "setup", action=partial(server.setup, wanted=wanted))

@@ -66,7 +66,7 @@ def correction(words: Words, better: str, chance: float, better_chance: float, r
     `chance` is the chance to win after the learner's move, `better_chance` that after the better one (0 to 1).
     """
     said = words.say(
-        "🤔 **Better would have been:** {move}, because you would win more often ({better} instead of {chance})",
+        "🤔 **A better move:** {move}. With it you would win more often ({better} instead of {chance})",
         move=better,
         better=percent_text(words, better_chance),
         chance=percent_text(words, chance),

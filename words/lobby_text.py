@@ -13,7 +13,7 @@ from words.games import TITLES
 
 _LEVELS = {"novice": N_("novice"), "trader": N_("trader"), "alderman": N_("alderman")}
 _LINES = {
-    "novice": N_("plays any legal move: for your first game"),
+    "novice": N_("plays random legal moves: for your first game"),
     "trader": N_("looks a round ahead: solid and quick"),
     "alderman": N_("trained on thousands of games: hard to beat"),
 }

@@ -33,7 +33,9 @@ _REFUSALS = {
         "Until table #{table} is finished, you can only look from your own seat or as a spectator. "
         "`/watch` takes you to the table."
     ),
-    "players_show": N_("Only players at table #{table} or a server manager can show a moment to everybody."),
+    "players_show": N_(
+        "Only players at table #{table} or a server manager can show a moment to everybody. Ask one of them."
+    ),
     "moment_gone": N_(
         "Somebody has taken back a move since then. Please look at the moment again before you show it to everybody."
     ),
@@ -64,9 +66,12 @@ _REFUSALS = {
     "notes_full": N_(
         "Your notes can have up to {most} characters. Delete something first: `/notes` shows what is there."
     ),
-    "name_the_table": N_("You have no table, or more than one. Choose one: `/notes table:`."),
+    "no_open_table": N_(
+        "You have no table. `/help` shows how to open one, `/watch` lists the open tables on this server."
+    ),
+    "name_the_table": N_("You have several tables. Choose one: `/notes table:`."),
     "nothing_to_undo": N_("There is nothing to undo right now."),
-    "other_channel": N_("On this server, tables are opened in {channels}. Please use the command there."),
+    "other_channel": N_("On this server, tables can only be opened in {channels}. Please use the command there."),
     "not_on_the_list": N_(
         "That channel isn't on the list, so nothing has changed. Choose one that appears as you type; "
         "`/kontor doctor` shows where tables are allowed."
@@ -140,11 +145,11 @@ _REFUSALS = {
     "season_end_first": N_("The end has to be at least a week after the start. Please choose a later end."),
     "season_start_past": N_("The start has to be between an hour and a year from now. Please choose another start."),
     "season_changed": N_("**{name}** has just changed, so I didn't do that. Please look again."),
-    "host_only": N_("Only the host of table #{table} or a server manager can do that."),
+    "host_only": N_("Only the host of table #{table} or a server manager can do that. Ask one of them."),
     "speaks_there": N_("Table #{table} stays in <#{channel}>, because I can write there."),
-    "admins_only": N_("Only a server manager can do that (permission *Manage Server*)."),
+    "admins_only": N_("Only server managers can do that (permission *Manage Server*). Ask one of them."),
     "lobby_changed": N_("Table #{table} has just changed, so I didn't do that. Please look again."),
-    "computers_changed": N_("Already done. If you want one more or one less, press again."),
+    "computers_changed": N_("Already done. To add or remove another computer, press again."),
     "too_few": N_("You need at least {least} players and have {seated} so far. Invite somebody or press *+ Computer*."),
     "too_many_tables": N_("You have {most} tables, the maximum. Finish one first: `/tables` lists them."),
     "computer_sits_there": N_("A computer is already playing for {name}."),
@@ -158,7 +163,9 @@ _REFUSALS = {
     "which_seat": N_("Several seats at table #{table} are being offered. Choose one: `/table take seat:`."),
     "offer_over": N_("That seat is gone: {name} was faster or is back. `/watch` lists the open tables on this server."),
     "offered_to_another": N_("That seat is offered to {name}. If they decline, you can offer it to everybody."),
-    "others_offer": N_("Only {name}, the person who offered the seat, or a server manager can do that."),
+    "others_offer": N_(
+        "Only {name}, the person who offered the seat, or a server manager can do that. Ask one of them."
+    ),
     "held_another": N_(
         "You had another seat at table #{table} and know its cards, so you can't take this one. You can watch, though."
     ),
@@ -172,11 +179,12 @@ _REFUSALS = {
     ),
     "close_wanted_already": N_("You have already agreed to close table #{table}. It closes when all the others agree."),
     "nobody_closes": N_("Nobody has asked to close table #{table}. Just play on."),
-    "they_sit_here": N_("{name} already has a seat at this table."),
-    "they_have_too_many": N_("{name} has {most} tables, the maximum."),
+    "they_sit_here": N_("{name} already has a seat at this table. Choose somebody else."),
+    "they_have_too_many": N_("{name} has {most} tables, the maximum. Ask somebody else."),
     "no_bots": N_("Bots can't take a seat. Leave `person` empty, and one of my computers will take over."),
     "members_only": N_(
-        "Only members of its server can have a seat at table #{table}. Use the command there and choose a member."
+        "Only members of the server where table #{table} is played can take part. Go to that server and "
+        "choose a member there."
     ),
     "host_invites": N_(
         "Only the host of table #{table} can invite people. Ask them, or tell your friends to press *Join*."
@@ -208,7 +216,7 @@ _REFUSALS = {
         "type, `/{command} new` opens a table."
     ),
     "none_to_rematch": N_(
-        "You haven't finished a game of {game} yet, so there is no rematch. `/{command} new` opens a table."
+        "You haven't finished a game of {game} yet, so there can't be a rematch. `/{command} new` opens a table."
     ),
     "which_table": N_("You have several tables. Which one?"),
     "which_lobby": N_("Which table? Press the green button under it, or add its number: `/{command} join table:`."),

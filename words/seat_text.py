@@ -71,7 +71,7 @@ def public_offer(words: Words, game: str, table: int, who: str, seat: int, size:
             size=size,
         )
     return words.say(
-        "🪑 **{game} · table #{table}**: who wants to play on for {who} (seat {seat} of {size})?",
+        "🪑 **{game} · table #{table}**: who wants to take over from {who} (seat {seat} of {size})?",
         game=TITLES[game],
         table=table,
         who=who,
@@ -95,12 +95,13 @@ def personal_offer(words: Words, person: int, game: str, table: int, who: str, b
         )
     if not by:
         return words.say(
-            "🪑 <@{person}> · {game} #{table}: do you want to play on for {who} (seat {seat} of {size})? A "
+            "🪑 <@{person}> · {game} #{table}: do you want to take over from {who} (seat {seat} of {size})? A "
             "server manager is asking.",
             **facts,
         )
     return words.say(
-        "🪑 <@{person}> · {game} #{table}: do you want to play on for {who} (seat {seat} of {size})? {by} is asking.",
+        "🪑 <@{person}> · {game} #{table}: do you want to take over from {who} (seat {seat} of {size})? {by} is "
+        "asking.",
         by=by,
         **facts,
     )

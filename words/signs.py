@@ -18,7 +18,7 @@ SEAT_SIGNS = {"seat_1": "🔵", "seat_2": "🔴", "seat_3": "🟢", "seat_4": "�
 """The sign of a player's shield, by seat number from 1."""
 
 SHARED_SIGNS = {"robot": "🤖", "start": "🚩", "winner": "🏆"}
-"""The signs of a computer player, the start player and a winner."""
+"""The signs of a computer player, the starting player and a winner."""
 
 
 SignName = tuple[str, str]

@@ -100,7 +100,7 @@ async def unsubscribe(request: Request) -> Panel:
     await invitations.set_lobby_subscriptions(
         request.services, request.person_id, parse_number(server, 0, max_digits=20), left
     )
-    return says(request.words.say("OK. You can turn it back on with `/settings show` on that server."))
+    return says(request.words.say("OK. You can turn these back on with `/settings show` on that server."))
 
 
 VERBS = (

@@ -42,7 +42,7 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
     """A key of `table_settings.CLOCKS`."""
     language: str | None = None
     """None for the server's language, or else that of the person who opens the table."""
-    own_hours: bool = False
+    playing_hours: bool = False
     """True if clocks stand still outside of each player's active hours."""
     time_up: str = "others"
     """What happens when a player's time has run out: a value of `WhenOut`."""
@@ -251,7 +251,7 @@ def _clock(wanted: WantedTable, settings: people.Server) -> Clock:
     if clock is None or wanted.time_up not in get_args(WhenOut):
         raise Declined("no_such_clock")
     days = settings.holidays if wanted.holidays else 0
-    return msgspec.structs.replace(clock, window=wanted.own_hours, out=wanted.time_up, holidays=days)
+    return msgspec.structs.replace(clock, window=wanted.playing_hours, out=wanted.time_up, holidays=days)
 
 
 async def _post_lobby(request: Request, table: Table) -> Panel | None:

@@ -69,7 +69,7 @@ async def substitute(request: Request, seat: int) -> Panel:
     )
     if not chair.computer:
         said += " " + words.say(
-            "If {name} decides before somebody takes the seat, the offer ends.", name=escaped_name(chair.name)
+            "If {name} makes a move before somebody takes the seat, the offer ends.", name=escaped_name(chair.name)
         )
     return Panel((Text(said), *_members_select(request, table, seat)))
 

@@ -148,7 +148,7 @@ class SetupOptions(NamedTuple):
     """Language code of new tables; `auto` for the language of the person who opens a table."""
     channel: int | None = None
     """Id of a channel in which tables are allowed from now on; without any, all channels allow them."""
-    no_longer: str | None = None
+    remove_channel: str | None = None
     """A channel in which tables are no longer allowed, by its id or as a mention."""
     everywhere: bool = False
     """True to allow tables in every channel."""
@@ -161,7 +161,8 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
 
     Without any option nothing is stored, and the line says so. `wanted.everywhere` empties the list of allowed channels
     before `wanted.channel` is added. Like `doctor`, it retries posts that were held back. Raises `Declined` outside of
-    a server, for a person who does not manage it, and if `wanted.no_longer` names a channel that is not on the list.
+    a server, for a person who does not manage it, and if `wanted.remove_channel` names a channel that is not on the
+    list.
     """
     words = request.words
     if not request.server:
@@ -169,7 +170,7 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
     if not request.managed_server:
         raise Declined("admins_only")
     row = await people.server(request.services, request.server)
-    channels = [] if wanted.everywhere else _without_channel(row.channels, wanted.no_longer)
+    channels = [] if wanted.everywhere else _without_channel(row.channels, wanted.remove_channel)
     if wanted.channel and wanted.channel not in channels:
         channels = [*channels, wanted.channel]
     language = None if wanted.language == "auto" else wanted.language or row.language
@@ -180,23 +181,23 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
     if wanted == SetupOptions():
         note = words.say(
             "Nothing has changed. Choose one of the command's options: language, channel, "
-            "no_longer, everywhere or holidays."
+            "remove_channel, everywhere or holidays."
         )
-    elif wanted.no_longer and not channels:
+    elif wanted.remove_channel and not channels:
         note = words.say("Saved. The channel list is empty, so tables are allowed in every channel again.")
     else:
         note = words.say("Saved.")
     return (await doctor(request)).under(Text(note))
 
 
-def _without_channel(channels: list[int], no_longer: str | None) -> list[int]:
-    """Return the channel ids without the one that `no_longer` names, by its id or as a mention; None removes none.
+def _without_channel(channels: list[int], removed: str | None) -> list[int]:
+    """Return the channel ids without the one that `removed` names, by its id or as a mention; None removes none.
 
     Raises `Declined` if that channel is not among them.
     """
-    if no_longer is None:
+    if removed is None:
         return channels
-    number = no_longer.strip().removeprefix("<#").removesuffix(">")
+    number = removed.strip().removeprefix("<#").removesuffix(">")
     left = [channel for channel in channels if str(channel) != number]
     if left == channels:
         raise Declined("not_on_the_list")

@@ -148,7 +148,7 @@ def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
 
     Takes and kept buildings score the value of the hand then, kept goods their base value, keeping no card 0.5, and
     discards minus the value lost. After the take, the dearest building that can be paid comes first, with its best
-    payment, then ending the turn, then functions and other builds; before it, functions come last. The best start
+    payment, then ending the turn, then functions and other builds; before it, functions come last. The best starting
     player is the view's seat, the best person the one that the player has fewer of, or a merchant if they are equal.
     """
     purse, hand, turns = view_purse(me), _buildable(me), turns_left(view)

@@ -27,7 +27,7 @@ def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y
     """Return the SVG of everything that belongs to a player; `x` and `y` are its top left corner.
 
     The frame is golden in their turn, and golden and dashed if they have to decide while it is not their turn.
-    Signs mark the winner, the start player and a computer.
+    Signs mark the winner, the starting player and a computer.
     """
     player = view.players[seat]
     turn = view.turn is not None and view.turn.seat == seat

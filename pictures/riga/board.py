@@ -194,7 +194,7 @@ def _quarter(
 
     The buildings are the built ones, then those of Riga that the player may still build. The frame is golden in the
     player's turn, and golden and dashed if they have to decide while it is not their turn; sealed choices are not
-    marked. Signs mark the winner, the start player and a computer. `x` and `y` are its top left corner.
+    marked. Signs mark the winner, the starting player and a computer. `x` and `y` are its top left corner.
     """
     player = view.players[seat]
     turn = view.turn is not None and view.turn.seat == seat
@@ -290,7 +290,7 @@ def _piles(view: View, words: Words, y: float) -> str:
 def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
     """Yield the sentences that describe the board: rows, buildings to take, each player.
 
-    A player's sentence names points, size of the hand, and what is built, with " (used)" or " (new)".
+    A player's sentence names points, size of the hand, and what is built, with " (used up)" or " (new)".
     """
     for number, row in enumerate(view.rows, 1):
         goods = without_emoji(terms.goods(words, row.goods))
@@ -310,7 +310,7 @@ def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str
 
 
 def _state_note(words: Words, state: str) -> str:
-    """Return " (used)" or " (new)" for the description; "" for other states."""
+    """Return " (used up)" or " (new)" for the description; "" for other states."""
     if state == "used":
-        return " " + words.say("(used)")
+        return " " + words.say("(used up)")
     return " " + words.say("(new)") if state == "fresh" else ""

@@ -1,7 +1,7 @@
 """Riga: drafting and building with hidden hands, for 2 to 4 players. The rules are R1 to R32.
 
 - `data` (with `riga.toml`): numbers, goods, cities and buildings. `state`, `moves`, `events`, `view`: the game's types.
-- `setup`: first hands, start player and start buildings. `seasons`: spring, the order of turns. `winter`: discarding.
+- `setup`: first hands, starting player and buildings. `seasons`: spring, the order of turns. `winter`: discarding.
 - `turn_step`: a turn. Its moves are in `take_and_swap`, `build_moves` and `building_functions`.
 - `payment`: what a payment is worth and whether it is allowed (R14–R23). `payment_search`: which payments there are,
   the best first, with the algorithm of `best_first`; `winter_discards` uses it too. Both also work for menus.
@@ -122,7 +122,7 @@ class Riga(Game[State, AnyMove, View]):
     ) -> State:
         """R1, R2, R5: return a new state in which every player has drawn first goods.
 
-        The player with the smallest sum owes the first decision, naming the start player (R3).
+        The player with the smallest sum owes the first decision, naming the starting player (R3).
         `options["riga_buildings"]` is 1 for a game with Riga buildings. The events are appended to `emitted`.
         """
         return setup.begin(seats, chance, bool(options["riga_buildings"]), version, emitted)

@@ -52,7 +52,7 @@ class OffDisplay(Change, frozen=True):
 
 
 class NewYear(Change, frozen=True):
-    """R6–R9: a new year has begun; `starter` is its start player."""
+    """R6–R9: a new year has begun; `starter` is its starting player."""
 
     weight: ClassVar[int] = 30
     year: int

@@ -19,7 +19,7 @@ Pile = Literal["goods", "buildings"]
 class TurnedUp(Event, frozen=True):
     """R2: a player's first goods, drawn openly, and their base value.
 
-    The first of these events in a game is that of the provisional start player (R1).
+    The first of these events in a game is that of the provisional starting player (R1).
     """
 
     seat: int
@@ -28,7 +28,7 @@ class TurnedUp(Event, frozen=True):
 
 
 class StarterAsked(Event, frozen=True):
-    """R3: `seat`, who has the smallest sum, is asked to name the start player.
+    """R3: `seat`, who has the smallest sum, is asked to name the starting player.
 
     `tied` are all seats with that sum, ascending; of several, `seat` is the first clockwise from the provisional one.
     """
@@ -39,7 +39,7 @@ class StarterAsked(Event, frozen=True):
 
 
 class StarterNamed(Event, frozen=True):
-    """R3: `seat` has named `starter` as start player."""
+    """R3: `seat` has named `starter` as starting player."""
 
     about: ClassVar[tuple[str, ...]] = ("starter",)
     seat: int
@@ -81,7 +81,7 @@ class StartKept(Event, frozen=True):
 
 
 class YearBegan(Event, frozen=True):
-    """A year begins: its number, the number of years in this game, and the seat of its start player."""
+    """A year begins: its number, the number of years in this game, and the seat of its starting player."""
 
     heading: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("starter",)

@@ -22,7 +22,7 @@ PERSONS = ("knight", "merchant")
 
 
 class Name(Move, frozen=True):
-    """R3: name a seat as start player. `name 2` names seat 2 (seats are numbered from 0)."""
+    """R3: name a seat as starting player. `name 2` names seat 2 (seats are numbered from 0)."""
 
     verb: ClassVar[str] = "name"
 

@@ -141,7 +141,7 @@ def season(state: State) -> events.Season:
 
 
 def seat_in_turn(state: State) -> int:
-    """Return the seat to move: clockwise from the start player in summer (R9), in reverse order in autumn (R10)."""
+    """Return the seat to move: clockwise from the starting player in summer (R9), in reverse order in autumn (R10)."""
     steps = state.turn if state.turn < state.seats else 2 * state.seats - 1 - state.turn
     return (state.starter + steps) % state.seats
 

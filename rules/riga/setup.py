@@ -1,4 +1,4 @@
-"""The set-up of Riga: first hands (R1, R2), the start player (R3), and the start buildings (R4, R5).
+"""The set-up of Riga: first hands (R1, R2), the starting player (R3), and the start buildings (R4, R5).
 
 `begin` makes the state; the steps `NameStartPlayer` and `KeepStartBuilding` are the two decisions that follow.
 """
@@ -19,9 +19,9 @@ _SETUP = DATA.setup
 def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitted: list[Event]) -> State:
     """R1, R2, R5: return a new, shuffled state in which every player has drawn first goods openly.
 
-    Its first frame asks the player with the smallest sum to name the start player (R3). Ties are broken clockwise from
-    a provisional start player drawn at random, who is `state.starter` until then. `riga_buildings` is True if every
-    player gets the four Riga buildings (R5). In version 1 of the rules the state has no memory of hidden cards.
+    Its first frame asks the player with the smallest sum to name the starting player (R3). Ties are broken clockwise
+    from a provisional starting player drawn at random, who is `state.starter` until then. `riga_buildings` is True if
+    every player gets the four Riga buildings (R5). In version 1 of the rules the state has no memory of hidden cards.
     `TurnedUp` for each seat and `StarterAsked` are appended to `emitted`.
     """
     goods = [good for good in GOODS for _ in range(CARDS[good])]
@@ -56,32 +56,32 @@ def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitte
         emitted.append(events.TurnedUp(seat, tuple(turned_up), totals[seat]))
     tied = [seat for seat in clockwise if totals[seat] == min(totals.values())]
     emitted.append(events.StarterAsked(tied[0], tuple(sorted(tied))))
-    state.push(NameStarter(owes=[tied[0]]))  # R3: clockwise from the provisional start player
+    state.push(NameStarter(owes=[tied[0]]))  # R3: clockwise from the provisional starting player
     return state
 
 
 class NameStartPlayer(Step[State, NameStarter, moves.Name]):
-    """R3: the decision of the player with the smallest sum: which seat is the start player."""
+    """R3: the decision of the player with the smallest sum: which seat is the starting player."""
 
     def options(self, state: State, frame: NameStarter, seat: int) -> list[moves.Name]:
-        """R3: return a move to name each seat as start player, `seat` itself first, then clockwise."""
+        """R3: return a move to name each seat as starting player, `seat` itself first, then clockwise."""
         return [moves.Name((seat + step) % state.seats) for step in range(state.seats)]
 
     def check(self, state: State, frame: NameStarter, seat: int, move: Move) -> None:
-        """R3: raise `Illegal` unless the move names a seat of this game as start player."""
+        """R3: raise `Illegal` unless the move names a seat of this game as starting player."""
         if not isinstance(move, moves.Name):
             raise wrong_kind("R3", move)
         if not 0 <= move.starter < state.seats:
             raise Illegal("R3", "no_such_seat", seat=move.starter)
 
     def apply(self, state: State, frame: NameStarter, seat: int, move: moves.Name, emitted: list[Event]) -> None:
-        """R3: set the start player and emit `StarterNamed`; the seat owes nothing more here."""
+        """R3: set the starting player and emit `StarterNamed`; the seat owes nothing more here."""
         state.starter = move.starter
         frame.owes.clear()
         emitted.append(events.StarterNamed(seat, move.starter))
 
     def resume(self, state: State, frame: NameStarter, emitted: list[Event]) -> None:
-        """R4: the start player is named: let every player draw two buildings, and ask all together which they keep.
+        """R4: the starting player is named: let every player draw two buildings, and ask all together which they keep.
 
         The question is a new frame that replaces this one. `Drew` is emitted for each seat, and what each seat knows
         about hidden cards (`state.memory`) is updated.

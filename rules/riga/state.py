@@ -58,7 +58,7 @@ class Player(msgspec.Struct):
 
 
 class NameStarter(contract.Frame):
-    """R3: the pending decision of the player with the smallest sum: who is the start player."""
+    """R3: the pending decision of the player with the smallest sum: who is the starting player."""
 
 
 class StartBuilding(contract.Frame):
@@ -129,7 +129,7 @@ class State(contract.State[AnyFrame]):
     turn: int
     """R9, R10: the number of the current turn in this year, from 0."""
     starter: int
-    """This year's start player; provisional until R3 is decided."""
+    """This year's starting player; provisional until R3 is decided."""
     rows: list[list[str]]
     """R6: the rows of goods, the oldest first, none of them empty."""
     new: list[str]

@@ -99,7 +99,7 @@ class View(contract.View, frozen=True, kw_only=True):
     """None before the first year, in winter, and after the end."""
     turn_of_year: int
     starter: int
-    """The start player. It may still change while `name_starter` is undecided."""
+    """The starting player. It may still change while `name_starter` is undecided."""
     turn: TurnView | None
     """None outside a player's turn."""
     rows: tuple[RowView, ...]

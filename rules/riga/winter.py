@@ -119,9 +119,9 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
     def resume(self, state: State, frame: Winter, emitted: list[Event]) -> None:
         """R11: all have chosen: carry out the winter discards, goods openly and buildings face down.
 
-        `Discarded` is emitted for each seat that was asked, and the memory of hidden cards is updated. The start
-        player's left neighbour becomes start player. Then begin the next year after `YearEnded`, or end the game after
-        the last one.
+        `Discarded` is emitted for each seat that was asked, and the memory of hidden cards is updated. The
+        starting player's left neighbour becomes the starting player. Then begin the next year after `YearEnded`, or end
+        the game after the last one.
         """
         state.agenda.pop()
         for seat, discard in enumerate(frame.discards):

@@ -58,7 +58,7 @@ async def which_table(services: Services, person: int, place: int) -> int:
         return here.id
     mine = await sql_tables.of_person(services.db.reader, person)
     if len(mine) != 1:
-        raise Declined("name_the_table")
+        raise Declined("name_the_table" if mine else "no_open_table")
     return mine[0][0].id
 
 

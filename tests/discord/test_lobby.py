@@ -261,7 +261,11 @@ async def test_a_command_that_could_mean_several_tables_asks_which_and_the_answe
     [
         ("analyse", "`/visby analyse table:` suggests finished games", "`/visby analyse tisch:` schlägt beim Tippen"),
         ("record", "`/visby record table:` suggests finished games", "`/visby mitschrift tisch:` schlägt beim Tippen"),
-        ("rematch", "so there is no rematch. `/visby new`", "also geht noch keine Revanche. `/visby neu`"),
+        (
+            "rematch",
+            "so there can't be a rematch. `/visby new`",
+            "noch keine Revanche möglich. `/visby neu`",
+        ),
         ("replay", "`/visby replay table:` suggests games", "`/visby wiederholung tisch:` schlägt beim Tippen"),
     ],
 )

@@ -141,5 +141,5 @@ async def test_a_seat_is_given_only_to_a_member_of_the_server_and_to_no_bot(worl
     assert "Bots can't take a seat." in said
     for place, person in ((world.channel, stranger), (elsewhere, clara), (anna.dm, clara)):
         answer = await anna.command("table replace", table=1, seat=seat, person=person, place=place)
-        assert "Only members of its server can have a seat at table #1." in answer.text
+        assert "Only members of the server where table #1 is played can take part." in answer.text
     assert await operator.table(1) == before

@@ -280,7 +280,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
                 "help": "## Board games, one move at a time",
                 "kontor about": "Free software (MIT)",
                 "kontor doctor": "Everything is fine in this channel.",
-                "kontor setup": "Only a server manager can do that (permission *Manage Server*).",
+                "kontor setup": "Only server managers can do that (permission *Manage Server*). Ask one of them.",
                 "settings show": "## Your settings",
                 "settings forget": "This can't be undone.",
             },
@@ -376,7 +376,7 @@ async def test_an_admin_sets_language_and_channels(world: World, operator: Opera
     assert "Saved." in answer.text
     assert f"Language: Deutsch · Channels: <#{elsewhere.id}>" in answer.text
     refused = await anna.command("visby new")
-    assert f"On this server, tables are opened in <#{elsewhere.id}>." in refused.text
+    assert f"On this server, tables can only be opened in <#{elsewhere.id}>." in refused.text
     lobby = await anna.command("visby new", place=elsewhere)
     assert "Tisch #1" in lobby.text
     assert "Channels: all" in (await admin.command("kontor setup", everywhere=True)).text

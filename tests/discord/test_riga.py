@@ -16,8 +16,8 @@ from tests.rules.riga.table import table
 GOODS = "Goods to pay with …"
 FUNCTIONS = "Money and Cranes …"
 SEVERAL, FEWER = "Build several at once …", "Add or remove a building …"
-PLAN = "Other payment …"
-SEVERAL_PLAN = "Other payment, or several …"
+PLAN = "Another payment …"
+SEVERAL_PLAN = "Plan payment and buildings …"
 
 
 def off(menu: Seen, label: str) -> bool:
@@ -316,7 +316,7 @@ async def test_with_a_warehouse_one_may_discard_nothing(operator: Operator) -> N
 # The beginning, leaving, coming back
 
 
-async def test_start_player_and_start_building_are_chosen_by_buttons(operator: Operator) -> None:
+async def test_starting_player_and_start_building_are_chosen_by_buttons(operator: Operator) -> None:
     sitting = await sit_down(operator, "riga", ("anna", "bert"))
     (chooser,) = await sitting.owing()
     (guest,) = (person for person in sitting.people if person is not chooser)

@@ -61,7 +61,7 @@ async def test_what_goods_pay_stands_once_for_each_city_whose_buildings_can_be_c
 def test_several_at_once_is_offered_only_where_it_can_be_paid(hand: str, several: bool) -> None:
     parts = FACE.menu(look(table(hands={0: hand}), 0), WORDS)
     offers = [part.placeholder for part in parts if isinstance(part, Select)]
-    assert offers == ["Other payment, or several …" if several else "Other payment …"]
+    assert offers == ["Plan payment and buildings …" if several else "Another payment …"]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_what_functions_of_one_kind_do_is_said_once_without_what_was_had_for_bui
 @pytest.mark.parametrize(
     ("hand", "built", "said"),
     [
-        ("grain", "visby:treasury", "You have no building to build. You can still use a building or end"),
+        ("grain", "visby:treasury", "You have no buildings to build. You can still use a building or end"),
         ("grain visby:lodge", "", "You can't pay for any of your buildings right now.\n"),
         ("cloth wine", "riga:exchange", "You can still fill the Exchange or end your turn."),
     ],
@@ -189,7 +189,7 @@ def test_taking_warns_of_more_cards_than_can_be_kept_and_says_what_goes_only_if_
 @pytest.mark.parametrize(("hand", "warned"), [("wine " * 6, False), ("wine " * 6 + "visby:bank", True)])
 def test_before_the_turn_ends_the_menu_warns_of_cards_that_winter_will_not_leave(hand: str, warned: bool) -> None:
     said = str(FACE.menu(look(table(hands={0: hand.strip()}, rows=["grain"]), 0), WORDS))
-    assert "or end your turn" in said or "no building to build" in said
+    assert "or end your turn" in said or "no buildings to build" in said
     assert ("You have 7 cards. In winter you can keep 6" in said) is warned
 
 

@@ -26,7 +26,7 @@ SAID = {
         "soon": "runs out of time",
         "up": "can still decide. Meanwhile anybody at the table can add time",
         "ask": "Substitute for",
-        "offer": "play on for",
+        "offer": "take over from",
         "take": "🪑 Take this seat",
         "welcome": "is yours",
         "told": "has taken over your seat",

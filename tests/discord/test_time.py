@@ -55,7 +55,7 @@ def own(name: str) -> str:
         ("en", {"clock": "none"}, "no time limit"),
         (
             "de",
-            {"clock": "5d+12h", "own_hours": True},
+            {"clock": "5d+12h", "playing_hours": True},
             "5 Tage für die Partie, dazu 12 Stunden pro Entscheidung, nur zu",
         ),
         ("en", {"clock": "1h", "time_up": "once"}, "1 hour per decision, out of time: a computer decides once"),
@@ -311,12 +311,12 @@ async def test_settings_show_time_zone_and_hours_and_propose_a_zone(world: World
     assert "Playing hours: **at any time**" in page.text
 
 
-async def test_at_a_table_with_own_hours_each_has_time_until_another_moment(world: World, operator: Operator) -> None:
+async def test_at_a_table_with_playing_hours_each_player_has_another_deadline(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     hour = world.now.hour
     begin, end = f"{(hour + 2) % 24:02}:00", f"{(hour + 5) % 24:02}:00"
     await bert.command("settings time", zone="UTC", **hours(begin, end))
-    sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="6h", own_hours=True)
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="6h", playing_hours=True)
     assert await ends(sitting, bert) > await ends(sitting, anna) + DAY - 6 * HOUR
     assert f"(deadline <t:{await ends(sitting, bert)}:R>)" in sitting.board.text
     assert f"(deadline <t:{await ends(sitting, anna)}:R>)" in sitting.board.text

@@ -132,13 +132,13 @@ async def test_whoever_wants_words_without_signs_gets_them_everywhere_and_others
     assert hands
     assert not any(EMOJI.search(text) for text in hands)
     assert EMOJI.search(sitting.board.text), "what all read is the same for all"
-    await anna.command("settings signs", on=True)
+    await anna.command("settings emoji", on=True)
     assert EMOJI.search((await sitting.open_menu(anna)).text)
 
 
 async def test_the_setting_is_stored_handed_out_and_forgotten(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
-    await anna.command("settings signs", on=False)
+    await anna.command("settings emoji", on=False)
     await world.restart()
     stored = await personal_data.everything(world.bot.services.db.reader, anna.id)
     assert [row["signs"] for row in stored["people"]] == [0]

@@ -117,7 +117,7 @@ async def test_who_takes_a_seat_finds_no_notes_of_who_had_it(room: Room) -> None
 
 
 async def test_notes_are_meant_where_the_table_lives_or_at_the_only_one(room: Room) -> None:
-    with pytest.raises(Declined, match="name_the_table"):
+    with pytest.raises(Declined, match="no_open_table"):
         await notes.which_table(room.services, ANNA, CHANNEL + 1)
     number = await room.table((ANNA, BERT))
     assert await notes.which_table(room.services, ANNA, CHANNEL + 1) == number

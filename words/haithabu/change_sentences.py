@@ -58,7 +58,7 @@ def _order_gone(words: Words, names: Sequence[str], change: facts.OrderGone) -> 
     if any(change.wares):
         wares = terms.ware_signs(change.wares)
         return words.say(
-            "You lost your order {order} and {wares} on it.", order=change.order, wares=wares
+            "You lost your order {order} and the {wares} on it.", order=change.order, wares=wares
         ), change.order
     return words.say("You lost your order {order}.", order=change.order), change.order
 

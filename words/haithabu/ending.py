@@ -18,7 +18,7 @@ def score_line(words: Words, end: end_events.Score) -> str:
     """Return the parts of a player's score that are not 0 on one line: "+30 during the game · −4 loans"; "" if none."""
     parts = [
         (end.points, words.say("during the game")),
-        (end.for_completed, words.say("bonus for many orders")),
+        (end.for_completed, words.say("bonus for completed orders")),
         (end.for_characters, words.say("characters")),
         (end.for_silver, words.say("for {silver}", silver=terms.silver(words, end.silver))),
         (end.for_cubes, words.say("wares on open orders")),
@@ -31,7 +31,7 @@ def score_line(words: Words, end: end_events.Score) -> str:
 _PARTS = {
     "orders": N_("from orders"),
     "on_the_way": N_("for everything else during the game"),
-    "for_completed": N_("for the bonus for many orders"),
+    "for_completed": N_("as a bonus for completed orders"),
     "for_characters": N_("for characters at the end"),
     "for_silver": N_("for leftover silver"),
     "for_cubes": N_("for wares on open orders"),

@@ -93,7 +93,7 @@ def _transport(words: Words, key: str) -> GlossaryEntry:
     """
     card = TRANSPORTS[TRANSPORT[key]]
     places = words.say("Free places: {n}", n=card.free)
-    given = words.say("fixed places: {wares}", wares=terms.ware_signs(card.given)) if any(card.given) else ""
+    given = words.say("reserved for: {wares}", wares=terms.ware_signs(card.given)) if any(card.given) else ""
     says = (terms.silver(words, card.stack.cost), " · ".join(filter(None, (places, given))))
     name = f"{words.say(terms.KIND[card.stack.kind])} {card.stack.cost} ({card.free}"
     name += f" + {terms.ware_signs(card.given)})" if given else ")"

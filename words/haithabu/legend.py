@@ -15,7 +15,7 @@ def legend(words: Words) -> Iterator[str]:
     yield words.say("Wheel (the rondel): ☀️ a worker acts right away · 🌙 an event is rolled first")
     yield words.say("Fields: {fields}", fields=" · ".join(_fields(words)))
     yield words.say(
-        "Event dice, next to the wheel: {events}", events=named_signs(words, terms.EVENT_EMOJI, terms.EVENT)
+        "Event dice, next to the rondel: {events}", events=named_signs(words, terms.EVENT_EMOJI, terms.EVENT)
     )
     yield players_line(words, terms.SIGNS)
     yield words.say("Shield on a field or next to a ware: that player's worker · ⚪ a neutral worker")

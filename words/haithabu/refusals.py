@@ -28,7 +28,7 @@ _REFUSED = {
     "no_such_price": N_("Choose a ware, then up or down."),
     "level_ends_there": N_("The price of {ware} can't go any further that way. Choose something else."),
     "too_many_wares": N_("The Stevedore can carry {most} wares at most, not {wanted}. Choose fewer."),
-    "function_not_left": N_("{character} has nothing left to do this round."),
+    "function_not_left": N_("{character} has nothing left to do this round. The menu shows what you can do."),
     "no_such_ware_there": N_("You have no {ware} in your {store}. Choose another ware."),
     "no_such_gift": N_("Give a ware, 10 silver or a point."),
     "not_enough_silver": N_("You have {silver} silver, not {cost}. Give something else."),
@@ -46,12 +46,14 @@ _REFUSED = {
     "bought_in_this_phase": N_("You bought {ware} in this phase, so you can't sell any now. Choose another ware."),
     "not_enough_cubes": N_("Only {amount} left, not {wanted}. Choose fewer."),
     "no_wares": N_("Choose at least one ware."),
-    "one_ware_at_a_time": N_("At the market, a worker can trade only one kind of ware."),
+    "one_ware_at_a_time": N_(
+        "At the market, a worker can trade only one kind of ware, as much of it as you like. Choose one."
+    ),
     "neither_equal_nor_different": N_("Choose up to {most} wares of one kind, or up to {most} different ones."),
     "not_rolled": N_("You didn't roll {event}. Choose one of the two events."),
     "not_on_display": N_("{order} isn't on display. Choose another order."),
     "wrong_action": N_("You can't do that on {place}. Choose something that is possible there."),
-    "not_so_far": N_("The rondel turns by 0, 1 or 2 fields, not by {fields}."),
+    "not_so_far": N_("You can turn the rondel by 0, 1 or 2 fields, not by {fields}."),
     "discard_the_surplus": N_("Discard exactly {wanted} from your {store}, not {given}."),
     "order_and_free_ware": N_("On D you take an order and a free ware, or 1 point."),
     "no_such_ware": N_("I don't know that ware. Choose one from the list."),
@@ -67,11 +69,15 @@ _REFUSED = {
     "no_place_for_that": N_("There is no room for {beyond} of these wares. Load fewer."),
     "one_of_each_stack": N_("Take one card from each stack you looked at: {wanted}, not {given}."),
     "not_seen_there": N_("You didn't see that card. Choose one of those you looked at."),
-    "own_worker_is_placed": N_("Hire before you place your own worker."),
-    "one_a_turn": N_("You can only hire one neutral worker per turn."),
-    "inn_is_empty": N_("There are no neutral workers left in the inn this round."),
+    "own_worker_is_placed": N_(
+        "You can only hire a neutral worker before you place your own. The menu shows what you can do."
+    ),
+    "one_a_turn": N_("You can only hire one neutral worker per turn. The menu shows what you can do."),
+    "inn_is_empty": N_("There are no neutral workers left in the inn this round. Continue with your own worker."),
     "must_be_placed": N_("The worker can still do something: {places}."),
-    "no_such_worker_waits": N_("You have already placed that worker."),
+    "no_such_worker_waits": N_(
+        "You have already placed that worker, or you didn't hire it. The menu shows what you can do."
+    ),
     "no_such_place": N_("I don't know that place. Choose one from the list."),
     "colour_stands_there": N_("There is already a worker of that colour on {place}. Choose another place."),
     "no_dice_by_day": N_("It is day on {place}, so there are no dice to roll. Choose what your worker does."),

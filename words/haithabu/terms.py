@@ -150,14 +150,14 @@ PLACE = {
 }
 """Names of the places for workers: the market, and fields by letter."""
 PLACE_PURPOSE = {
-    "market": N_("Buy into your warehouse or sell from your trading post: one kind of ware, as many as you like"),
+    "market": N_("Buy for your warehouse or sell from your trading post: one kind of ware, as many as you like"),
     "A": N_("Buy a cart, a ship or both: they carry wares to your trading post"),
     "B": N_("Recruit a character with a lasting advantage: free, or for 10 silver from its owner"),
     "C": N_("Sell up to 3 wares from your trading post, one price level higher"),
     "D": N_("Take an order on display with a free ware, or 1 point"),
     "E": N_("Put wares from your trading post on your orders; a completed order earns you points and silver"),
     "F": N_("Use a cart or ship once to bring wares from your warehouse to your trading post"),
-    "G": N_("Buy up to 3 wares into your warehouse, one price level lower"),
+    "G": N_("Buy up to 3 wares for your warehouse, one price level lower"),
     "H": N_("Take an order on display, sell one ware, or both; or take 1 point"),
 }
 """What a worker does on a place, for the list of places."""
@@ -223,7 +223,7 @@ SEASONS = (N_("spring"), N_("summer"), N_("autumn"), N_("winter"))
 
 PARTS = {
     "points": N_("points collected"),
-    "completed": N_("bonus for many orders"),
+    "completed": N_("bonus for completed orders"),
     "characters": N_("characters"),
     "silver": N_("silver (40 for 1)"),
     "cubes": N_("wares on open orders"),

@@ -73,7 +73,7 @@ def _turned_up(words: Words, names: Sequence[str], event: events.TurnedUp) -> st
 
 
 def _starter_asked(words: Words, names: Sequence[str], event: events.StarterAsked) -> str:
-    """Return the story line that says who names the start player, and who was tied for the smallest sum."""
+    """Return the story line that says who names the starting player, and who was tied for the smallest sum."""
     who = names[event.seat]
     if len(event.tied) > 1:
         tied = words.join_and([names[seat] for seat in event.tied])
@@ -82,7 +82,7 @@ def _starter_asked(words: Words, names: Sequence[str], event: events.StarterAske
 
 
 def _starter_named(words: Words, names: Sequence[str], event: events.StarterNamed) -> str:
-    """Return the story line that says who becomes the start player."""
+    """Return the story line that says who becomes the starting player."""
     if event.seat == event.starter:
         return words.say("🚩 {who} chooses to be the starting player.", who=names[event.seat])
     return words.say(
@@ -135,7 +135,7 @@ def _start_kept(words: Words, names: Sequence[str], event: events.StartKept) -> 
 
 
 def _year_began(words: Words, names: Sequence[str], event: events.YearBegan) -> str:
-    """Return the heading of a year and its start player."""
+    """Return the heading of a year and its starting player."""
     return words.say(
         "### 🌷 Year {year} of {years}\n{starter} is the starting player.",
         year=event.year,

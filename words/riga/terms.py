@@ -348,5 +348,5 @@ def year_name(words: Words, number: int) -> str:
 
 
 def prompt(words: Words, decision: str) -> str:
-    """Return what a decision (by its key) asks for, such as "choose the start player.", to follow the game's name."""
+    """Return what a decision (by its key) asks for, to follow the game's name: "choose the starting player."."""
     return words.say(_PROMPTS[decision])

@@ -24,7 +24,7 @@ def score_line(words: Words, end: events.Score) -> str:
     kept = {"wares": terms.wares(words, end.wares), "cards": words.many("{n} card", "{n} cards", end.cards)}
     if not end.bought:
         return f"**{terms.seals(words, end.total)}** · {words.say('{wares} and {cards} left', **kept)}"
-    bought = words.say("({seals} + {bought} for the last wares)", seals=end.seals, bought=end.bought)
+    bought = words.say("({seals} + {bought} for wares left)", seals=end.seals, bought=end.bought)
     return f"**{terms.seals(words, end.total)}** {bought} · {words.say('leaving {wares} and {cards}', **kept)}"
 
 

@@ -291,7 +291,7 @@ def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
         fits = [max(0, min(want, have)) for want, have in zip(quotes.missing_wares(order), left, strict=True)]
         lines = cube_options(words, fits, max(fits))
         if order.order not in loads and (loads or len(lines) > 1):
-            asked = N_("And to {order} …") if loads else N_("Choose wares for {order} …")
+            asked = N_("And deliver to {order} …") if loads else N_("Choose wares for {order} …")
             name = words.say(asked, order=order.order)
             parts += select_or_button(look, "haithabu.deliver", f"{order.order}:", name, lines, max_chosen=len(lines))
     return parts

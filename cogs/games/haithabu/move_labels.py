@@ -153,7 +153,7 @@ def _brief_action(look: Look, words: Words, action: actions.AnyAction) -> str:
             free = f" + {label_text(look, terms.ware_count(words, gain))}" if gain else ""
             return words.say("Take order {order}", order=order) + free
         case actions.Deliver(loads):
-            return words.say("Wares to {orders}", orders=words.join_and([key for key, _ in loads]))
+            return words.say("Deliver to {orders}", orders=words.join_and([key for key, _ in loads]))
         case actions.Load(kind):
             return words.say(terms.LOADING[kind])
     return action_text(look, words, action)

@@ -136,7 +136,7 @@ def _action_with_signs(look: Look, words: Words, action: actions.AnyAction, *, f
             told = ", ".join(loads)
             orders = words.join_and([key for key, _ in action.loads])
             brief_enough = formatted or len(told) <= _MAX_DELIVERY_CHARS
-            return told if brief_enough else words.say("Wares to {orders}", orders=orders)
+            return told if brief_enough else words.say("Deliver to {orders}", orders=orders)
         case actions.Load():
             loaded = terms.ware_signs(action.wares) if formatted else terms.ware_names(words, action.wares)
             return f"{terms.kind(words, action.kind)}: {loaded}"

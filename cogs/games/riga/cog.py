@@ -220,7 +220,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Handle `/riga choose`: make a decision that no other command makes, as typed in `what`.
 
-        These are the start player, cards to keep, the School's person, the Monastery's swap and filling the Exchange.
-        Without `what` show the person's menu. For `table` see `GameCog.ask`.
+        These are the starting player, cards to keep, the School's person, the Monastery's swap and filling the
+        Exchange. Without `what` show the person's menu. For `table` see `GameCog.ask`.
         """
         await self.play_typed(interaction, table, what and card_keys(what))

@@ -1,6 +1,6 @@
 """The menus of Riga's decisions other than a turn, one function for each; `MENUS` maps decisions to functions.
 
-The decisions are the start player, the first building, what to keep of the cards drawn by a Builders' Yard or a
+The decisions are the starting player, the first building, what to keep of the cards drawn by a Builders' Yard or a
 Treasury, the School's person, and the discard for the winter. `discard_all_but` reads a selection of cards to keep.
 """
 
@@ -23,7 +23,7 @@ from words.riga import terms
 
 
 def name_starter(look: Look, words: Words) -> list[Part]:
-    """Return the menu in which a seat names the start player (R3): a button for each seat, its own first.
+    """Return the menu in which a seat names the starting player (R3): a button for each seat, its own first.
 
     The other seats follow in clockwise order.
     """

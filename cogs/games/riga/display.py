@@ -177,9 +177,9 @@ class RigaDisplay(GameDisplay):
 
 
 def _season_lines(view: View, words: Words, names: Sequence[str]) -> list[str]:
-    """Return the board's first lines: a heading with year and season, the start player, and the turns that follow.
+    """Return the board's first lines: a heading with year and season, the starting player, and the turns that follow.
 
-    Before the first year they say what is being decided. After the end of the game the start player is left out.
+    Before the first year they say what is being decided. After the end of the game the starting player is left out.
     """
     if not view.year:
         doing = set(view.owed.values())
@@ -212,7 +212,7 @@ def _penalty_line(words: Words) -> str:
 def _coming_seats(view: View) -> list[int]:
     """Return the seats whose turns follow the current turn in this year, in order (R9, R10).
 
-    Each seat has two turns a year: clockwise from the start player, then back. Return [] if nobody has a turn now.
+    Each seat has two turns a year: clockwise from the starting player, then back. Return [] if nobody has a turn now.
     """
     if view.turn is None:
         return []

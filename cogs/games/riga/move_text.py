@@ -42,7 +42,7 @@ def move_text(look: Look, words: Words, move: Move) -> str:
 def other_move_text(look: Look, words: Words, move: Move) -> str:
     """Return in words a move that `/riga choose` makes; "" for a move of any other kind.
 
-    `/riga choose` names the start player, keeps a card, chooses the School's person, swaps goods, and fills the
+    `/riga choose` names the starting player, keeps a card, chooses the School's person, swaps goods, and fills the
     Exchange.
     """
     match move:

@@ -162,7 +162,7 @@ def build_question(words: Words, options: Sequence[Move], left: int, names: Sequ
     if not left:
         why = words.say("You can't build any more this turn.")
     elif not names:
-        why = words.say("You have no building to build.")
+        why = words.say("You have no buildings to build.")
     else:
         why = words.say("You can't pay for any of your buildings right now.")
     ways = [words.say("use a building")] if Use in kinds else []

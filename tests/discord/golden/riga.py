@@ -7,7 +7,7 @@ import random
 from tests.discord.golden.playing import Golden
 
 SEED = 2
-OTHERWISE = "Anders zahlen, mehrere …"
+OTHERWISE = "Zahlung und Gebäude planen …"
 GOODS = "Güter zum Bezahlen …"
 TOGETHER, FURTHER = "Mehrere zusammen bauen …", "Dazunehmen, weglassen …"
 

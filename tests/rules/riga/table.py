@@ -108,7 +108,7 @@ def hand(state: State, seat: int) -> list[str]:
 
 
 def started(seats: int, seed: int = 1, *, riga: bool = False) -> State:
-    """Return a game at the first turn of its first year; seat 0 is the start player."""
+    """Return a game at the first turn of its first year; seat 0 is the starting player."""
     state: State = GAME.new(seats, seed, {"riga_buildings": int(riga)})
     move(state, *next((seat, "name 0") for seat in GAME.owed(state)))
     for seat in range(seats):

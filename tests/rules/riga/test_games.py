@@ -1,4 +1,4 @@
-"""Whole games of Riga: years, turns, start players and limits, also when there is nothing left to be drawn."""
+"""Whole games of Riga: years, turns, starting players and limits, also when there is nothing left to be drawn."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_the_material_is_44_goods_and_48_buildings_of_12_kinds_in_4_cities() -> 
 
 
 @PLAYERS
-def test_r01_goods_and_buildings_are_shuffled_and_a_provisional_start_player_is_drawn(seats: int) -> None:
+def test_r01_goods_and_buildings_are_shuffled_and_a_provisional_starting_player_is_drawn(seats: int) -> None:
     states = [GAME.new(seats, seed) for seed in SEEDS]
     assert len({tuple(state.goods_pile) for state in states}) == len(states)
     assert len({tuple(state.buildings_pile) for state in states}) == len(states)
@@ -76,7 +76,7 @@ def test_r02_everyone_turns_up_goods_openly_until_their_base_values_reach_6(seat
 
 
 @PLAYERS
-def test_r03_the_smallest_sum_names_the_start_player_and_a_tie_goes_clockwise_from_the_provisional_one(
+def test_r03_the_smallest_sum_names_the_starting_player_and_a_tie_goes_clockwise_from_the_provisional_one(
     seats: int,
 ) -> None:
     ties = set()

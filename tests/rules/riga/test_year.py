@@ -112,7 +112,7 @@ def test_r08_with_pile_and_discard_empty_nothing_is_turned_up() -> None:
 
 
 @PLAYERS
-def test_r09_r10_summer_goes_clockwise_from_the_start_player_and_autumn_back(seats: int) -> None:
+def test_r09_r10_summer_goes_clockwise_from_the_starting_player_and_autumn_back(seats: int) -> None:
     for starter in range(seats):
         state = GAME.new(seats, 3)
         (seat,) = GAME.owed(state)
@@ -131,7 +131,7 @@ def test_r09_r10_summer_goes_clockwise_from_the_start_player_and_autumn_back(sea
         assert order == summer + [(seat, "autumn") for seat in reversed(clockwise)]
 
 
-def test_r10_the_right_neighbour_of_the_start_player_has_two_turns_in_a_row() -> None:
+def test_r10_the_right_neighbour_of_the_starting_player_has_two_turns_in_a_row() -> None:
     state = table(4, turn=3, starter=2, rows=("wine wine",))
     assert GAME.owed(state) == {1: "turn"}
     assert events_of(move(state, 1, "done"), TurnBegan) == [TurnBegan(1, 1, "autumn")]
@@ -217,7 +217,7 @@ def test_r11_all_choose_at_once_and_may_change_until_the_last_has_chosen() -> No
     assert hand(state, 1) == ["cloth"] + ["grain"] * 5
 
 
-def test_r11_the_left_neighbour_becomes_start_player_and_a_year_begins() -> None:
+def test_r11_the_left_neighbour_becomes_starting_player_and_a_year_begins() -> None:
     state = last_turn(3, starter=2)
     assert events_of(move(state, 2, "done"), YearBegan) == [YearBegan(2, 9, starter=0)]
     assert GAME.owed(state) == {0: "turn"}
