@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from itertools import combinations
 from operator import add, le
 
+from msgspec.structs import replace
+
 from opponents.advice import Reason
 from rules.haithabu import actions, quotes
 from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import DATA, NOTHING, WARES, Wares
-from rules.haithabu.order_plans import is_too_late, workers_left
-from rules.haithabu.view import View
+from rules.haithabu.order_plans import is_too_late, order_plans, workers_left
+from rules.haithabu.view import PlayerView, View
 
 _WORKERS_TO_USE_TRANSPORT = 2
 """A transport is of use with at least this many workers left: one loads it, one delivers or sells."""
@@ -36,7 +38,7 @@ class ActionReasons:
 
         One worker counts as used for the action that is explained.
         """
-        self.view = view
+        self.view, self._seat = view, seat
         self.me = me = view.players[seat]
         self.missing = {order.order: quotes.missing_wares(order) for order in me.orders}
         self._late = {order.order for order in me.orders if is_too_late(view, seat, order, used=1)}
@@ -72,11 +74,17 @@ class ActionReasons:
                 return ()  # No worker is left to make use of it.
             case actions.Load(wares=wares):
                 why = self.for_carried_wares(wares)
-                return why or (() if self._is_wanted(wares, self.me.post) else (Reason("to_sell"),))
+                if not why:
+                    return () if self._is_wanted(wares, self.me.post) else (Reason("to_sell"),)
+                post = tuple(map(add, self.me.post, wares))
+                warehouse = tuple(max(0, there - count) for there, count in zip(self.me.warehouse, wares, strict=True))
+                return (*why, *self._still_needed(why, replace(self.me, post=post, warehouse=warehouse)))
             case actions.Buy(wares):
                 why = self._for_bought_wares(wares)
                 if not why and not self._is_wanted(wares, self.stock):
                     why = (Reason("to_sell_later"),)
+                warehouse = tuple(map(add, self.me.warehouse, wares))
+                why = (*why, *self._still_needed(why, replace(self.me, warehouse=warehouse)))
                 return (*why, *_price_reason(self.view, wares, "cheap"))
             case actions.Sell(wares):
                 return (*self._for_sold_wares(wares), *_price_reason(self.view, wares, "dear"))
@@ -86,6 +94,22 @@ class ActionReasons:
                 return (Reason("counts", {"n": DATA.scoring.character}),)
             case actions.Fetch():
                 return self._for_transports(action)
+        return ()
+
+    def _still_needed(self, reasons: Sequence[Reason], after: PlayerView) -> tuple[Reason, ...]:
+        """Return one reason that says what the first order named in `reasons` still needs, and how many rounds it has.
+
+        `after` is the player after the action. It names wares to buy, and a cart or ship if there is something to carry
+        and the player has neither. The result is () if nothing of this is needed, or no order is named.
+        """
+        players = list(self.view.players)
+        players[self._seat] = after
+        named = _first_order(reasons)
+        for plan in order_plans(replace(self.view, players=tuple(players)), self._seat):
+            kinds = actions.KINDS_OF_TRANSPORT if any(plan.to_carry) and not (after.cart or after.ship) else ()
+            if plan.order == named and (any(plan.to_buy) or kinds):
+                amounts = _amounts(plan.to_buy)
+                return (Reason("still_needs", {"order": named, "amounts": amounts, "kinds": kinds, "n": plan.rounds}),)
         return ()
 
     def _for_transports(self, action: actions.Fetch) -> tuple[Reason, ...]:
@@ -103,10 +127,10 @@ class ActionReasons:
     def for_planned_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
         """Return the reasons to place a worker by night for an action that follows after the event.
 
-        They begin with what the action is; only reasons that name orders follow. For a delivery or a load that serves
-        orders, only these reasons are given.
+        They begin with what the action is; only reasons that name orders follow, without what these still need, because
+        the event may change that. For a delivery or a load that serves orders, only these reasons are given.
         """
-        why = self.for_action(action)
+        why = [reason for reason in self.for_action(action) if reason.key != "still_needs"]
         for_orders = tuple(reason for reason in why if reason.facts.keys() & {"order", "orders"})
         serves_orders = isinstance(action, actions.Deliver | actions.Load) and for_orders
         return for_orders if serves_orders else (_plan_reason(action), *for_orders)
@@ -221,6 +245,17 @@ class ActionReasons:
             return at_hand
         lost = next(order.order for order in self.me.orders if order.place == DATA.play.order_places)
         return (*at_hand, Reason("pushes_out", {"order": lost}))
+
+
+def _first_order(reasons: Sequence[Reason]) -> str | None:
+    """Return the first order that one of the reasons names; None if none does."""
+    for reason in reasons:
+        order, orders = reason.facts.get("order"), reason.facts.get("orders")
+        if isinstance(order, str):
+            return order
+        if isinstance(orders, tuple) and orders:
+            return orders[0]
+    return None
 
 
 def _plan_reason(action: actions.AnyAction) -> Reason:

@@ -198,6 +198,20 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
             assert any(amounts)
             for count, want, had in zip(amounts, wanted, have, strict=True):
                 assert not count or want > had, "without it something would be missing"
+        case "still_needs":
+            bought = moved if isinstance(action, deeds.Buy) else [0] * len(WARES)
+            lacks = [
+                max(0, want - had - new) for want, had, new in zip(missing[facts["order"]], stock, bought, strict=True)
+            ]
+            assert amounts == lacks
+            loaded = moved if carried else [0] * len(WARES)
+            waits = any(
+                want > there + new for want, there, new in zip(missing[facts["order"]], me.post, loaded, strict=True)
+            )
+            assert bool(facts["kinds"]) == (waits and not me.cart and not me.ship)
+            (place,) = [each.place for each in me.orders if each.order == facts["order"]]
+            assert facts["n"] == 1 + min(DATA.play.rounds - view.round, DATA.play.order_places - place)
+            assert any(amounts) or facts["kinds"]
         case "surplus":
             for count, want, had, new in zip(amounts, wanted, have, moved, strict=True):
                 assert count <= new

@@ -49,6 +49,31 @@ def test_just_what_an_order_lacks_is_advised_though_the_rules_list_smaller_amoun
 
 
 @pytest.mark.parametrize(
+    ("facts", "amounts", "kinds"),
+    [
+        ({}, ("4 cloth",), ("cart", "ship")),
+        ({"transports": {0: "cart40-1"}}, ("4 cloth",), ()),
+        ({"warehouse": {0: "cloth:3"}, "transports": {0: "cart40-1"}}, ("1 cloth",), ()),
+        ({"warehouse": {0: "cloth:4"}}, (), ("cart", "ship")),
+    ],
+)
+def test_a_purchase_for_an_order_says_what_the_order_still_needs(
+    facts: dict[str, Any], amounts: tuple[str, ...], kinds: tuple[str, ...]
+) -> None:
+    state = table(round=6, orders={0: "O07"}, **facts)
+    buy = next(each for each in advised(state) if str(each.move) == "work own market buy mead:2")
+    plan = {"order": "O07", "amounts": amounts, "kinds": kinds, "n": 3}
+    assert ("still_needs", plan) in said(buy)
+
+
+def test_a_purchase_that_completes_what_a_cart_can_carry_needs_nothing_more() -> None:
+    state = table(orders={0: "O07"}, warehouse={0: "cloth:4"}, transports={0: "cart40-1"})
+    buy = next(each for each in advised(state) if str(each.move) == "work own market buy mead:2")
+    assert said(buy)[0] == ("all_for", {"orders": ("O07",)})
+    assert "still_needs" not in dict(said(buy))
+
+
+@pytest.mark.parametrize(
     ("dawn", "done"), [(0, {"buy", "sell", "fetch", "recruit", "order", "point"}), (4, {"deliver", "load"})]
 )
 def test_the_last_worker_is_weighed_by_what_the_game_ends_with(dawn: int, done: set[str]) -> None:

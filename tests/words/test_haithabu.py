@@ -10,13 +10,14 @@ import pytest
 import rules.haithabu
 from rules import GAMES, Illegal
 from rules.chance import Chance
+from rules.errors import Fact
 from rules.haithabu import changes as facts
 from rules.haithabu import end_events, events
 from rules.haithabu.card_data import ORDERS, TRANSPORTS
 from rules.haithabu.data import DATA
 from tests.rules.haithabu.table import end_round, last_turn, load_dice, move, table
 from words import lesson_text, words_in
-from words.haithabu import change_sentences, ending, refusals, terms
+from words.haithabu import change_sentences, ending, reasons, refusals, terms
 from words.haithabu.story import _LINES, story
 
 pytestmark = pytest.mark.quick
@@ -180,3 +181,28 @@ def test_a_refusal_names_a_single_ware_as_one(language: str, told: str) -> None:
 
 def test_what_silver_is_worth_in_the_end_is_said_beside_its_points() -> None:
     assert f"({DATA.scoring.silver_for_point} for 1)" in terms.PARTS["silver"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "english", "german"),
+    [
+        (
+            {"amounts": ("2 ceramics",), "kinds": ("cart", "ship"), "n": 3},
+            "O58 then still needs 2 🏺 Ceramics and a cart or ship; 3 rounds left",
+            "O58 braucht dann noch 2 🏺 Keramik und einen Karren oder ein Schiff; noch 3 Runden",
+        ),
+        (
+            {"amounts": (), "kinds": ("cart", "ship"), "n": 1},
+            "O58 then still needs a cart or ship; 1 round left",
+            "O58 braucht dann noch einen Karren oder ein Schiff; noch 1 Runde",
+        ),
+        (
+            {"amounts": ("1 weapons", "2 cloth"), "kinds": (), "n": 2},
+            "O58 then still needs 1 🪓 Weapon and 2 🧵 Cloth; 2 rounds left",
+            "O58 braucht dann noch 1 🪓 Waffe und 2 🧵 Tuch; noch 2 Runden",
+        ),
+    ],
+)
+def test_a_hint_names_what_an_order_still_needs(plan: dict[str, Fact], english: str, german: str) -> None:
+    said = [reasons.reason(words_in(language), "still_needs", {"order": "O58", **plan}) for language in ("en", "de")]
+    assert said == [english, german]

@@ -57,7 +57,20 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     if key == "counts":
         n = int(str(facts["n"]))
         return words.many("worth {n} point at the end of the game", "worth {n} points at the end of the game", n)
+    if key == "still_needs":
+        return _still_needs(words, facts, filled["amounts"])
     return words.say(_REASONS[key], **filled)
+
+
+def _still_needs(words: Words, facts: Mapping[str, Fact], amounts: Fact | Term) -> str:
+    """Return what an order still needs, with the rounds left: wares (`amounts`, in words), a cart or ship, or both."""
+    needs = [str(amounts)] if facts["amounts"] else []
+    if facts["kinds"]:
+        needs.append(words.say("a cart or ship"))
+    rounds = words.many("{n} round left", "{n} rounds left", int(str(facts["n"])))
+    return words.say(
+        "{order} then still needs {needs}; {rounds}", order=facts["order"], needs=words.join_and(needs), rounds=rounds
+    )
 
 
 def _fact(words: Words, name: str, value: Fact) -> Fact | Term:
