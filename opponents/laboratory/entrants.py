@@ -1,8 +1,8 @@
 """The players that can be entered in a tournament, by name: all levels, and some that people are never offered.
 
-Besides the levels there is the journeyman (a fast alderman) and, for each game, *adversaries*: players that follow a
-single idea. A game declares them in `opponents/laboratory/<game>/adversaries.py` as `ADVERSARIES`, a mapping from name
-to `Preference`. A player that plays well loses to none of them.
+Besides the levels there is the journeyman (a fast alderman) and, for each game, *adversaries*: players that follow one
+idea or a few. A game declares them in `opponents/laboratory/<game>/adversaries.py` as `ADVERSARIES`, a mapping from
+name to `Preference`. A player that plays well loses to none of them.
 """
 
 from __future__ import annotations

@@ -74,6 +74,10 @@ def test_in_riga_they_are_what_they_claim() -> None:
 def test_in_haithabu_they_are_what_they_claim() -> None:
     assert used("haithabu", "patron", 2)["place", "B"] > used("haithabu", "greedy", 2)["place", "B"]
     assert not [thing for group, thing in used("haithabu", "homebody", 2) if group == "order taken"]
+    factor = used("haithabu", "factor", 2)
+    assert factor["order completed", "start"] == 1
+    assert sum(count for (group, _), count in factor.items() if group == "order completed") > 2
+    assert factor["place", "B"] > 4
 
 
 def test_who_is_not_known_is_refused_with_all_who_are() -> None:

@@ -1,11 +1,13 @@
 """Adversaries in Haithabu: each function is one `Preference`, which scores a move by a single idea.
 
-They are `homebody`, `speculator`, `patron`, `almsman`, `owl` and `connoisseur`.
+They are `homebody`, `speculator`, `patron`, `almsman`, `owl` and `connoisseur`. `factor`, which combines several ideas,
+has a module of its own.
 """
 
 from __future__ import annotations
 
 from opponents.laboratory.entrants import Preference
+from opponents.laboratory.haithabu.factor import factor
 from rules import Move
 from rules.haithabu import actions, moves
 from rules.haithabu.card_data import ORDER, ORDERS
@@ -82,4 +84,5 @@ ADVERSARIES: dict[str, Preference] = {
     "almsman": almsman,
     "owl": owl,
     "connoisseur": connoisseur,
+    "factor": factor,
 }
