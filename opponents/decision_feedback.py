@@ -5,44 +5,42 @@ from __future__ import annotations
 import msgspec
 
 from opponents.advice import NOISE, Reason
-from opponents.alderman_hints import reasons_for
 from opponents.game_analysis import Decision, appraise_decision
-from rules import GAMES
 
 
 class Feedback(msgspec.Struct, frozen=True):
-    """What the alderman says about a move that was made: the better move, if there is one, with chances and reasons."""
+    """What the alderman says about a move that was made, compared with the best other move."""
 
-    better: str = ""
-    """The text of a better move; empty if the move made was as good as any."""
-    chance: float = 0.0
+    other: str
+    """The text of the best other move."""
+    chance: float
     """The chance to win after the move made (0 to 1)."""
-    better_chance: float = 0.0
-    """The chance to win after the better move; `chance` without one."""
+    other_chance: float
+    """The chance to win after the other move."""
     reasons: tuple[Reason, ...] = ()
-    """What speaks for the better move or, without one, for the move made; the most important reason first."""
+    """What speaks for the better one of the two moves; the most important reason first."""
+
+    @property
+    def is_good(self) -> bool:
+        """True if the move made is better than the other one."""
+        return self.chance > self.other_chance
 
 
 def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
     """Return feedback on the move (its text) that a seat made in a state, by the same rules as the analysis of a game.
 
-    `game` is the game's name and `snapshot` the encoded state before the move. A move is better if it adds more than
-    `NOISE` to the chance to win in two searches with different guesses. All arguments are plain values, so that it can
-    run in another process. The same arguments give the same result. Return None if the alderman has no model for the
-    game, if there was no other move, or if no move is better and the chance to win is at most `NOISE`: then the game is
-    as good as lost, and nothing tells a good move from a bad one.
+    `game` is the game's name and `snapshot` the encoded state before the move. A move is good if the best move with
+    another idea wins less often by more than `NOISE`. Another move is better if it wins more often by more than
+    `NOISE` in two searches with different guesses. All arguments are plain values, so that it can run in another
+    process. The same arguments give the same result. Return None if neither is the case, so that there was no real
+    choice, if there was no other move, or if the alderman has no model for the game.
     """
     decision = Decision(0, seat, move, 0.0, 0.0, snapshot=snapshot)
     found = appraise_decision(game, decision)
-    if found is None:
+    if found is None or abs(found.cost) <= NOISE:
         return None
-    if found.cost > NOISE:
+    if found.cost > 0:
         again = appraise_decision(game, decision, found.other)
-        if again and again.cost > NOISE:
-            return Feedback(found.other, found.chance, found.other_chance, found.reasons)
-    if found.chance <= NOISE:
-        return None
-    rules = GAMES[game]
-    view = rules.view(rules.decode(snapshot), seat)
-    why = found.reasons if found.cost <= 0 else reasons_for(game)(view, rules.parse(move))
-    return Feedback("", found.chance, found.chance, why)
+        if again is None or again.cost <= NOISE:
+            return None
+    return Feedback(found.other, found.chance, found.other_chance, found.reasons)

@@ -48,6 +48,8 @@ class Lesson:
     """All ideas but `END`. `words/<game>` has a text for each."""
     choices: frozenset[str] = frozenset()
     """The ideas that help to choose, rather than show how something is done: the learner decides alone there."""
+    practice: frozenset[str] = frozenset()
+    """The ideas whose recorded move only shows how something is done: another move would win more often."""
     untaught: Mapping[str, str] = field(default_factory=dict)
     """The ideas that never come up for a learner who makes the recorded moves, each with the reason."""
 

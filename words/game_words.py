@@ -17,6 +17,7 @@ from rules.errors import Fact, Illegal
 from words import change_text
 from words.catalogue import N_, Words
 from words.change_text import ChangeText, News
+from words.ending_text import format_number
 from words.recap import Recap
 from words.signs import SignName
 
@@ -52,6 +53,11 @@ def _unwritten(words: Words, proposal: Proposal) -> str | None:
 def _undecided(words: Words, names: Sequence[str], all_events: Sequence[Event], seat: int | None) -> str:
     """Return "": the default for games that do not say what decided them."""
     return ""
+
+
+def _points(words: Words, n: int) -> str:
+    """Return "N points", the default unit of a score, with a typographic minus if it is negative."""
+    return words.many("{n} point", "{n} points", n, n=format_number(n))
 
 
 def _round(words: Words, number: int) -> str:
@@ -124,6 +130,8 @@ class GameWords:
     """Return what the signs, letters and numbers on the board mean, one line each, in reading order of the board."""
     score_parts: Mapping[str, str] = field(default_factory=dict)
     """Untranslated names of the parts of a score and of the tie-breakers, by key, in one or two words."""
+    score_with_unit: Callable[[Words, int], str] = _points
+    """Return a score with its unit: "5 points", or as the game calls its points."""
     terms: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """The untranslated names that can fill a fact whose grammatical forms translations use, by the fact's name."""
     change: Callable[[Words, Sequence[str], Change], ChangeText] = change_text.shared_change

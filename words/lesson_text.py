@@ -1,6 +1,6 @@
 """The texts of lessons, which explain one idea of a game after the other: `welcome` and `explanation`.
 
-`praise` and `correction` are the feedback on a decision that the learner made alone.
+`praise` and `correction` are the feedback on the learner's own decisions.
 
 They are read from `<game>/lesson.<language>.md`. The file has the format of a rulebook: `# Title`, a welcome of two
 lines, then one section `## idea: topic` per idea with two sentences that cite rules; `topic` is the rulebook page that
@@ -54,21 +54,33 @@ def _read(game: str, language: str) -> Rulebook:
     return rulebook.read_rulebook(file, GAME_WORDS[game].rule_letter, GAMES[game].version)
 
 
-def praise(words: Words, move: str, reason: str) -> str:
-    """Return what a lesson says about a good move of the learner (in words), with a reason unless that is ""."""
-    said = words.say("👍 **That was good:** {move}", move=move)
-    return f"{said} · {reason}" if reason else said
+def praise(words: Words, made: str, other: str, chances: tuple[float, float], reason: str) -> str:
+    """Return what a lesson says about a good move of the learner: why it was good.
+
+    That is `reason` or, if that is "", that the best `other` move wins less often. `made` and `other` are the moves in
+    words, and `chances` the chances to win (0 to 1) after them.
+    """
+    if reason:
+        return f"{words.say('👍 **Good: “{move}”**', move=made)} · {reason}"
+    return words.say(
+        "👍 **Good: “{move}”**, because “{other}” wins less often ({other_chance} instead of {chance})",
+        move=made,
+        other=other,
+        other_chance=percent_text(words, chances[1]),
+        chance=percent_text(words, chances[0]),
+    )
 
 
-def correction(words: Words, better: str, chance: float, better_chance: float, reason: str) -> str:
-    """Return what a lesson says if there was a better move (in words) than the learner's, with a reason unless "".
+def correction(words: Words, made: str, other: str, chances: tuple[float, float], reason: str) -> str:
+    """Return what a lesson says if the `other` move was better than the one `made`, with a `reason` unless that is "".
 
-    `chance` is the chance to win after the learner's move, `better_chance` that after the better one (0 to 1).
+    Both moves are in words; `chances` are the chances to win (0 to 1) after them.
     """
     said = words.say(
-        "🤔 **A better move:** {move}. With it you would win more often ({better} instead of {chance})",
-        move=better,
-        better=percent_text(words, better_chance),
-        chance=percent_text(words, chance),
+        "🤔 **Better than “{move}”: “{other}”**, because it wins more often ({other_chance} instead of {chance})",
+        move=made,
+        other=other,
+        other_chance=percent_text(words, chances[1]),
+        chance=percent_text(words, chances[0]),
     )
     return f"{said} · {reason}" if reason else said

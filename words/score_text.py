@@ -99,12 +99,8 @@ def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int)
         return ""
     mine = standings[seat]
     parts = [f"{part_label(words, game, key)} {format_number(amount)}" for key, amount in mine.parts if amount]
-    sentence = words.many(
-        "🏁 If the game ended now, you would have **{n}** point.",
-        "🏁 If the game ended now, you would have **{n}** points.",
-        mine.total,
-        n=format_number(mine.total),
-    )
+    score = GAME_WORDS[game].score_with_unit(words, mine.total)
+    sentence = words.say("🏁 If the game ended now, you would have **{score}**.", score=score)
     return f"{sentence}\n-# {' · '.join(parts)}" if len(parts) > 1 else sentence
 
 

@@ -61,9 +61,9 @@ def with_lesson_guide(
     Above the menu's picture come feedback on the learner's latest own decision and what happened since; at the
     beginning of the lesson a welcome replaces them. With a suggestion the menu is cut to its picture, its question and
     the guide, and what happened is shortened so that all of it fits on a phone's screen. A decision that the learner
-    makes alone has the whole menu below the idea. `note` (if not "") is put at the top of a menu that is cut. `names`
-    are the players' names by seat. The panel is returned unchanged if the look is not a learner's, the game is not
-    being played, or the menu shows a draft.
+    makes alone has the whole menu below the idea. `note` (if not "") is put at the top of both. `names` are the
+    players' names by seat. The panel is returned unchanged if the look is not a learner's, the game is not being
+    played, or the menu shows a draft.
     """
     guidance = look.guidance
     if guidance is None or look.draft or look.table.row.status != "playing":
@@ -73,19 +73,38 @@ def with_lesson_guide(
         go_on = [] if waiting else [Row((Button(words.say("Continue"), Target("play", look.table.id), "primary"),))]
         return panel.under(*_top(panel, [], display, look, names, words)).plus(*go_on)
     pictures = [part for part in panel.parts if isinstance(part, Picture)]
+    noted = [Text(note)] if note else []
     if guidance.alone:
-        said = Text("\n".join(filter(None, (_idea_text(look, words), words.say("🧭 **Now you decide.**")))))
-        menu = [part for part in panel.parts if not isinstance(part, Picture)]
-        below = [Row((*_rules_buttons(look, words), *_lookup_buttons(look, words), *_stop_buttons(look, words)))]
-        page = Panel((*pictures, said, *menu), panel.colour, panel.mark)
-        if page.size + 1 + len(below) + len(below[0].buttons) + _RESERVED_COMPONENTS <= MAX_COMPONENTS:
-            page = page.plus(*below)
-        return page.under(*_top(page, [], display, look, names, words))
+        menu = [part for part in panel.parts if not isinstance(part, Picture) and part not in noted]
+        page = Panel((*pictures, *_own_decision_parts(menu, look, words)), panel.colour, panel.mark)
+        return page.under(*_top(page, noted, display, look, names, words))
     first = next((part.text for part in panel.parts if isinstance(part, Text)), "")
     asked = [] if _has_just_begun(look) else [Text(line) for line in _question_lines(first.splitlines())]
     guide = _suggestion(guidance.proposal, display, look, words)
     page = msgspec.structs.replace(panel, parts=(*pictures, *asked, *guide))
-    return page.under(*_top(page, [Text(note)] if note else [], display, look, names, words))
+    return page.under(*_top(page, noted, display, look, names, words))
+
+
+def _own_decision_parts(menu: Sequence[Part], look: Look, words: Words) -> list[Part]:
+    """Return the parts of a menu in which the learner decides alone, with the idea above and further buttons below.
+
+    The idea is joined with the menu's first text if the menu begins with one, and the further buttons (rules, board,
+    glossary, *Stop here*) with *Undo* and *Hint*, so that the page is short. They are left out if there is no room.
+    """
+    first = menu[0].text if menu and isinstance(menu[0], Text) else ""
+    asked = f"{words.say('🧭 **Now you decide.**')} {first}".rstrip()
+    parts: list[Part] = [text(_idea_text(look, words), asked), *menu[1 if first else 0 :]]
+    further = (*_rules_buttons(look, words, brief=True), *_lookup_buttons(look, words), *_stop_buttons(look, words))
+    last = parts[-1]
+    if isinstance(last, Row) and all(
+        isinstance(button, Button) and button.target.verb in ("undo", "hint") for button in last.buttons
+    ):
+        longer = [*parts[:-1], *rows([*last.buttons, *further])]
+    else:
+        longer = [*parts, *rows(further)]
+    # Two more than these parts: the picture, and the recap above it.
+    fits = Panel(tuple(longer)).size + 2 + _RESERVED_COMPONENTS <= MAX_COMPONENTS
+    return longer if fits else parts
 
 
 def _top(
@@ -126,23 +145,32 @@ def _top(
 
 
 def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> str:
-    """Return what to say about a decision that the learner made alone: that it was good, or what was better and why."""
+    """Return what to say about the learner's own decision: that it was good, or which move was better, and why.
+
+    Moves are named as on their buttons; two moves with equal labels are told apart by their full wording.
+    """
     feedback, look = judged.feedback, judged.look
-    why = [display.words.reason(words, reason.key, reason.facts) for reason in feedback.reasons]
-    reason = next(filter(None, why), "")
-    if not feedback.better:
-        return lesson_text.praise(words, display.proposal(look, words, judged.move), reason)
-    better = display.proposal(look, words, look.table.game.parse(feedback.better))
-    return lesson_text.correction(words, better, feedback.chance, feedback.better_chance, reason)
+    moves = (judged.move, look.table.game.parse(feedback.other))
+    made, other = (display.move_label(look, words, move) for move in moves)
+    if made == other:
+        made, other = (display.proposal(look, words, move) for move in moves)
+    told = [display.words.reason(words, reason.key, reason.facts) for reason in feedback.reasons]
+    reason, chances = next(filter(None, told), ""), (feedback.chance, feedback.other_chance)
+    worded = lesson_text.praise if feedback.is_good else lesson_text.correction
+    return worded(words, made, other, chances, reason)
 
 
 def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) -> list[Part]:
     """Return the guide of a page with a suggestion: a text with the idea and the move with its reason, and buttons.
 
-    The first row of buttons makes the suggested move and shows the whole menu, the second opens the rules at the idea's
-    topic, looks things up, and perhaps ends the lesson.
+    The text says if the move is only for practice. The first row of buttons makes the suggested move and shows the
+    whole menu, the second opens the rules at the idea's topic, looks things up, and perhaps ends the lesson.
     """
-    said = words.say("💡 Suggestion: **{what}**", what=display.proposal(look, words, proposal))
+    what = display.proposal(look, words, proposal)
+    if look.guidance and look.guidance.for_practice:
+        said = words.say("💡 For practice: **{what}**. It isn't the strongest move here.", what=what)
+    else:
+        said = words.say("💡 Suggestion: **{what}**", what=what)
     if why := display.proposal_reason(look, words, proposal):
         said += f" · {why}"
     table = look.table
@@ -249,19 +277,21 @@ def _lookup_buttons(look: Look, words: Words) -> tuple[Button, ...]:
     )
 
 
-def _rules_buttons(look: Look, words: Words) -> tuple[Button, ...]:
-    """Return the button that opens the rulebook at the topic of the idea explained now; () if there is none."""
+def _rules_buttons(look: Look, words: Words, *, brief: bool = False) -> tuple[Button, ...]:
+    """Return the button that opens the rulebook at the topic of the idea explained now; () if there is none.
+
+    A `brief` label does not name the topic.
+    """
     if look.guidance is None or not look.guidance.idea:
         return ()
-    return (
-        _rules_button(look, lesson_text.explanation(look.table.row.game, words.language, look.guidance.idea), words),
-    )
+    idea = lesson_text.explanation(look.table.row.game, words.language, look.guidance.idea)
+    return (_rules_button(look, idea, words, brief=brief),)
 
 
-def _rules_button(look: Look, idea: lesson_text.Explanation, words: Words) -> Button:
-    """Return the button that opens the game's rulebook at the topic of `idea`."""
+def _rules_button(look: Look, idea: lesson_text.Explanation, words: Words, *, brief: bool = False) -> Button:
+    """Return the button that opens the game's rulebook at the topic of `idea`; a `brief` label is only "Rules"."""
     game = look.table.row.game
-    label = words.say("Rules: {topic}", topic=idea.topic.title)
+    label = words.say("Rules") if brief else words.say("Rules: {topic}", topic=idea.topic.title)
     return Button(label, Target("rules", look.table.id, arg=f"{game} {idea.topic.key}"), emoji="📖")
 
 

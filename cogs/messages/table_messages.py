@@ -324,7 +324,8 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     its top, `note` (if not "") and what it suggests above its first control, *Undo* if the last move can be taken back
     and no draft is shown, and *Hint* if the seat owes a decision, hints are allowed, nothing is suggested yet, and
     there is room. `picture` comes before the menu's texts if there is one; without a decision it is left out. The
-    panel's mark is that of the look. In a lesson there is no title, and `with_lesson_guide` changes the menu.
+    panel's mark is that of the look. In a lesson there is no title, the texts leave out what the picture shows, and
+    `with_lesson_guide` changes the menu.
     """
     table = look.table
     if table.row.status == "finished" and look.guidance:
@@ -332,6 +333,9 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     elif table.row.status == "finished":
         parts = [Text(words.say("The game is over. The final score is in the thread."))]
     elif look.owes or look.may_change:
+        if picture and look.guidance and not look.draft:
+            picture = msgspec.structs.replace(picture, words=partial(display.hand, look, words))
+            look = msgspec.structs.replace(look, pictured=True)
         parts = [*([picture] if picture else []), *display.menu(look, words)]
     else:
         parts = [

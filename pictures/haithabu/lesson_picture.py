@@ -1,11 +1,11 @@
-"""Haithabu's pictures for lessons (`lesson`): the part of the table that an idea is about, or the learner's things."""
+"""Haithabu's pictures for lessons (`lesson`): the part of the table a decision is about, with the learner's things."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from pictures.drawing import Drawing, alt_text
-from pictures.haithabu.board import board
+from pictures.haithabu import card_rows, player_panel
 from pictures.haithabu.closeup import SUBJECTS
 from pictures.haithabu.hand import character_cards, hand, hand_description
 from pictures.labels import Robots
@@ -15,50 +15,74 @@ from rules.haithabu.view import View
 from words import Words
 from words.haithabu import terms
 
-_TOP = 16
+_TOP, _GAP = 16, 8
 _CHARACTERS, _OWN = "characters", "own"
 _SUBJECT_OF_IDEA = {
     **dict.fromkeys(("pick", "recruit", "return"), _CHARACTERS),
     **dict.fromkeys(("order", "point"), "orders"),
     **dict.fromkeys(("fetch", "load"), "transports"),
     **dict.fromkeys(("market", "bargain"), "market"),
-    **dict.fromkeys(("deliver", "functions", "give", "discard", "lose", "storage"), _OWN),
+    **dict.fromkeys(("deliver", "functions", "give", "discard", "lose"), _OWN),
 }
-"""What the picture beside an idea shows; for all others it is the whole board."""
-_PLACING = ("turn", "act", "turn_rondel")
+"""What the picture beside an idea shows; for all others it is where a worker can go."""
+_SUBJECT_OF_FIELD = {
+    "A": "transports",
+    "C": "market",
+    "D": "orders",
+    "E": _OWN,
+    "F": _OWN,
+    "G": "market",
+    "H": "orders",
+}
+"""What the picture shows to a learner who acts on a field by night, without an idea."""
+_WITH_OWN_STRIP = ("orders", "transports")
+"""The subjects whose close-ups have the strip already."""
+_PLACING = ("turn", "turn_rondel")
 """Decisions that need more than the learner's own things."""
 
 
 def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea: str) -> Drawing:
     """Return the drawing for the decision that the learner owes; wares, orders and characters are described too.
 
-    An idea has its part of the table. Without one, it is the board where a worker is placed or acts, and otherwise
-    everything that belongs to the learner.
+    An idea has its part of the table. Without one, it is what the action is about where a worker acts, the rondel, the
+    market and the orders to take where one is placed, and otherwise everything that belongs to the learner. All but the
+    last and the choice of the first character have the learner's own things in a strip below.
     """
     seat = view.seat
     assert seat is not None
-    subject = _SUBJECT_OF_IDEA.get(idea, "" if idea or view.owed.get(seat) in _PLACING else _OWN)
+    subject = _subject(view, seat, idea)
     sentences = [hand_description(view, words)]
     if mine := view.players[seat].characters:
         own = ", ".join(terms.character(words, key) for key in mine)
         sentences.insert(0, f"{words.say('Your characters')}: {own}.")
     if subject == _OWN:
-        svg = hand(view, names, words).svg
-    elif subject == _CHARACTERS:
+        return Drawing(hand(view, names, words).svg, alt_text("Haithabu.", *sentences))
+    if subject == _CHARACTERS:
         owners = {card.key: card.owner for card in view.characters}
         shapes, height = character_cards([*owners], words, owners)
-        svg = page(height + 2 * _TOP, group(shapes, y=_TOP))
+        shapes, height = group(shapes, y=_TOP), height + _TOP
         all_of_them = ", ".join(terms.character(words, key) for key in owners)
         sentences.insert(0, f"{words.say('Characters')}: {all_of_them}.")
-    elif subject:
-        shapes, height, description = SUBJECTS[subject](view, words)
-        svg = page(height, shapes)
-        sentences = [_offers(view, words, subject) or description, *sentences]
     else:
-        drawing = board(view, names, words, robots)
-        svg = drawing.svg
-        sentences.append(drawing.alt)
-    return Drawing(svg, alt_text("Haithabu.", *sentences))
+        shapes, height, description = SUBJECTS[subject](view, words)
+        sentences = [_offers(view, words, subject) or description, *sentences]
+    if subject == "places":
+        shapes += card_rows.orders(view, height)
+        height += card_rows.ORDERS_HEIGHT
+        sentences.append(_offers(view, words, "orders"))
+    if subject not in _WITH_OWN_STRIP and idea != "pick":  # Before the first character, nobody has anything special.
+        shapes += player_panel.strip(view, seat, height)
+        height += player_panel.STRIP_HEIGHT + _GAP
+    return Drawing(page(height + _GAP, shapes), alt_text("Haithabu.", *sentences))
+
+
+def _subject(view: View, seat: int, idea: str) -> str:
+    """Return what the picture for a decision shows: a key of `SUBJECTS`, `_CHARACTERS` or `_OWN`."""
+    if idea in _SUBJECT_OF_IDEA:
+        return _SUBJECT_OF_IDEA[idea]
+    if view.acting and not idea:
+        return _SUBJECT_OF_FIELD.get(view.acting, _CHARACTERS)
+    return "places" if idea or view.owed.get(seat) in _PLACING else _OWN
 
 
 def _offers(view: View, words: Words, subject: str) -> str:

@@ -37,7 +37,7 @@ _ROW = 60
 _ROW_WIDTH = 372
 _CARDS_AT = 402
 CARD_WIDTH, CARD_HEIGHT = 283, 116
-_QUARTER_WIDTH = 470
+_QUARTER_WIDTH, _QUARTER_PITCH = 470, 482
 _MANY_GOODS = 4
 """From this many kinds of goods on, the prices on a small card move closer together."""
 _PER_LINE = 7
@@ -165,15 +165,22 @@ def _quarters(view: View, names: Sequence[str], words: Words, line: int, robots:
         height = _quarter_height([view.players[seat] for seat in pair])
         quarters.append(band_break(line))
         for seat in pair:
-            quarters.append(_quarter(view, seat, names, words, MARGIN + seat % 2 * 482, line + 6, height, robots))
+            quarters.append(
+                _quarter(view, seat, names, words, MARGIN + seat % 2 * _QUARTER_PITCH, line + 6, height, robots)
+            )
         line = next_band_line(line + 6 + height + 6)
     return quarters, line
 
 
-def quarter(view: View, seat: int, names: Sequence[str], words: Words, y: float, robots: Robots) -> tuple[str, float]:
-    """Return the SVG of one player's quarter at the left margin, and its height; `y` is its upper edge."""
+def quarter(
+    view: View, seat: int, names: Sequence[str], words: Words, y: float, robots: Robots, *, right: bool = False
+) -> tuple[str, float]:
+    """Return the SVG of one player's quarter in the left half of the picture, and its height; `y` is its upper edge.
+
+    With `right` it is in the right half.
+    """
     height = _quarter_height([view.players[seat]])
-    return _quarter(view, seat, names, words, MARGIN, y, height, robots), height
+    return _quarter(view, seat, names, words, MARGIN + _QUARTER_PITCH * right, y, height, robots), height
 
 
 def _quarter_height(players: Sequence[PlayerView]) -> int:

@@ -18,13 +18,16 @@ from words.riga import terms
 _TOP = 15
 _PER_ROW = 3
 _GAP = 12
+_MAX_GOODS_BESIDE_QUARTER = 4
+"""With more goods, there is no room for the quarter beside them."""
 
 
 def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea: str) -> Drawing:
     """Return the drawing for the decision that the learner owes. `idea` makes no difference.
 
     Before taking: the rows and buildings on display, then the learner's goods, buildings in hand, and quarter. In any
-    other decision: the learner's cards with cost, points and effect, and the quarter if something is built.
+    other decision: the learner's cards with cost, points and effect, and the quarter if something is built. The
+    quarter is beside the goods unless they are too many.
     """
     seat = view.seat
     assert seat is not None
@@ -35,10 +38,15 @@ def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea:
     else:
         shapes, y = [], _TOP
         parts = [(part.shapes, part.height) for part in hand_parts(view, words)]
-    for part, height in parts:
+    beside = bool(me.built) and me.goods <= _MAX_GOODS_BESIDE_QUARTER
+    for number, (part, height) in enumerate(parts):
         shapes.append(group(part, y=y))
+        if beside and not number:
+            svg, quarter_height = quarter(view, seat, names, words, y, robots, right=True)
+            shapes.append(svg)
+            height = max(height, quarter_height + _GAP)
         y += next_band_line(height)
-    if me.built:
+    if me.built and not beside:
         svg, height = quarter(view, seat, names, words, y, robots)
         shapes.append(svg)
         y += next_band_line(height + _GAP)

@@ -100,5 +100,6 @@ LESSON = Lesson(
         *_CHOICES,
     ),
     choices=frozenset(_CHOICES),
+    practice=frozenset(("bargain", "hire")),
     untaught={"lose": "neither a storm nor an assassination takes anything from them"},
 )

@@ -1,4 +1,4 @@
-"""Feedback in a lesson: `with_feedback` compares the learner's latest own decision with the best move."""
+"""Feedback in a lesson: `with_feedback` compares the learner's latest own decision with the best other move."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ import msgspec
 from rules import records
 from rules.lessons import FORCED
 from storage.queries import tables as sql
-from tables.model.table import Look, MenuMoves, OwnDecision
+from tables.model.table import Look, MenuMoves, OwnDecision, Table
 from tables.runtime.services import Services
+from tables.thinking import lesson_guide
 from tables.thinking.lesson_guide import LESSONS
 
 
 async def with_feedback(services: Services, look: Look) -> Look:
-    """Return a learner's look with feedback on their latest decision if they made it without a suggestion.
+    """Return a learner's look with feedback on their latest decision if it was their own.
 
-    Decisions that left no choice are passed over. Return the same look at other tables, after a decision with a
-    suggestion, and if no feedback could be computed. The result is cached; the same decision gets the same feedback.
+    That is a decision without a suggestion, or one in which they made another move than the suggested one. Decisions
+    that left no choice are passed over. Return the same look at other tables, after a suggested move, and if there is
+    nothing to say about the decision. The result is cached; the same decision gets the same feedback.
     """
-    guidance, seat = look.guidance, look.seat
-    if guidance is None or seat is None or not (number := _last_own_decision(look)):
+    guidance, seat, explained = look.guidance, look.seat, look.table.row.explained
+    number = next((n for n in range(len(explained), 0, -1) if explained[n - 1] != FORCED), 0)
+    if guidance is None or seat is None or not number:
         return look
     key = (look.table.id, look.table.row.version)
     if key not in services.caches.judged:
@@ -30,41 +33,40 @@ async def with_feedback(services: Services, look: Look) -> Look:
     return msgspec.structs.replace(look, guidance=msgspec.structs.replace(guidance, judged=judged)) if judged else look
 
 
-def _last_own_decision(look: Look) -> int:
-    """Return which of the learner's decisions is the latest one with a choice, counted from 1; 0 if not made alone."""
-    lesson, explained = LESSONS[look.table.row.game], look.table.row.explained
-    number = next((n for n in range(len(explained), 0, -1) if explained[n - 1] != FORCED), 0)
-    return number if number and lesson.is_own_decision(explained[: number - 1], explained[number - 1]) else 0
-
-
 async def _judge(services: Services, look: Look, seat: int, number: int) -> OwnDecision | None:
-    """Return feedback on the learner's decision with this number, counted from 1; None if none could be computed."""
-    table = look.table
-    game, record = table.game, table.record(await sql.log(services.db.reader, table.id))
+    """Return feedback on the learner's decision with this number, counted from 1.
 
-    def replay() -> tuple[bytes, str] | None:
-        """Return the encoded state before the decision, and the text of the move; None if there is no such one."""
-        made, before = 0, b""
-        for entry, state, _ in records.positions(record):
-            made += entry is not None and entry.seat == seat
-            if entry is not None and made == number:
-                return before, entry.text
-            if made == number - 1:
-                before = game.encode(state)
+    None if they made the suggested move, if there is nothing to say, and if the log has no such decision.
+    """
+    table, lesson = look.table, LESSONS[look.table.row.game]
+    game, log = table.game, await sql.log(services.db.reader, table.id)
+    effective = records.effective_entries(log)
+    own = [place for place, entry in enumerate(effective) if entry.seat == seat]
+    if len(own) < number:
         return None
+    place = own[number - 1]
 
-    if (found := await asyncio.to_thread(replay)) is None:
-        return None
-    snapshot, text = found
-    feedback = await services.thinker.judge(table.row.game, snapshot, seat, text)
-    if feedback is None:
-        return None
-    state = game.decode(snapshot)
+    def replay() -> bytes:
+        """Return the encoded state before the decision."""
+        for made, (_, state, _) in enumerate(records.positions(table.record(log))):
+            if made == place:
+                return game.encode(state)
+        raise AssertionError("every effective entry has a position before it")
+
+    snapshot, move = await asyncio.to_thread(replay), game.parse(effective[place].text)
+    state, explained = game.decode(snapshot), table.row.explained
+    row = msgspec.structs.replace(table.row, snapshot=snapshot, explained=explained[: number - 1])
     then = msgspec.structs.replace(
         look,
+        table=Table(row, table.seats, state),
         view=game.view(state, seat),
         owes=game.owed(state)[seat],
         menu_moves=MenuMoves(lambda: game.menu(state, seat)),
         guidance=None,
     )
-    return OwnDecision(then, game.parse(text), feedback)
+    if not lesson.is_own_decision(row.explained, explained[number - 1]):
+        suggested, _ = await lesson_guide.proposed_move(services, then, seat, effective[:place])
+        if suggested in (None, move):
+            return None
+    feedback = await services.thinker.judge(table.row.game, snapshot, seat, effective[place].text)
+    return OwnDecision(then, move, feedback) if feedback else None

@@ -309,7 +309,10 @@ class MenuMoves:
 
 
 class OwnDecision(msgspec.Struct, frozen=True):
-    """A decision that a learner made without a suggestion: what they saw, the move they made, and what was found."""
+    """A learner's own decision: what they saw, the move they made, and what was found.
+
+    They had no suggestion, or made another move than the suggested one.
+    """
 
     look: Look
     move: Move
@@ -329,12 +332,14 @@ class Guidance(msgspec.Struct, frozen=True):
     """The move that the lesson holds for the best; None if the learner owes no decision."""
     alone: bool = False
     """True if the learner decides without a suggestion, so that `proposal` is not shown."""
+    for_practice: bool = False
+    """True if the proposal is the script's and only shows how something is done: another move would be better."""
     following: tuple[Move, ...] = ()
     """The learner's moves that the lesson's script has after the proposal; empty once they have left the script."""
     made: tuple[Move, ...] = ()
     """The learner's moves so far."""
     judged: OwnDecision | None = None
-    """The learner's latest decision if they made it alone. Set only by `lesson_feedback.with_feedback`."""
+    """The learner's latest decision if it was their own. Set only by `lesson_feedback.with_feedback`."""
 
 
 class Since(msgspec.Struct, frozen=True):
@@ -379,6 +384,8 @@ class Look(msgspec.Struct, frozen=True):
     """Set for the learner of a lesson."""
     advised: Sequence[Advice] = ()
     """The moves that the menu suggests, best first; empty unless the player asked for them. See `coaching.hints`."""
+    pictured: bool = False
+    """True for a menu below a lesson's picture: its texts leave out what that picture shows."""
 
     @property
     def standings(self) -> tuple[Standing, ...]:

@@ -20,7 +20,7 @@ from tables.model.table import Guidance, Look, Table
 from tables.runtime.services import Services
 from tables.thinking.table_advice import advice
 
-__all__ = ["END", "LESSONS", "noted_idea", "progress", "scripted_computer_move", "with_guidance"]
+__all__ = ["END", "LESSONS", "noted_idea", "progress", "proposed_move", "scripted_computer_move", "with_guidance"]
 
 LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
 """The lesson of each game that has one, by game."""
@@ -40,7 +40,7 @@ async def with_guidance(services: Services, look: Look) -> Look:
     own = [row.n for row in effective if row.seat == seat]
     news_after = own[-1] - 1 if own else -1
     lesson, explained, parse = LESSONS[table.row.game], table.row.explained, table.game.parse
-    proposal, idea = await _proposal(services, look, seat, effective) if look.owes else (None, "")
+    proposal, idea = await proposed_move(services, look, seat, effective) if look.owes else (None, "")
     made = [row.text for row in effective if row.seat == seat]
     following = lesson.remaining_moves(seat, [*made, str(proposal)]) if proposal else ()
     guidance = Guidance(
@@ -49,8 +49,9 @@ async def with_guidance(services: Services, look: Look) -> Look:
         idea,
         proposal,
         proposal is not None and len(look.options) > 1 and lesson.is_own_decision(explained, idea),
-        tuple([parse(text) for text in following]),
-        tuple(map(parse, made)),
+        for_practice=bool(following) and idea in lesson.practice,
+        following=tuple([parse(text) for text in following]),
+        made=tuple(map(parse, made)),
     )
     return msgspec.structs.replace(look, guidance=guidance)
 
@@ -107,11 +108,14 @@ def _events_after(table: Table, seat: int, effective: Sequence[LogRow], after: i
     return [game.redact(event, seat) for event in events]
 
 
-async def _proposal(services: Services, look: Look, seat: int, effective: Sequence[LogRow]) -> tuple[Move | None, str]:
+async def proposed_move(
+    services: Services, look: Look, seat: int, effective: Sequence[LogRow]
+) -> tuple[Move | None, str]:
     """Return the move that the lesson holds for the best, and the new idea that it uses ("" for none).
 
     That is the learner's scripted move. Off the script it is the best of the advice that a hint would give or, if that
-    uses no new idea, another move about as good that does. Without any move return (None, "").
+    uses no new idea, another move about as good that does. Without any move return (None, ""). `effective` are the
+    table's log entries without those taken back, up to the look's decision.
     """
     if move := _scripted_move(look.table, seat, effective):
         return move, _idea(look, move)

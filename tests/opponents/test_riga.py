@@ -108,13 +108,11 @@ def test_taking_something_is_not_advised_for_buildings_that_can_be_built_without
     assert told == {"take row 1": "goods", "take danzig:fortress": "later"}
 
 
-def test_no_move_is_praised_in_a_game_that_is_as_good_as_lost() -> None:
+def test_no_move_is_praised_in_a_game_that_is_as_good_as_decided() -> None:
     rich, last_turn = "visby:lodge tallinn:lodge stockholm:lodge danzig:lodge", {"year": 8, "turn": 3, "taken": False}
-    for leader, praised in ((1, False), (0, True)):
+    for leader in (0, 1):
         state = table(hands={0: "grain"}, built={leader: rich}, rows=("wine wine", "grain"), **last_turn)  # type: ignore[arg-type]
-        feedback = judge_move("riga", GAME.encode(state), 0, "take row 2")
-        assert (feedback is not None) == praised
-        assert not feedback or not feedback.better
+        assert judge_move("riga", GAME.encode(state), 0, "take row 2") is None
 
 
 def test_what_speaks_for_a_card_kept_or_a_person_chosen_is_true() -> None:

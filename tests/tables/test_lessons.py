@@ -6,13 +6,15 @@ import random
 
 import pytest
 
+from opponents.advice import NOISE
+from opponents.decision_feedback import Feedback
 from rules import GAMES
 from rules.lessons import END
 from storage.queries import tables as sql
 from storage.rows import LogRow
 from tables.coaching import lesson_feedback, lesson_tables
 from tables.model.players_to_act import PendingDecision
-from tables.model.table import Look
+from tables.model.table import Look, OwnDecision
 from tables.model.table_errors import Declined
 from tables.notifications.kinds import LessonWentOn, Notification
 from tables.notifications.recipients import in_a_lesson
@@ -269,7 +271,7 @@ def test_only_what_the_learner_has_not_done_shows_in_their_menu_once_it_asks_the
     assert in_a_lesson([], over, learner=1, actor=1) == []
 
 
-async def test_a_decision_made_alone_gets_true_feedback_and_one_that_was_suggested_gets_none(room: Room) -> None:
+async def test_own_decisions_get_true_feedback_and_suggested_moves_get_none(room: Room) -> None:
     room.services.thinker = QuickThinker(judge=judge_here)
     look, good, better = await learn(room, "riga"), 0, 0
     rng = random.Random(3)
@@ -278,17 +280,50 @@ async def test_a_decision_made_alone_gets_true_feedback_and_one_that_was_suggest
         alone, before, move = look.guidance.alone, look, look.guidance.proposal
         if alone:
             move = rng.choice(look.options)
-        look = await play.play(room.services, look.table.id, ANNA, str(move), look.mark)
-        await room.rest()
-        look = await lesson_feedback.with_feedback(room.services, await room.look(look.table.id, ANNA))
-        assert look.guidance is not None
-        judged = look.guidance.judged
-        if len(before.options) > 1:
-            assert (judged is not None) == alone
+        look = await follow_with(room, look, str(move))
+        judged = await judged_in(room, look)
+        if not alone and len(before.options) > 1:
+            assert judged is None
         if alone and judged:
             assert (judged.move, judged.look.view) == (move, before.view)
-            assert judged.feedback.better_chance >= judged.feedback.chance
-            assert judged.feedback.better != str(move)
-            good, better = good + (not judged.feedback.better), better + bool(judged.feedback.better)
+            assert abs(judged.feedback.other_chance - judged.feedback.chance) > NOISE, "it was a real choice"
+            assert judged.feedback.other != str(move)
+            good, better = good + judged.feedback.is_good, better + (not judged.feedback.is_good)
     assert good
     assert better
+
+
+async def follow_with(room: Room, look: Look, move: str) -> Look:
+    """Make a move, and return what the learner sees once the computers have decided."""
+    await play.play(room.services, look.table.id, ANNA, move, look.mark)
+    await room.rest()
+    return await room.look(look.table.id, ANNA)
+
+
+async def judged_in(room: Room, look: Look) -> OwnDecision | None:
+    guidance = (await lesson_feedback.with_feedback(room.services, look)).guidance
+    assert guidance is not None
+    return guidance.judged
+
+
+@every_game
+async def test_who_does_something_else_than_what_is_suggested_gets_feedback_too(room: Room, game: str) -> None:
+    async def judge(game: str, snapshot: bytes, seat: int, move: str) -> Feedback:
+        """Have something to say about every move."""
+        return Feedback(move, 0.2, 0.4)
+
+    room.services.thinker = QuickThinker(judge=judge)
+    look, strayed, followed = await learn(room, game), 0, 0
+    for step in range(14):
+        assert look.guidance is not None
+        before, proposal = look.guidance, look.guidance.proposal
+        others = [move for move in look.options if move != proposal]
+        stray = bool(others) and step % 4 == 3
+        look = await follow_with(room, look, str(others[0] if stray else proposal))
+        judged = await judged_in(room, look)
+        if others:
+            assert (judged is not None) == (stray or before.alone), "on the script and off it"
+        assert not judged or not stray or judged.move == others[0]
+        strayed, followed = strayed + (stray and not before.alone), followed + (not stray and not before.alone)
+    assert strayed
+    assert followed > 3

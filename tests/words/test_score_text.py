@@ -111,7 +111,8 @@ def test_a_number_that_something_hidden_would_add_to_says_so_wherever_it_stands(
 def test_ones_own_number_comes_with_its_parts_if_there_are_several() -> None:
     found = [Standing((("points", 7), ("loans", -10), ("silver", 0))), Standing((("points", 3), ("loans", 0)))]
     assert score_text.own_score(EN, "haithabu", found, 0) == (
-        "🏁 If the game ended now, you would have **−3** points.\n-# points collected 7 · loans −10"
+        "🏁 If the game ended now, you would have **−3 points**.\n-# points collected 7 · loans −10"
     )
-    assert score_text.own_score(EN, "haithabu", found, 1) == "🏁 If the game ended now, you would have **3** points."
+    assert score_text.own_score(EN, "haithabu", found, 1) == "🏁 If the game ended now, you would have **3 points**."
+    assert score_text.own_score(EN, "visby", found, 1) == "🏁 If the game ended now, you would have **3 seals**."
     assert score_text.own_score(EN, "haithabu", (), 0) == score_text.scores_line(EN, NAMES, ()) == ""

@@ -27,12 +27,13 @@ def loan_warning(words: Words, n: int) -> str:
     )  # fmt: skip
 
 
-def storage_note(words: Words, silver: int, fee: int, loans: int, surplus: int) -> str:
+def storage_note(words: Words, silver: int, fee: int, loans: int, surplus: int, *, brief: bool = False) -> str:
     """Return a note on what storage will cost a player at the end of the round; "" if `fee` is 0.
 
     It is small print that also says how many wares must go first. If the player cannot pay, it is a warning that names
     the loan, or says that the bank has none left. `silver` is what the player has, `fee` the cost, `loans` the number
-    of loans left in the bank, `surplus` the number of wares that do not fit the stores.
+    of loans left in the bank, `surplus` the number of wares that do not fit the stores. A `brief` note leaves out what
+    each ware costs.
     """
     if not fee:
         return ""
@@ -43,6 +44,8 @@ def storage_note(words: Words, silver: int, fee: int, loans: int, surplus: int) 
             surplus,
             fee=fee,
         )
+    if fee <= silver and brief:
+        return "-# " + words.say("Storage at the end of the round: {n} silver", n=fee)
     if fee <= silver:
         return "-# " + words.say(
             "Storage at the end of the round: {n} silver, {each} for each ware in your warehouse",

@@ -20,19 +20,28 @@ _CARRIED = {
     (): N_("needs a cart or ship with room for it"),
 }
 """Which of the player's transports carry what is missing."""
+_CARRIED_BRIEFLY = {
+    ("cart",): N_("by cart"),
+    ("ship",): N_("by ship"),
+    ("cart", "ship"): N_("by cart and ship"),
+    (): N_("needs a cart or ship"),
+}
+"""The same in fewer words."""
 
 
 def order_plan_lines(look: Look, words: Words) -> list[str]:
     """Return a small line for each order of the look's seat: what is missing, where it is, and how it gets delivered.
 
-    It also says which transport carries the wares, the rounds left, and whether the order can still be done.
+    It also says which transport carries the wares, the rounds left, and whether the order can still be done. Below a
+    lesson's picture the lines are brief.
     """
     assert look.seat is not None
-    return [f"-# **{plan.order}** · {_line(words, plan)}" for plan in order_plans(view_of(look), look.seat)]
+    plans = order_plans(view_of(look), look.seat)
+    return [f"-# **{plan.order}** · {_line(words, plan, brief=look.pictured)}" for plan in plans]
 
 
-def _line(words: Words, plan: OrderPlan) -> str:
-    """Return the plan of one order in words, without its name."""
+def _line(words: Words, plan: OrderPlan, *, brief: bool) -> str:
+    """Return the plan of one order in words, without its name; `brief` fits on one line of a phone."""
     facts = []
     if not any(plan.to_carry):
         facts.append(words.say("everything is in your trading post"))
@@ -41,6 +50,6 @@ def _line(words: Words, plan: OrderPlan) -> str:
     if any(plan.to_buy):
         facts.append(words.say("buy {wares}", wares=terms.ware_signs(plan.to_buy)))
     if any(plan.to_carry):
-        facts.append(words.say(_CARRIED[plan.transports]))
-    facts.append(words.many("{n} round left", "{n} rounds left", plan.rounds))
-    return " · ".join((*facts, words.say(_TIME[plan.time])))
+        facts.append(words.say((_CARRIED_BRIEFLY if brief else _CARRIED)[plan.transports]))
+    left, verdict = words.many("{n} round left", "{n} rounds left", plan.rounds), words.say(_TIME[plan.time])
+    return " · ".join((*facts, f"{verdict[0]} {left}") if brief else (*facts, left, verdict))

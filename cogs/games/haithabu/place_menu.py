@@ -26,8 +26,8 @@ from words.haithabu import terms
 def places_menu(look: Look, words: Words) -> list[Part]:
     """Return the first menu of a turn: a plan for each order, a choice of places for each worker, and other moves.
 
-    Lines say which places are closed and why. The other moves are hiring a worker, setting one aside, and repaying
-    loans.
+    Lines say which places are closed and why; a lesson leaves them out below its picture. The other moves are hiring a
+    worker, setting one aside, and repaying loans.
     """
     view = view_of(look)
     waiting = view.turn.workers if view.turn else ()
@@ -36,7 +36,8 @@ def places_menu(look: Look, words: Words) -> list[Part]:
     parts: list[Part] = [text(head, *resources(look, words), *order_plan_lines(look, words))]
     for worker in waiting:
         parts += _place_choice(look, words, worker)
-    parts.append(text(_closed_places_text(look, words, waiting), "-# " + legend))
+    if not look.pictured:
+        parts.append(text(_closed_places_text(look, words, waiting), "-# " + legend))
     return [*parts, *_other_move_parts(look, words)]
 
 

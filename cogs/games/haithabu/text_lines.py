@@ -31,9 +31,27 @@ _MAX_DELIVERY_CHARS = 70
 def resources(look: Look, words: Words) -> list[str]:
     """Return the small lines at the head of a menu about what the look's seat has.
 
-    Three lines always come: silver, points and loans; the two stores; characters and transports. Where they apply,
-    lines follow about the wares that its orders still need, orders that are lost at the end of this round, and what
-    storing the wares will cost then.
+    Three lines come unless a lesson's picture above the menu shows them: silver, points and loans; the two stores;
+    characters and transports; and with them the wares that its orders still need. Where they apply, lines follow about
+    orders that are lost at the end of this round, and what storing the wares will cost then.
+    """
+    assert look.seat is not None
+    view, me = view_of(look), own_player(look)
+    lines = [] if look.pictured else _possessions(look, words)
+    leaving = [order.order for order in me.orders if order.place == DATA.play.order_places]
+    if leaving and view.turn and view.round < DATA.play.rounds:
+        lines.append("-# " + words.say("⚠️ lost at the end of this round: {orders}", orders=words.join_and(leaving)))
+    end = quotes.forecast_round_end(view, look.seat)
+    if end:
+        facts = (end.silver, end.fee, end.loans, end.surplus[0])
+        lines.append(loan_text.storage_note(words, *facts, brief=look.pictured))
+    return lines
+
+
+def _possessions(look: Look, words: Words) -> list[str]:
+    """Return small lines with what the look's seat has: silver, points, loans, stores, characters, transports.
+
+    A line with the wares that its orders still need follows if it has orders.
     """
     assert look.seat is not None
     view, me = view_of(look), own_player(look)
@@ -52,12 +70,6 @@ def resources(look: Look, words: Words) -> list[str]:
     if me.orders:
         missing = [f"{order.order} {terms.ware_signs(quotes.missing_wares(order))}" for order in me.orders]
         lines.append("-# " + words.say("Your orders still need: {orders}", orders=" · ".join(missing)))
-    leaving = [order.order for order in me.orders if order.place == DATA.play.order_places]
-    if leaving and view.turn and view.round < DATA.play.rounds:
-        lines.append("-# " + words.say("⚠️ lost at the end of this round: {orders}", orders=words.join_and(leaving)))
-    end = quotes.forecast_round_end(view, look.seat)
-    if end:
-        lines.append(loan_text.storage_note(words, end.silver, end.fee, end.loans, end.surplus[0]))
     return lines
 
 

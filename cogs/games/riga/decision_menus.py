@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from cogs.games.riga.move_text import move_label
 from cogs.games.riga.seat_view import own_player, view_of
-from cogs.games.riga.text_lines import card_lines, goods_line, quote
+from cogs.games.riga.text_lines import card_lines, goods_line, payment_lines, quote
 from cogs.messages.menu_controls import choice_parts, label_text, menu_target, move_button
 from cogs.messages.panel import MAX_OPTIONS, Option, Part, Row, Select, Style, Text, text
 from rules.riga.data import BASE, CITY, DATA, GOODS, KIND
@@ -67,7 +67,7 @@ def start_building(look: Look, words: Words) -> list[Part]:
         )
         for name in view.drawn
     ]
-    return [Text(head), _goods_text(look, words), _drawn_buildings(look, words), Row(tuple(buttons))]
+    return [Text(head), *_goods_text(look, words), _drawn_buildings(look, words), Row(tuple(buttons))]
 
 
 def builders_yard(look: Look, words: Words) -> list[Part]:
@@ -79,7 +79,7 @@ def builders_yard(look: Look, words: Words) -> list[Part]:
     ]
     none = move_button(look, words.say("Keep none"), f"keep {NOTHING}")
     keep = choice_parts(look, "move", "keep ", words.say("Keep …"), options, style="primary")
-    return [Text(head), _goods_text(look, words), _drawn_buildings(look, words), *keep, Row((none,))]
+    return [Text(head), *_goods_text(look, words), _drawn_buildings(look, words), *keep, Row((none,))]
 
 
 def treasury(look: Look, words: Words) -> list[Part]:
@@ -94,7 +94,7 @@ def treasury(look: Look, words: Words) -> list[Part]:
         for good in GOODS
         if good in view.drawn
     ]
-    return [Text(head), _goods_text(look, words), *choice_parts(look, "move", "keep ", "", options, style="primary")]
+    return [Text(head), *_goods_text(look, words), *choice_parts(look, "move", "keep ", "", options, style="primary")]
 
 
 def school(look: Look, words: Words) -> list[Part]:
@@ -163,7 +163,7 @@ def winter(look: Look, words: Words) -> list[Part]:
             n=DATA.function.warehouse.keeps,
         )
     keeping = 2 * least > len(cards)
-    parts: list[Part] = [Text(head), _goods_text(look, words), _hand_buildings(look, words)]
+    parts: list[Part] = [Text(head), *_goods_text(look, words), *_hand_buildings(look, words)]
     if keeping:
         kept = [card for card in cards if card not in BASE and card not in sealed]
         kept += [good for good in GOODS for _ in range(cards.count(good) - sealed.count(good))]
@@ -268,21 +268,27 @@ def _card_options(look: Look, words: Words, cards: list[str], chosen: list[str])
     return options
 
 
-def _goods_text(look: Look, words: Words) -> Text:
-    """Return a text that lists the goods in the hand of the look's seat."""
-    return Text(goods_line(words, own_player(look)))
+def _goods_text(look: Look, words: Words) -> list[Text]:
+    """Return a text that lists the goods in the hand of the look's seat; [] below a lesson's picture."""
+    return [] if look.pictured else [Text(goods_line(words, own_player(look)))]
 
 
 def _drawn_buildings(look: Look, words: Words) -> Text:
-    """Return a text with the `card_lines` of the buildings drawn: cost, points, function, payment, city prices."""
-    return text(*card_lines(words, own_player(look), view_of(look).drawn))
+    """Return a text with the `card_lines` of the buildings drawn: cost, points, function, payment, city prices.
+
+    Below a lesson's picture it has only the payments.
+    """
+    lines = payment_lines if look.pictured else card_lines
+    return text(*lines(words, own_player(look), view_of(look).drawn))
 
 
-def _hand_buildings(look: Look, words: Words) -> Text:
-    """Return a text that lists the buildings in the hand of the look's seat."""
+def _hand_buildings(look: Look, words: Words) -> list[Text]:
+    """Return a text that lists the buildings in the hand of the look's seat; [] below a lesson's picture."""
+    if look.pictured:
+        return []
     me = own_player(look)
     names = me.hand.buildings if me.hand else ()
-    return text(words.say("Your buildings: {buildings}", buildings=terms.buildings(words, names)))
+    return [text(words.say("Your buildings: {buildings}", buildings=terms.buildings(words, names)))]
 
 
 MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {

@@ -1,8 +1,8 @@
 """Lines of text that Riga's board, hands and menus share: rows, goods, buildings, prices, payments.
 
 `row_lines`, `display_line` and `price_lines` are about the board; `card_line`, `hand_card` and `card_lines` about
-unbuilt buildings; `quote`, `short_quote` and `payment_text` about payments; `goods_line`, `ready_line` and
-`build_question` about the player's own means.
+unbuilt buildings; `payment_lines`, `quote`, `short_quote` and `payment_text` about payments; `goods_line`,
+`ready_line` and `build_question` about the player's own means.
 """
 
 from __future__ import annotations
@@ -64,6 +64,12 @@ def hand_card(words: Words, me: PlayerView, name: str, *, brief: bool) -> list[s
     """
     does = "" if brief else terms.building_effects(words, name)
     return [card_line(words, me, name), "-# " + " · ".join(filter(None, (does, quote(words, view_purse(me), name))))]
+
+
+def payment_lines(words: Words, me: PlayerView, names: Sequence[str]) -> list[str]:
+    """Return a small line for each of the buildings `names`: its name, and how the player could pay for it now."""
+    purse = view_purse(me)
+    return [f"-# {terms.building(words, name)} · {quote(words, purse, name)}" for name in names]
 
 
 def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: bool = False) -> list[str]:

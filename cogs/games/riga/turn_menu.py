@@ -15,6 +15,7 @@ from cogs.games.riga.text_lines import (
     build_question,
     goods_line,
     hand_card,
+    payment_lines,
     points_gained,
     price_lines,
     quote,
@@ -71,7 +72,8 @@ def menu(look: Look, words: Words) -> list[Part]:
 def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     """Return the part of the menu that asks what to take: texts, a button for each row, a select of the buildings.
 
-    The texts show the hand, prices, the rows and a warning before winter.
+    The texts show the hand, prices, the rows and a warning before winter; below a lesson's picture only the warning
+    and what is ready for a payment.
     """
     view = view_of(look)
     assert view.turn is not None
@@ -85,12 +87,12 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     parts: list[Part] = [
         text(
             _head(look, words, what),
-            *_hand_lines(look, words),
-            *_prices(look, words),
+            *([ready_line(words, own_player(look))] if look.pictured else _hand_lines(look, words)),
+            *([] if look.pictured else _prices(look, words)),
             _winter_warning(look, words, _max_cards_taken(look, can_take)),
         ),
     ]
-    if view.rows:
+    if view.rows and not look.pictured:
         sums = words.say("**=** what the goods in a row are worth together (base value)")
         parts.append(text(*row_lines(view, words), f"-# {sums}"))
     buttons = [
@@ -173,10 +175,14 @@ def _winter_warning(look: Look, words: Words, to_come: int = 0) -> str:
 
 
 def _head(look: Look, words: Words, what: str) -> str:
-    """Return a heading with the year and the season, and below it the text `what`."""
+    """Return a heading with the year and the season, and below it the text `what`.
+
+    Below a lesson's picture the heading is a bold line.
+    """
     view = view_of(look)
     season = words.say(terms.SEASONS[view.season]) if view.season else ""
-    return "### " + words.say("Year {year} of {years}", year=view.year, years=view.years) + f" · {season}\n" + what
+    when = words.say("Year {year} of {years}", year=view.year, years=view.years) + f" · {season}"
+    return f"**{when}**\n{what}" if look.pictured else f"### {when}\n{what}"
 
 
 def _hand_lines(look: Look, words: Words) -> list[str]:
@@ -198,7 +204,8 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 
     Buttons, or a select if there are many, build one building with the suggested payment. A second select
     opens the payment menu (`riga.plan`). If the seat may not build any more in this turn, return a text only.
-    `options` are its legal moves.
+    Below a lesson's picture, which shows the cards, the texts only say how each building could be paid. `options` are
+    the seat's legal moves.
     """
     view, me = view_of(look), own_player(look)
     assert view.turn is not None
@@ -206,11 +213,13 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     names = [*(me.hand.buildings if me.hand else ()), *me.riga]
     left = view.turn.can_build
     what = build_question(words, options, left, names)
+    goods = "" if look.pictured else goods_line(words, me)
     if not left:
-        return [text(_head(look, words, what), goods_line(words, me), _winter_warning(look, words))]
-    lines = [_head(look, words, what), goods_line(words, me), ready_line(words, me), _winter_warning(look, words)]
-    parts: list[Part] = [text(*lines)]
-    if names:
+        return [text(_head(look, words, what), goods, _winter_warning(look, words))]
+    parts: list[Part] = [text(_head(look, words, what), goods, ready_line(words, me), _winter_warning(look, words))]
+    if names and look.pictured:
+        parts.append(text(*payment_lines(words, me, names)))
+    elif names:
         brief = len(names) > _MAX_EXPLAINED_BUILDINGS
         parts.append(text(*(line for name in names for line in hand_card(words, me, name, brief=brief))))
     best = payment_menu.best_builds(options)

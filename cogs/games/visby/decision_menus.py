@@ -18,12 +18,16 @@ from words.visby import terms
 
 _MAX_TRADE_BUTTONS = 4
 """If more trades are possible, the largest ones and *No trade* are buttons and the others a select."""
+_MAX_CARDS_IN_ROW = 3
+"""A phone's screen has room for three buttons with names of cards side by side."""
 
 
 def choose(look: Look, words: Words) -> list[Part]:
     """Return the menu for choosing the cards to play this round: a text about the round, and the controls.
 
     Until the seat has chosen, the text also has its goods, the tracks, and a note if it will have no choice next round.
+    Below a lesson's picture, which shows goods and tracks, it leaves them out, has the effects in small print, and
+    says only in the first round that choices are secret.
     Where one card is played, each card in hand has a button, with a line about its effect above the buttons. Where two
     are played, a select offers the cards, each described. Cards already chosen are highlighted and their menu is
     shorter; they may be changed until all seats have chosen.
@@ -37,6 +41,11 @@ def choose(look: Look, words: Words) -> list[Part]:
             "still change it until then.",
             cards="**" + terms.cards(words, view.picked) + "**",
         )
+    elif look.pictured and view.round > 1:
+        head = words.many(
+            "**Round {round}: choose a card.**", "**Round {round}: choose {n} cards.**", count, round=view.round
+        )
+        head += _no_choice_next_round(words, view, seat)
     else:
         head = words.many(
             "**Round {round}: choose a card.** It stays secret until everybody has chosen.",
@@ -46,7 +55,8 @@ def choose(look: Look, words: Words) -> list[Part]:
         )
         if count > 1 and view.round == 1:
             head += "\n" + words.say("-# With 2 or 3 players, everybody plays two cards a round.")
-        head += "\n" + _resources_line(words, view, seat)
+        if not look.pictured:
+            head += "\n" + _resources_line(words, view, seat)
         head += _no_choice_next_round(words, view, seat)
     if count > 1:
         options = tuple(_card_option(words, view, seat, card) for card in me.hand)
@@ -64,11 +74,14 @@ def choose(look: Look, words: Words) -> list[Part]:
         )
         for card in me.hand
     ]
-    chooser = rows(buttons, 5 if len(buttons) <= 5 else (len(buttons) + 1) // 2)
+    chooser = rows(buttons, _MAX_CARDS_IN_ROW)
     if view.picked:
         return [Text(head), *chooser]
-    lines = [f"{terms.card(words, card)}: {terms.short_card_effect(words, view, seat, card)}" for card in me.hand]
-    shared = words.say("-# Split: you share with everybody who plays the same card.")
+    small = "-# " if look.pictured else ""
+    lines = [
+        f"{small}{terms.card(words, card)}: {terms.short_card_effect(words, view, seat, card)}" for card in me.hand
+    ]
+    shared = "" if look.pictured else words.say("-# Split: you share with everybody who plays the same card.")
     return [Text(head), text(*lines, shared), *chooser]
 
 
