@@ -47,6 +47,8 @@ _SCREEN_LINES, _LINE_CHARS = 30, 32
 """Lines on a phone's screen of 400 pixels, and characters in one of them."""
 _BUTTON_FRAME_CHARS, _PICTURE_LINES = 6, 8
 """What a button takes besides its label, and how many lines a picture takes."""
+_RESULT_LINES = 2
+"""Lines of a game's final text that say who won and why; the scores by parts follow."""
 _QUIET_DECISIONS = 12
 """After this many decisions without a new idea the learner may stop: the other ideas may never come up."""
 _INVISIBLE = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
@@ -88,13 +90,16 @@ def with_lesson_guide(
 def _own_decision_parts(menu: Sequence[Part], look: Look, words: Words) -> list[Part]:
     """Return the parts of a menu in which the learner decides alone, with the idea above and further buttons below.
 
-    The idea is joined with the menu's first text if the menu begins with one, and the further buttons (rules, board,
-    glossary, *Stop here*) with *Undo* and *Hint*, so that the page is short. They are left out if there is no room.
+    The idea is joined with the menu's first text if the menu begins with one, and the further buttons with *Undo* and
+    *Hint*, so that the page is short. They are *Board*, the rules of the idea (without an idea the glossary), and
+    perhaps *Stop here*; they are left out if there is no room.
     """
     first = menu[0].text if menu and isinstance(menu[0], Text) else ""
     asked = f"{words.say('🧭 **Now you decide.**')} {first}".rstrip()
     parts: list[Part] = [text(_idea_text(look, words), asked), *menu[1 if first else 0 :]]
-    further = (*_rules_buttons(look, words, brief=True), *_lookup_buttons(look, words), *_stop_buttons(look, words))
+    board, glossary = _lookup_buttons(look, words, brief=True)
+    read = _rules_buttons(look, words, brief=True) or (glossary,)
+    further = (board, *read, *_stop_buttons(look, words))
     last = parts[-1]
     if isinstance(last, Row) and all(
         isinstance(button, Button) and button.target.verb in ("undo", "hint") for button in last.buttons
@@ -266,14 +271,15 @@ def _progress_line(look: Look, words: Words) -> str:
     return f"-# {said}"
 
 
-def _lookup_buttons(look: Look, words: Words) -> tuple[Button, ...]:
-    """Return the buttons *Board* and *Look something up* (the glossary).
+def _lookup_buttons(look: Look, words: Words, *, brief: bool = False) -> tuple[Button, Button]:
+    """Return the buttons *Board* and *Look something up* (the glossary), which a `brief` label calls *Look up*.
 
     A lesson needs the first because it has no thread that shows the board.
     """
+    label = words.say("Look up") if brief else words.say("Look something up")
     return (
         Button(words.say("Board"), Target("board", look.table.id), emoji="🗺️"),
-        Button(words.say("Look something up"), Target("cards", look.table.id), emoji="📇"),
+        Button(label, Target("cards", look.table.id), emoji="📇"),
     )
 
 
@@ -308,8 +314,9 @@ def finished_lesson_parts(
 ) -> list[Part]:
     """Return the last page of a lesson whose game is over: the final scores, the last idea, and what to do next.
 
-    `picture` shows the final position. The buttons open the analysis of the learner's moves and the replay, a table
-    against computers, the lesson from its beginning, and the rules. `names` are the names by seat.
+    `picture` shows the final scores by parts; with it, the text above only says who won and why. The buttons open the
+    analysis of the learner's moves and the replay, a table against computers, the lesson from its beginning, and the
+    rules. `names` are the names by seat.
     """
     guidance, table = look.guidance, look.table
     assert guidance is not None
@@ -319,10 +326,13 @@ def finished_lesson_parts(
         Button(words.say("Your best and worst moves"), Target("analyse", table.id, arg=OWN_MOVES), "primary", "📈"),
         Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️"),
     )
-    shown: list[Part] = [picture] if picture else []
+    final = display.final(look, words, names, guidance.news)
+    if picture:
+        lines = [line for part in final if isinstance(part, Text) for line in part.text.splitlines()]
+        scores = text(*lines[_RESULT_LINES:])
+        final = [text(*lines[:_RESULT_LINES]), msgspec.structs.replace(picture, words=lambda: (scores,))]
     return [
-        *display.final(look, words, names, guidance.news),
-        *shown,
+        *final,
         Text(f"🧭 {idea.text}\n{onward}"),
         Row(looks_back),
         Row((*ways, _rules_button(look, idea, words))),

@@ -33,6 +33,8 @@ __all__ = ["room"]
 
 SCREEN = 42
 """Lines of a phone's screen and of a picture besides, and those that must never be cut: what each player did."""
+OWN_SCREEN = 54
+"""The same for a decision that the learner makes alone, with all its choices."""
 DO = {"en": "Do that", "de": "So machen"}
 ALL = {"en": "That's everything!", "de": "Das war alles!"}
 IDEA = {"en": "🧭 **Tip {} of {}**", "de": "🧭 **Thema {} von {}**"}
@@ -104,6 +106,8 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
             suggested = bool(proposal) and not look.guidance.alone
             assert [label for label in labels(panel) if label == DO[language]] == [DO[language]] * suggested
             assert (ALONE[language] in said) == look.guidance.alone
+            if look.guidance.alone:
+                assert lines_on_a_phone(panel) <= OWN_SCREEN, "it is taller than a screen and a half"
             if proposal and suggested:
                 assert display.proposal(look, words, proposal) in said
                 assert language == "en" or str(proposal) not in said, "it is said in words"
