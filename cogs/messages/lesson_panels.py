@@ -35,7 +35,7 @@ from tables.model.table import Look, OwnDecision, Table
 from tables.thinking.lesson_guide import LESSONS, progress
 from words import Words, lesson_text
 from words.games import TITLES
-from words.recap import shorten_recap
+from words.recap import MAJOR_SWING, shorten_recap
 
 OWN_MOVES = "own"
 """The argument of `analyse` for a page with only the reader's costliest and best decision."""
@@ -118,7 +118,8 @@ def _top(
     """Return the top of a lesson's page: `above`, then feedback and what happened; at the beginning the welcome.
 
     What happened is shortened as far as the page with it would not fit on a phone's screen or into Discord's limit;
-    then a button below it opens the log.
+    then a button below it opens the log, except where the learner decides alone. Below feedback on an open move, small
+    lines about the learner are left out.
     """
     guidance, game = look.guidance, look.table.row.game
     assert guidance is not None
@@ -133,7 +134,9 @@ def _top(
 
     log = [Row((what_happened_button(words, look.table.id, guidance.news_after),))]
     more = "-# " + words.say("*What happened?* shows the rest.")
-    if page.under(*above, Text(more), *log).size > MAX_COMPONENTS - _RESERVED_COMPONENTS:
+    if guidance.alone:  # A whole menu is tall enough; its *Board* leads to the log too.
+        log, more = [], ""
+    elif page.under(*above, Text(more), *log).size > MAX_COMPONENTS - _RESERVED_COMPONENTS:
         log, more = [], "-# " + words.say("`/{game} log` shows everything.", game=game)
 
     def top(recap: str) -> list[Part]:
@@ -146,7 +149,9 @@ def _top(
         return len(recap) <= room and lines_on_a_phone(page.under(*top(recap))) <= _SCREEN_LINES
 
     told = display.words.recap(words, names, guidance.news) if display.words.recap else []
-    return top(shorten_recap(told, fits, more, look.seat))
+    if guidance.judged and not guidance.judged.look.sealed:  # The feedback names the learner's move already.
+        told = [line for line in told if line.seat != look.seat or line.swing >= MAJOR_SWING]
+    return top(shorten_recap(told, fits, more, look.seat).rstrip())
 
 
 def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> str:

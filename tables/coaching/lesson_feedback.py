@@ -61,6 +61,7 @@ async def _judge(services: Services, look: Look, seat: int, number: int) -> OwnD
         table=Table(row, table.seats, state),
         view=game.view(state, seat),
         owes=game.owed(state)[seat],
+        sealed=game.is_sealed_choice(state),
         menu_moves=MenuMoves(lambda: game.menu(state, seat)),
         guidance=None,
     )

@@ -12,9 +12,10 @@ from cogs.messages.game_display import GameDisplay
 from cogs.messages.lesson_panels import lines_on_a_phone
 from cogs.messages.panel import MAX_COMPONENTS, MAX_TEXT_CHARS, Button, Panel, Picture, Row, Text
 from cogs.messages.table_messages import menu_panel
+from opponents.decision_feedback import Feedback
 from storage.queries import tables as sql
 from tables.coaching import lesson_tables
-from tables.model.table import Look
+from tables.model.table import Look, OwnDecision
 from tables.play import lookup, moves
 from tables.seating import closing
 from tables.thinking.lesson_guide import LESSONS, without_guidance
@@ -396,3 +397,30 @@ async def test_a_move_refused_for_what_a_lesson_explains_is_answered_with_one_wa
     refused = await anna.command("riga done")
     assert refused.text.startswith("❌")
     assert refused.shown.custom_ids.count(topic) == 1
+
+
+@pytest.mark.parametrize("game", LESSONS)
+async def test_feedback_names_both_moves_as_their_buttons_do(game: str, room: Room) -> None:
+    display, words = next(each.display() for each in ON_DISCORD if each.name == game), words_in("en")
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", game, "en")
+    while len(look.options) < 2 or look.guidance is None or not look.guidance.made:
+        assert look.guidance is not None
+        look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    made, other = look.options[:2]
+    judged = OwnDecision(look, made, Feedback(str(other), 0.2, 0.4))
+    judging = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, judged=judged))
+    said = "\n".join(texts(menu_panel(display, judging, words)))
+    names = (display.move_label(look, words, made), display.move_label(look, words, other))
+    assert "Better than “{}”: “{}”".format(*names) in said
+
+
+async def test_a_suggestion_that_is_not_the_best_move_says_that_it_is_for_practice(room: Room) -> None:
+    display = next(each.display() for each in ON_DISCORD if each.name == "haithabu")
+    look, practised = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "haithabu", "en"), set[str]()
+    while look.guidance and look.guidance.proposal:
+        said = "\n".join(texts(menu_panel(display, look, words_in("en"))))
+        if "💡 For practice:" in said:
+            practised.add(look.guidance.idea)
+            assert "💡 Suggestion:" not in said
+        look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    assert practised == LESSONS["haithabu"].practice

@@ -32,7 +32,7 @@ def places_menu(look: Look, words: Words) -> list[Part]:
     view = view_of(look)
     waiting = view.turn.workers if view.turn else ()
     legend = words.say("☀️ act right away · 🌙 roll for an event first")
-    head = f"{_question(words, waiting)} {_round_and_phase(words, view)}"
+    head = f"{_question(words, waiting, brief=look.pictured)} {_round_and_phase(words, view)}"
     parts: list[Part] = [text(head, *resources(look, words), *order_plan_lines(look, words))]
     for worker in waiting:
         parts += _place_choice(look, words, worker)
@@ -52,16 +52,16 @@ def _round_and_phase(words: Words, view: View) -> str:
     )
 
 
-def _question(words: Words, waiting: Sequence[str]) -> str:
+def _question(words: Words, waiting: Sequence[str], *, brief: bool) -> str:
     """Return the sentence that asks the seat to place its worker, the neutral worker, or both.
 
-    `waiting` are the workers that are not placed yet.
+    `waiting` are the workers that are not placed yet. `brief` is for a lesson, which has said whose turn it is.
     """
     if waiting == (moves.NEUTRAL,):
         return words.say("**Your own worker is placed. Now place the neutral worker.**")
     if len(waiting) > 1:
         return words.say("**Your turn: place your worker and the neutral one**, in either order.")
-    return words.say("**Your turn: place your worker.**")
+    return words.say("**Place your worker.**") if brief else words.say("**Your turn: place your worker.**")
 
 
 def _place_choice(look: Look, words: Words, worker: str) -> list[Part]:

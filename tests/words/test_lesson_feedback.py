@@ -1,0 +1,30 @@
+"""Feedback in lessons, word by word: both moves are quoted, and it says why one of them is better."""
+
+from __future__ import annotations
+
+import pytest
+
+from words import lesson_text, words_in
+
+pytestmark = pytest.mark.quick
+
+
+def test_a_good_move_is_quoted_with_its_reason_or_with_the_next_best_move() -> None:
+    assert lesson_text.praise(words_in("en"), "Ship", "Fleet", (0.3, 0.2), "gets you 4 wares now") == (
+        "👍 **Good: “Ship”** · gets you 4 wares now"
+    )
+    assert lesson_text.praise(words_in("en"), "Done", "Build Riga School", (0.61, 0.56), "") == (
+        "👍 **Good: “Done”**, because “Build Riga School” wins less often (56% instead of 61%)"
+    )
+    assert lesson_text.praise(words_in("de"), "Fertig", "Schule in Riga bauen", (0.61, 0.56), "") == (
+        "👍 **Gut: „Fertig“**, denn „Schule in Riga bauen“ gewinnt seltener (56 % statt 61 %)"
+    )
+
+
+def test_a_better_move_is_quoted_beside_the_one_that_was_made() -> None:
+    assert lesson_text.correction(words_in("en"), "Ship", "Merchant", (0.31, 0.35), "brings 7 seals") == (
+        "🤔 **Better than “Ship”: “Merchant”**, because it wins more often (35% instead of 31%) · brings 7 seals"
+    )
+    assert lesson_text.correction(words_in("de"), "Schiff", "Kaufmann", (0.31, 0.35), "") == (
+        "🤔 **Besser als „Schiff“: „Kaufmann“**, denn das gewinnt öfter (35 % statt 31 %)"
+    )
