@@ -17,7 +17,7 @@ def test_a_good_move_is_quoted_with_its_reason_or_with_the_next_best_move() -> N
         "👍 **Good: “Done”**, because “Build Riga School” wins less often (56% instead of 61%)"
     )
     assert lesson_text.praise(words_in("de"), "Fertig", "Schule in Riga bauen", (0.61, 0.56), "") == (
-        "👍 **Gut: „Fertig“**, denn „Schule in Riga bauen“ gewinnt seltener (56 % statt 61 %)"
+        "👍 **Gut: „Fertig“**, denn „Schule in Riga bauen“ gewinnt seltener (56\xa0% statt 61\xa0%)"
     )
 
 
@@ -26,5 +26,5 @@ def test_a_better_move_is_quoted_beside_the_one_that_was_made() -> None:
         "🤔 **Better than “Ship”: “Merchant”**, because it wins more often (35% instead of 31%) · brings 7 seals"
     )
     assert lesson_text.correction(words_in("de"), "Schiff", "Kaufmann", (0.31, 0.35), "") == (
-        "🤔 **Besser als „Schiff“: „Kaufmann“**, denn das gewinnt öfter (35 % statt 31 %)"
+        "🤔 **Besser als „Schiff“: „Kaufmann“**, denn das gewinnt öfter (35\xa0% statt 31\xa0%)"
     )
