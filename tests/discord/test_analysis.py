@@ -189,6 +189,7 @@ async def test_a_lesson_ends_with_the_best_and_the_worst_move_and_back_leads_to_
             table = await operator.table(1)
     shown = (await anna.raw_click(menu, "k:play:1::")).shown
     last = page_of(shown)
+    assert re.search(r"You finished \d+ seals? behind .+: \d+ fewer ", last), "why they lost, not why another won"
     await anna.click(shown, "Your best and worst moves")
     page = page_of(shown)
     costs = OWN.findall(page)
