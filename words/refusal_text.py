@@ -39,7 +39,7 @@ _REFUSALS = {
     "moment_gone": N_(
         "Somebody has taken back a move since then. Please look at the moment again before you show it to everybody."
     ),
-    "shown_just_now": N_("You have just shown a moment. You can show the next one <t:{when}:R>."),
+    "shown_just_now": N_("You have just shown a moment. You can show the next one after <t:{when}:t>."),
     "finished": N_("Table #{table} is finished. To play again, press 🔁 under the final score."),
     "other_game": N_("Table #{table} is playing {game}. Please use that game's buttons and commands there."),
     "not_finished": N_("Table #{table} is still being played. You can ask for a rematch when the game is over."),
