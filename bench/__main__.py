@@ -8,6 +8,7 @@ from importlib import import_module
 
 MEASUREMENTS = {
     "engine": "engine",
+    "presses": "presses",
     "stalls": "stalls",
     "click": "click",
     "engines": "engines",
