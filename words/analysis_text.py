@@ -87,7 +87,7 @@ def listed_decision(words: Words, number: int, decision: OwnDecisionText | Turni
     points = abs(percent(decision.chance) - percent(decision.other_chance))
     chance, other = percent_text(words, decision.chance), percent_text(words, decision.other_chance)
     facts: dict[str, str | int] = {"points": points, "chance": chance, "other": other}
-    played, became = [words.say("you played: “{move}”", move=decision.move)], decision.became
+    played, became = [words.say("your move: “{move}”", move=decision.move)], decision.became
     if decision.other_chance > decision.chance:
         verdict = words.say(
             "cost you **{points} percentage points**: {chance} chance of winning instead of {other}", **facts

@@ -35,18 +35,18 @@ def test_mistakes_come_first_then_the_best_decision_and_all_are_numbered() -> No
         "**3.** Round 9 · gained you **10 percentage points**: 60% chance of winning instead of 50%",
     ]
     assert "-# better: “b” · so" in told
-    assert "-# you played: “e” · because" in told
+    assert "-# your move: “e” · because" in told
     assert own_decisions(words_in("en"), [], None) == "✅ None of your decisions hurt you much."
 
 
 @pytest.mark.parametrize(
     ("chance", "other", "became", "said"),
     [
-        (0.4, 0.6, 0.7, "-# you played: “fight” · you got away with it\n"),
-        (0.4, 0.6, 0.5, "-# you played: “fight”\n"),
-        (0.4, 0.6, None, "-# you played: “fight”\n"),
-        (0.6, 0.4, 0.3, "-# you played: “fight” · but luck was against you\n"),
-        (0.6, 0.4, 0.5, "-# you played: “fight”\n"),
+        (0.4, 0.6, 0.7, "-# your move: “fight” · you got away with it\n"),
+        (0.4, 0.6, 0.5, "-# your move: “fight”\n"),
+        (0.4, 0.6, None, "-# your move: “fight”\n"),
+        (0.6, 0.4, 0.3, "-# your move: “fight” · but luck was against you\n"),
+        (0.6, 0.4, 0.5, "-# your move: “fight”\n"),
     ],
 )
 def test_where_luck_turned_a_decision_round_that_is_said(
