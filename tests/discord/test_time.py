@@ -242,7 +242,7 @@ async def test_who_does_not_want_a_pause_says_so(world: World, operator: Operato
 # Holidays and hours
 
 
-@pytest.mark.parametrize(("language", "written"), [("en", "Fri 2 Jan 2026"), ("de", "Fr. 2. Jan. 2026")])
+@pytest.mark.parametrize(("language", "written"), [("en", "Fri 2 Jan 2026"), ("de", "Fr., 2. Jan. 2026")])
 async def test_days_are_written_as_in_ones_language(
     world: World, operator: Operator, language: str, written: str
 ) -> None:
