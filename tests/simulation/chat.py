@@ -41,6 +41,8 @@ class Message(msgspec.Struct):
     shows: str
     """The kind of live message that it was posted as ("hand", "lobby", ...), and the table."""
     deleted: bool = False
+    answered: bool = False
+    """True if a process has learned that it was posted, and under which id."""
 
 
 class Ping(NamedTuple):
@@ -81,6 +83,8 @@ class Chat:
     def __init__(self, seed: int, say: Callable[[str], None]) -> None:
         self._seed = seed
         self.say = say
+        self.on_post: Callable[[], None] = lambda: None
+        """Called when a message was posted; it may kill the process."""
         self.faults = Faults()
         self.messages: dict[int, Message] = {}
         self.threads: set[int] = set()
@@ -108,7 +112,12 @@ class Chat:
         if not silent:
             people = [channel - _DM] if is_dm(channel) else mention
             self.pings += [Ping(now, person, message) for person in people]
+        self.on_post()
         return message
+
+    def is_unanswered(self, nonce: str) -> bool:
+        """Return True if a message was posted under this nonce and no process knows that."""
+        return nonce in self._nonces and not self._nonces[nonce].answered
 
     def edit(self, message: Message, panel: Panel) -> None:
         """Replace a message's text."""
@@ -217,6 +226,7 @@ class SimulatedPort:
             raise Rejected(403, CLOSED_DMS, "cannot send messages to this user", is_temporary=False)
         message = self._chat.post(channel, panel, nonce, mention or [], shows, silent=silent)
         await self._answer(channel, failure)
+        message.answered = True
         return Delivered(message.channel, message.id, message.mentioned)
 
     async def edit(self, channel: int, message: int, panel: Panel, *, keep_pictures: bool = False) -> None:

@@ -26,15 +26,24 @@ class Stuck(Exception):
 
 
 class Process:
-    """One life of a bot process. It dies by `kill`, or after `kill_after` more of its callbacks if that is not 0."""
+    """One life of a bot process. After `countdown` more of its callbacks, if that is not 0, `then` is called."""
 
     def __init__(self, name: str, machine: int, on_kill: Callable[[], None]) -> None:
         self.name, self.machine = name, machine
         self.alive = True
-        self.kill_after = 0
+        self.countdown = 0
+        self.then: Callable[[], None] = self.kill
         self.held_back: list[Callback] | None = None
         """The callbacks that wait while it is stopped; None while it runs."""
         self._on_kill = on_kill
+
+    def call_after(self, callbacks: int, then: Callable[[], None]) -> None:
+        """Do something after so many more of its callbacks, in place of what was to be done so before."""
+        self.countdown, self.then = callbacks, then
+
+    def stop(self) -> None:
+        """Let it stand still from now on; `SimulatedLoop.go_on` ends that."""
+        self.held_back = self.held_back or []
 
     def kill(self) -> None:
         """End it now: none of its callbacks runs any more."""
@@ -141,10 +150,10 @@ class SimulatedLoop(asyncio.BaseEventLoop):
                     process.held_back.append(handle)
                 elif process.alive:
                     self._call(handle)
-                    if process.kill_after:
-                        process.kill_after -= 1
-                        if not process.kill_after:
-                            process.kill()
+                    if process.countdown:
+                        process.countdown -= 1
+                        if not process.countdown:
+                            process.then()
             if self._stopping:  # type: ignore[attr-defined]
                 return
 

@@ -84,7 +84,7 @@ class WayOut:
         if not await self.begin_request(f"/channels/{channel}/messages"):
             return False
         world, process, cluster = self._machine.world, self._machine.process, self._services.cluster
-        world.note_acts(process, self._services.db.lease, "begins a request")
+        world.leases.note_acts(process, self._services.db.lease, "begins a request")
         if isinstance(cluster, LeasedCluster) and cluster.lease._connection.is_closed():
             detail = f"process {process.name} begins a request after its lock's connection broke"
             world.broken.append(Finding("nobody acts without a lock", detail))

@@ -12,10 +12,12 @@
 | `_doubled_messages` | a table has one lobby, and one hand for each player |
 | `_outdated` | boards and hands are right, `REFRESH_BOUND_S` after the last change at the latest |
 | `noticed_secret` | no secret, and no time that depends on one, in what others receive |
-| `World.note_acts` | at most one process begins a request or commits for a partition |
+| `LeaseWatch.note_acts` | at most one process commits, begins a request, or believes that it may, for a partition |
 | `WayOut.begin_delivery` | nobody begins a request who knows that the connection with the lock is broken |
 | `OutboxWatch.note_post` | a message's nonce is stored in every row that it covers, before it is sent |
+| `OutboxWatch.note_commit` | a row whose nonce is empty was certainly not sent |
 | `OutboxWatch.note_attempt` | while nothing is wrong, a row is attempted at once when it is due |
+| `OutboxWatch.note_attempt` | a board or hand is refreshed at the latest a minute after the first change |
 """
 
 from __future__ import annotations

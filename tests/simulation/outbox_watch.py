@@ -13,6 +13,7 @@ from cogs.delivery.discord_delivery import DiscordDelivery
 from storage.rows import OutboxRow
 from tables.model.table import Table
 from tables.notifications.attempt import Attempt
+from tables.notifications.timing import MAX_REFRESH_DELAY_S
 from tests.simulation.findings import Finding
 
 PROMPT_S = 3.0
@@ -22,23 +23,32 @@ SETTLING_S = 35.0
 _ATTEMPT: ContextVar[Attempt] = ContextVar("attempt")
 
 
-class _Ready(NamedTuple):
-    """From when on a row can be attempted."""
+class _Waiting(NamedTuple):
+    """A row of the outbox: from when on it can be attempted, and its nonce."""
 
     due: int
     """The latest due time in its lane up to itself, in seconds since 1970."""
     known_at: float
     """Since when that is so, in simulated seconds."""
+    written_at: float
+    """When it was written, in simulated seconds."""
+    nonce: str
 
 
 class OutboxWatch:
-    """Follows the committed outbox of a run, and adds to `broken` what it must not do."""
+    """Follows the committed outbox of a run, and adds to `broken` what it must not do.
 
-    def __init__(self, path: Path, clock: Callable[[], float], broken: list[Finding]) -> None:
-        self._file, self._clock, self._broken = sqlite3.connect(path), clock, broken
+    `is_unanswered` returns True for the nonce of a message that was posted without anybody knowing that.
+    """
+
+    def __init__(
+        self, path: Path, clock: Callable[[], float], is_unanswered: Callable[[str], bool], broken: list[Finding]
+    ) -> None:
+        self._file, self._clock, self._is_unanswered, self._broken = sqlite3.connect(path), clock, is_unanswered, broken
         self._ids: dict[str, set[int]] = defaultdict(set)
         """By nonce: the rows that ever had it."""
-        self._ready: dict[int, _Ready] = {}
+        self._ready: dict[int, _Waiting] = {}
+        """The rows of the outbox, by id."""
         self._free_at: dict[int, float] = {}
         """By table: when its latest delivery ended."""
         self.quiet_since = 0.0
@@ -50,8 +60,8 @@ class OutboxWatch:
         return not self._ready
 
     def note_commit(self) -> None:
-        """Read the outbox just after a commit."""
-        before, self._ready = self._ready, {}
+        """Read the outbox just after a commit, and check that what may have been posted keeps its nonce."""
+        before, self._ready, now = self._ready, {}, self._clock()
         lanes: dict[tuple[int, str], int] = {}
         for row, table, lane, due, nonce in self._file.execute(
             "SELECT id, table_id, lane, due, nonce FROM outbox ORDER BY id"
@@ -60,14 +70,24 @@ class OutboxWatch:
                 self._ids[nonce].add(row)
             lanes[table, lane] = ready = max(due, lanes.get((table, lane), 0))
             known = before.get(row)
-            self._ready[row] = known if known and known.due == ready else _Ready(ready, self._clock())
+            if known and nonce != known.nonce and self._is_unanswered(known.nonce):
+                detail = f"table {table}: row {row} was posted as {known.nonce}, which was replaced by {nonce!r}"
+                self._broken.append(Finding("what may have been posted keeps its nonce", detail))
+            if known and (known.due, known.nonce) == (ready, nonce):
+                self._ready[row] = known
+            else:
+                since = known.known_at if known and known.due == ready else now
+                self._ready[row] = _Waiting(ready, since, known.written_at if known else now, nonce)
 
     def note_attempt(self, row: OutboxRow, due_at: Callable[[int], float]) -> None:
         """Check that a row is attempted in time. `due_at` converts the machine's clock to simulated seconds."""
         ready = self._ready.get(row.id)
         if ready is None:
             return
-        since = max(due_at(ready.due), ready.known_at, self._free_at.get(row.table_id, 0.0))
+        due = due_at(ready.due)
+        if row.since and not row.tries and not row.refused:
+            due = min(due, ready.written_at + MAX_REFRESH_DELAY_S)
+        since = max(due, ready.known_at, self._free_at.get(row.table_id, 0.0))
         late_s = self._clock() - since
         if late_s > PROMPT_S and since > self.quiet_since + SETTLING_S:
             detail = f"table {row.table_id}: {row.kind} (row {row.id}) {late_s:.1f} s after it could be"

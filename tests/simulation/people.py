@@ -7,12 +7,13 @@ import random
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules import Refused
-from tables.model.table import Table
+from tables.model.table import Look, Table
 from tables.model.table_errors import Declined
 from tables.play import lookup, moves
 from tables.runtime.services import Services
 from tables.seating import lobby, seats
 from tables.seating.table_settings import NewTable
+from tests.simulation.findings import Secret
 
 if TYPE_CHECKING:
     from tests.simulation.plan import Step
@@ -66,7 +67,7 @@ async def click(world: World, services: Services, step: Step) -> None:
         if table.row.status == "lobby":
             await _sit_down(world, services, table, rng)
         elif table.row.status == "playing":
-            await _play(world, services, table, rng)
+            await _play(world, services, table, rng, wavers=step.kind == "waver")
         else:
             await _open(world, services, step.table, rng)
 
@@ -94,8 +95,11 @@ async def _sit_down(world: World, services: Services, table: Table, rng: random.
         world.say(f"{table.row.host} starts table {table.id}")
 
 
-async def _play(world: World, services: Services, table: Table, rng: random.Random) -> None:
-    """Move; now and then press twice, repeat a press that got no answer, change a sealed choice, or take back."""
+async def _play(world: World, services: Services, table: Table, rng: random.Random, *, wavers: bool) -> None:
+    """Move; now and then press twice, repeat a press that got no answer, change a sealed choice, or take back.
+
+    `wavers`: take back whenever that is possible.
+    """
     if (again := world.unanswered.pop(table.id, None)) and rng.random() < 0.7:
         await _press(world, services, again)
         return
@@ -105,7 +109,7 @@ async def _play(world: World, services: Services, table: Table, rng: random.Rand
     undoing = [seat for seat in people if table.can_take_back(seat)]
     if changing and (not owing or rng.random() < 0.2):
         await _move(world, services, table, rng.choice(changing), rng)
-    elif undoing and rng.random() < 0.1:
+    elif undoing and rng.random() < (1.0 if wavers else 0.1):
         seat = rng.choice(undoing)
         person = table.seats[seat].person or 0
         await moves.take_back(services, table.id, person, table.shown_mark(seat))
@@ -123,7 +127,7 @@ async def _move(world: World, services: Services, table: Table, seat: int, rng: 
     look = await lookup.look_of_seat(services, table, seat)
     options = look.options
     chosen = rng.randrange(len(options))
-    if world.chooses_otherwise(look):
+    if _chooses_otherwise(world, look):
         chosen = (chosen + 1) % len(options)
     press = Press(table.id, table.seats[seat].person or 0, seat, look.mark, str(options[chosen]))
     if rng.random() < 0.1:
@@ -133,6 +137,19 @@ async def _move(world: World, services: Services, table: Table, seat: int, rng: 
             raise next(problem for problem in problems if isinstance(problem, Exception))
     else:
         await _press(world, services, press)
+
+
+def _chooses_otherwise(world: World, look: Look) -> bool:
+    """Note the first sealed choice after some moves that is not the last of its round.
+
+    Return True if it is to be made otherwise than the plan says.
+    """
+    table, seat = look.table, look.seat
+    others_choose = len(table.owed) > 1
+    if world.secret or not look.sealed or not others_choose or len(world.made) < world.plan.seed % 20 or seat is None:
+        return False
+    world.secret = Secret(table.id, table.frame_id, table.seats[seat].person or 0, table.row.version + 1)
+    return world.otherwise
 
 
 async def _press(world: World, services: Services, press: Press) -> None:

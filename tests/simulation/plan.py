@@ -12,6 +12,8 @@ MIN_MOVES = 60
 """A plan made from a seed is continued with more clicks until this many moves were confirmed."""
 _CLICKS = 80
 _GAPS_S, _SHORT_GAPS_S = (0.05, 0.5, 2, 8, 30, 90), (0.05, 0.2, 0.5, 1, 2, 5)
+_WAVERS, _WAVERING_S = 14, (3, 11)
+"""How many clicks somebody needs who cannot decide, and from when on until when the next one follows."""
 _HOURS_S = 3 * 3600
 DISCORD_FAULTS = (
     "lost_request",  # never arrives; no answer
@@ -29,13 +31,18 @@ SERVER_FAULTS = (
     "commit_unknown",  # the connection breaks just before or after the commit
     "server_restarts",
     "server_away",  # refuses connections
+    "server_slow",  # takes up to a second to hear, and as long to answer
     "lock_breaks",  # the connections with the locks break, and only those
     "cut_off",  # one process reaches Discord, but no longer the database
     "cut_off_discord",  # one process reaches the database, but no longer Discord
     "stopped",  # one process stands still, as a suspended machine does
 )
 FAULTS = (*DISCORD_FAULTS, *DISK_FAULTS, *SERVER_FAULTS)
-KILLS = ("kill", "kill_before_commit", "kill_after_commit")
+CLICKS = (
+    "click",
+    "waver",  # takes back whenever that is possible
+)
+KILLS = ("kill", "kill_before_commit", "kill_after_commit", "kill_after_post")
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -88,6 +95,9 @@ class Plan(msgspec.Struct, frozen=True):
 def plan_of(seed: int) -> Plan:
     """Return the plan of a seed: 80 clicks at three tables, five or six faults, one or two kills.
 
+    Half of the faults and kills come shortly after another one. In every third plan somebody cannot decide for two
+    minutes: they take back what they have just done.
+
     Every third plan has two partitions on a database server and a spare process; their faults and pauses are short,
     since simulated processes there do something every second.
     """
@@ -111,8 +121,16 @@ def plan_of(seed: int) -> Plan:
     if not server and rng.random() < 0.5:
         troubles.append(Step(0, "pause", lasts_s=_HOURS_S))
     steps = list(more_clicks(rng, _CLICKS, len(tables), server=server))
+    if not server and rng.random() < 0.5:
+        table, at = rng.randrange(len(tables)), 12 + rng.randrange(len(steps) - 12 - _WAVERS)
+        steps[at : at + _WAVERS] = [
+            Step(rng.uniform(*_WAVERING_S), "waver", table, rng.getrandbits(30)) for _ in range(_WAVERS)
+        ]
+    rng.shuffle(troubles)
+    at = 0
     for trouble in troubles:
-        steps.insert(12 + rng.randrange(len(steps) - 12), trouble)
+        at = at + 1 + rng.randrange(3) if at and rng.random() < 0.5 else 12 + rng.randrange(len(steps) - 12)
+        steps.insert(at, trouble)
     return Plan(seed, 3 if server else 0, 4, tuple(tables), tuple(steps))
 
 

@@ -8,12 +8,14 @@ from contextlib import suppress
 from itertools import count
 from typing import Any
 
+from cluster import lease
 from cluster.lease import Lease
 from cogs.delivery.discord_delivery import DiscordDelivery
 from cogs.delivery.port import DeliveryFailure, Rejected
 from cogs.delivery.sending import MessageSender
 from storage import Unreachable
 from storage.engines import sqlite
+from storage.engines.connecting import AWAY
 from storage.engines.postgresql import PostgresqlDatabase
 from storage.queries import outbox
 from storage.rows import OutboxRow
@@ -163,6 +165,47 @@ def _() -> None:
         return slept
 
     _replace(Wakeups, "_sleep_anew", careless)
+
+
+@_planted("every change puts a refresh off")
+def _() -> None:
+    def careless(put_refresh: Any) -> Any:
+        async def put(db: Any, row: OutboxRow, max_delay_s: int) -> None:
+            await put_refresh(db, row, max_delay_s)
+            same = (row.table_id, row.kind, row.seat)
+            await db.execute(f"UPDATE outbox SET since = ? WHERE since > 0 AND {outbox._SAME}", (row.since, *same))
+
+        return put
+
+    _replace(outbox, "put_refresh", careless)
+
+
+@_planted("a heartbeat counts from its answer")
+def _() -> None:
+    def set_now(self: Lease, _: float) -> None:
+        self.__dict__["_confirmed"] = lease.uninterrupted_clock()
+
+    Lease._confirmed = property(lambda self: self.__dict__["_confirmed"], set_now)  # type: ignore[assignment]
+
+
+@_planted("a new connection begins without the fencing token")
+def _() -> None:
+    def careless(_: Any) -> Any:
+        async def begun(self: PostgresqlDatabase, writer: Any) -> Any:
+            before = self._waits.times_ended
+            try:
+                await self._begin(writer)
+            except AWAY as problem:
+                if isinstance(problem, TimeoutError) or self._waits.times_ended > before:
+                    raise
+                writer.terminate()
+                writer = await self.writer()
+                await writer.execute("BEGIN")
+            return writer
+
+        return begun
+
+    _replace(PostgresqlDatabase, "begin", careless)
 
 
 @_planted("longer moves take longer")

@@ -32,7 +32,7 @@ from storage.engines import connecting, postgresql
 from storage.engines.postgresql import PostgresqlDatabase
 from tests.simulation.loop import PROCESS, Process
 
-_MAX_LATENCY_S = 0.03
+_MAX_LATENCY_S, _SLOW_S = 0.03, 1.0
 _IDLE_IN_TRANSACTION_S = 3.0
 _KEEPALIVE_S = 60.0
 """The server notices after this time that a cut-off client is gone."""
@@ -58,6 +58,8 @@ class Partition:
         self.lock: Connection | None = None
         self.process: Process | None = None
         """The process that holds it."""
+        self.was_silent = False
+        """True if that waited until no heartbeat of the former holder had come for long enough."""
 
 
 class Waiting(NamedTuple):
@@ -83,6 +85,7 @@ class Server:
         self.is_up = True
         self.started_at = float("-inf")
         """When it was started again."""
+        self.is_slow = False
         self.commits_break = 0.0
         """The chance that a connection breaks just before or after a commit."""
         self.on_commit: Callable[[Process | None, str], None] = lambda *_: None
@@ -131,7 +134,10 @@ class Server:
         self.is_up, self.started_at = True, asyncio.get_running_loop().time()
 
     def end(self, session: Connection) -> None:
-        """End a session: its transaction is rolled back, its locks are free. Its client learns of it if it can."""
+        """End a session: its transaction is rolled back, its locks are free.
+
+        Its client learns of that if it can: never while it is cut off, and later if it is stopped.
+        """
         if session not in self.sessions:
             return
         self.sessions.remove(session)
@@ -142,7 +148,7 @@ class Server:
             self._file.execute("ROLLBACK")
             self._release()
         if session.client.reaches_database:
-            session.note_closed()
+            asyncio.get_running_loop().call_soon(session.note_closed, context=session.context)
 
     def end_locks(self) -> None:
         """End the sessions that hold a partition's lock, of clients that learn of it (see docs/cluster.md)."""
@@ -165,7 +171,7 @@ class Server:
             self.end(self._writing)
 
     def _latency_s(self) -> float:
-        return 0.001 + self._rng.random() ** 4 * _MAX_LATENCY_S
+        return self._rng.random() * _SLOW_S if self.is_slow else 0.001 + self._rng.random() ** 4 * _MAX_LATENCY_S
 
     # ------------------------------------------------------------------ statements
 
@@ -173,6 +179,8 @@ class Server:
         """Run a statement after its way to the server, and give the result to `answer`."""
         loop = asyncio.get_running_loop()
         loop.call_later(self._latency_s(), self._run, session, answer, sql, rows, timeout_s, context=Context())
+        if self.is_slow:
+            loop.call_later(timeout_s, _fail, answer, TimeoutError(), context=Context())
 
     def _run(self, session: Connection, answer: asyncio.Future[Any], sql: str, rows: Any, timeout_s: float) -> None:
         loop = asyncio.get_running_loop()
@@ -199,8 +207,10 @@ class Server:
         except Exception as problem:
             _fail(answer, problem)
         else:
-            if not answer.done():
-                answer.set_result(result)
+            if self.is_slow:
+                loop.call_later(self._latency_s(), _succeed, answer, result, context=Context())
+            else:
+                _succeed(answer, result)
 
     def _execute(self, session: Connection, sql: str, rows: Any) -> Any:
         """Carry out a statement and return its rows."""
@@ -291,7 +301,7 @@ class Server:
             if not silent and now - self.started_at < patience_s and partition.process:
                 self.on_taken_after_restart(partition.process)
             partition.lock, partition.holder, partition.heartbeat_at = session, claimant, now
-            partition.process = session.process
+            partition.process, partition.was_silent = session.process, silent
             partition.token += 1
             return [(number, partition.token)]
         return []
@@ -384,6 +394,11 @@ class Connection:
 
     def get_settings(self) -> SimpleNamespace:
         return SimpleNamespace(server_encoding="UTF8")
+
+
+def _succeed(answer: asyncio.Future[Any], result: Any) -> None:
+    if not answer.done():
+        answer.set_result(result)
 
 
 def _fail(answer: asyncio.Future[Any], problem: Exception) -> None:

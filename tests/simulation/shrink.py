@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from tests.simulation.plan import KILLS, Plan, Step
+from tests.simulation.plan import CLICKS, KILLS, Plan, Step
 
 Fails = Callable[[Plan], bool]
 """Returns True if a plan still breaks the promise."""
@@ -39,9 +39,9 @@ def shrink(plan: Plan, fails: Fails, most_tries: int = 300) -> Plan:
 def _smaller_kinds(plan: Plan) -> Iterator[Plan]:
     """Yield plans without one of the tables, without kills, and without faults."""
     for table in range(len(plan.tables)):
-        yield _only(plan, lambda step, table=table: step.kind != "click" or step.table != table)  # type: ignore[misc]
+        yield _only(plan, lambda step, table=table: step.kind not in CLICKS or step.table != table)  # type: ignore[misc]
     yield _only(plan, lambda step: step.kind not in KILLS)
-    yield _only(plan, lambda step: step.kind in ("click", *KILLS))
+    yield _only(plan, lambda step: step.kind in (*CLICKS, *KILLS))
 
 
 def _without_steps(plan: Plan, fails: Fails) -> Plan:

@@ -17,20 +17,20 @@ import msgspec
 import pytest
 
 from rules import Refused
-from storage import Address, PartitionLayout, Unreachable, Unusable, WriteLease
+from storage import Address, PartitionLayout, Unreachable, Unusable
 from tables.delivery import outbox
-from tables.model.table import Look
 from tables.model.table_errors import Declined
 from tables.notifications.timing import MAX_REFRESH_DELAY_S
 from tables.time import timers
 from tests.simulation.chat import Chat, Faults, Received
 from tests.simulation.disk import Disk, simulated_disk
 from tests.simulation.findings import Finding, Oracles, Secret
+from tests.simulation.lease_watch import LeaseWatch
 from tests.simulation.loop import PROCESS, Process, SimulatedLoop
 from tests.simulation.machine import Killed, Machine
 from tests.simulation.outbox_watch import OutboxWatch
 from tests.simulation.people import FIRST_PERSON, SERVERS, Made, Press, channel_of, click, server_of
-from tests.simulation.plan import KILLS, MIN_MOVES, Plan, Step, ending, more_clicks
+from tests.simulation.plan import CLICKS, KILLS, MIN_MOVES, Plan, Step, ending, more_clicks
 from tests.simulation.server import Server
 
 REFRESH_BOUND_S = MAX_REFRESH_DELAY_S + 10
@@ -50,7 +50,7 @@ class World:
 
     def __init__(self, plan: Plan, *, extend: bool = False, otherwise: bool = False) -> None:
         self.plan = plan
-        self._extend, self._otherwise = extend, otherwise
+        self._extend, self.otherwise = extend, otherwise
         self.loop = SimulatedLoop()
         self.outside = copy_context()
         self.folder = Path(tempfile.mkdtemp(prefix="kontor-simulation-", dir=_memory_folder()))
@@ -79,12 +79,14 @@ class World:
         """Channels in which a moderator has deleted a message: nobody tells the bot of that."""
         self.broken: list[Finding] = []
         """What was found during the run."""
+        self.leases = LeaseWatch(self.broken)
         self.kills = 0
         """How many processes were killed."""
         self._pause_s = 1.0
         """How long a killed process stays away."""
-        self._kills_at_commit = ""
-        """When the next process that commits is killed: "before" or "after" it."""
+        self._kills_at = ""
+        """When the next process that commits or posts is killed: "before_commit", "after_commit" or "after_post"."""
+        self.chat.on_post = lambda: self._kill_if("after_post", PROCESS.get())
         self._active: list[tuple[str, Machine]] = []
         """The faults that last, each with the machine that some of them hit."""
         self._clicks: list[asyncio.Task[None]] = []
@@ -94,7 +96,7 @@ class World:
     def run(self, oracles: Oracles, empty_database: bytes) -> list[Finding]:
         """Play the whole plan and let everything calm down; return what the oracles have found."""
         self.file.write_bytes(empty_database)
-        self.watch = OutboxWatch(self.file, self.loop.time, self.broken)
+        self.watch = OutboxWatch(self.file, self.loop.time, self.chat.is_unanswered, self.broken)
         with pytest.MonkeyPatch.context() as patch, simulated_disk(self.disk):
             numbers = random.Random(self.plan.seed + 2)
             patch.setattr("tables.model.seeds.new", lambda: numbers.getrandbits(62))
@@ -106,6 +108,7 @@ class World:
                 self.server.on_commit = self._note_commit
                 self.server.on_taken_after_restart = self._note_taken_after_restart
                 self.server.stand_in(patch, self._current_machine)
+                self.leases.watch(self.server, patch)
             asyncio.set_event_loop(self.loop)
             try:
                 return self.loop.run_until_complete(self._main(oracles))
@@ -162,7 +165,7 @@ class World:
     async def _play(self, step: Step) -> None:
         """Play a step of the plan. A click does not wait for its answer; most wait until the bot is there."""
         await asyncio.sleep(step.gap_s)
-        if step.kind == "click":
+        if step.kind in CLICKS:
             while step.choice % 8 and not self.serving(step.table):
                 self.starts_serving.clear()
                 await self.starts_serving.wait()
@@ -205,9 +208,9 @@ class World:
         machine = self.machines[step.choice % len(self.machines)]
         self._pause_s = step.lasts_s
         if step.kind == "kill":
-            machine.process.kill_after = 1 + step.choice // 8 % 60
+            machine.process.call_after(1 + step.choice // 8 % 60, machine.process.kill)
         else:
-            self._kills_at_commit = "before" if step.kind == "kill_before_commit" else "after"
+            self._kills_at = step.kind.removeprefix("kill_")
 
     def _note_commit(self, process: Process | None, when: str) -> None:
         """Note that a process commits, and kill it if it is time for that."""
@@ -216,9 +219,13 @@ class World:
         if process is None:
             return
         if when == "before":
-            self.note_acts(process, self.machines[process.machine].lease, "commits")
-        if when == self._kills_at_commit:
-            self._kills_at_commit = ""
+            self.leases.note_acts(process, self.machines[process.machine].lease, "commits")
+        self._kill_if(f"{when}_commit", process)
+
+    def _kill_if(self, moment: str, process: Process | None) -> None:
+        """Kill a process if it is time for that."""
+        if process and moment == self._kills_at:
+            self._kills_at = ""
             process.kill()
 
     def note_killed(self, machine: Machine) -> None:
@@ -230,12 +237,6 @@ class World:
         else:
             self.disk.close_files()
         self.loop.call_later(self._pause_s, machine.start, context=self.outside)
-
-    def note_acts(self, process: Process, lease: WriteLease | None, what: str) -> None:
-        """Note that a process begins a request or commits under a lease, which must be the latest one."""
-        if self.server and lease and self.server.partitions[lease.partition.number].token != lease.token:
-            detail = f"process {process.name} {what} for partition {lease.partition.number}, which another one has"
-            self.broken.append(Finding("one process acts for a partition", detail))
 
     def _note_taken_after_restart(self, holder: Process) -> None:
         machine, locks_break = self.machines[holder.machine], any(kind == "lock_breaks" for kind, _ in self._active)
@@ -264,6 +265,8 @@ class World:
                 self.server.commits_break = 0.5
             case "server_restarts" | "server_away" if self.server:
                 self.server.stop()
+            case "server_slow" if self.server:
+                self.server.is_slow = True
             case "lock_breaks":
                 self._break_locks()
             case "cut_off":
@@ -271,7 +274,7 @@ class World:
             case "cut_off_discord":
                 machine.has_network = False
             case "stopped":
-                machine.process.held_back = machine.process.held_back or []
+                machine.process.call_after(1 + step.choice // 8 % 10, machine.process.stop)
             case "moderator":
                 if there := [message for message in self.chat.messages.values() if not message.deleted]:
                     message = there[step.choice % len(there)]
@@ -300,11 +303,14 @@ class World:
                 self.server.commits_break = 0.0
             case "server_restarts" | "server_away" if self.server:
                 self.server.start()
+            case "server_slow" if self.server:
+                self.server.is_slow = False
             case "cut_off":
                 machine.reaches_database = True
             case "cut_off_discord":
                 machine.has_network = True
             case "stopped":
+                machine.process.countdown = 0
                 self.loop.go_on(machine.process)
             case "moderator" | "lock_breaks":
                 pass
@@ -359,9 +365,9 @@ class World:
         """End all faults and let time pass until the outbox is empty, or should be."""
         for kind, machine in tuple(self._active):
             self._end_fault(kind, machine)
-        self._kills_at_commit = ""
+        self._kills_at = ""
         for machine in self.machines:
-            machine.process.kill_after = 0
+            machine.process.countdown = 0
         self.say("calm")
         await asyncio.gather(*self._clicks)
         until = self.loop.time() + _LONGEST_CALM_S
@@ -379,18 +385,6 @@ class World:
         for machine in self.machines:
             if not machine.services:
                 machine.process.held_back = []
-
-    def chooses_otherwise(self, look: Look) -> bool:
-        """Note the first sealed choice after some moves that is not the last of its round.
-
-        Return True if it is to be made otherwise than the plan says.
-        """
-        table, seat = look.table, look.seat
-        others_choose = len(table.owed) > 1
-        if self.secret or not look.sealed or not others_choose or len(self.made) < self.plan.seed % 20 or seat is None:
-            return False
-        self.secret = Secret(table.id, table.frame_id, table.seats[seat].person or 0, table.row.version + 1)
-        return self._otherwise
 
 
 async def _no_connection(*_: object) -> None:
