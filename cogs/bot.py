@@ -36,6 +36,7 @@ from cogs.delivery.discord_delivery import DiscordDelivery
 from cogs.delivery.discord_port import DiscordPort
 from cogs.games import GAMES
 from cogs.games.game_cog import GameOnDiscord
+from cogs.league_commands import LeagueCog
 from cogs.messages import app_emoji
 from cogs.messages.panel import Panel, Target, says
 from cogs.messages.reader_language import Translator
@@ -160,6 +161,7 @@ class Kontor(Gateway):
         """
         await self.tree.set_translator(Translator())
         await self.add_cog(SharedCog(self.dispatcher))
+        await self.add_cog(LeagueCog(self.dispatcher))
         for game in self._games:
             await self.add_cog(game.cog(self.dispatcher))
         if self._sync_at_start and self._is_first_process:

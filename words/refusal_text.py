@@ -132,6 +132,8 @@ _REFUSALS = {
         "Table #{table} belongs to a league: its clocks and seats stay as they are, and only a server manager who "
         "doesn't play there can close it. You can give up your own seat with *Resign*."
     ),
+    "no_league_here": N_("There is no league on this server yet. A server manager starts one with `/league new`."),
+    "no_such_day": N_("I don't know that day. Choose one from the list, or type it like 2026-11-24 or 24.11."),
     "no_season": N_("That league doesn't exist any more. `/league standings` shows the ones on this server."),
     "signup_over": N_("Sign-ups are over for **{name}**. `/league standings` shows how it is going."),
     "signed_up_already": N_("You have signed up for **{name}** already. It starts <t:{when}:R>."),

@@ -159,12 +159,15 @@ async def more(request: Request) -> Panel:
         else:
             if table.row.paused:
                 buttons.append(Button(words.say("End the pause"), Target("go_on", table.id), emoji="▶️"))
-            elif table.clock.runs and table.row.status == "playing":
+            elif table.clock.runs and table.row.status == "playing" and table.row.season is None:
                 buttons.append(Button(words.say("Suggest a pause"), Target("pause", table.id), emoji="⏸️"))
             buttons.append(Button(words.say("Let a computer play for me"), Target("resign", table.id), emoji="🤖"))
     buttons += _offer_buttons(request, table)
-    may_close = table.row.host == request.person_id if table.row.status == "lobby" else bool(seat and not seat.computer)
-    if may_close or table.is_managed_by(request.managed_server):
+    plays = bool(seat and not seat.computer)
+    may_close = table.row.host == request.person_id if table.row.status == "lobby" else plays
+    if table.row.season is not None:
+        may_close = not plays and table.is_managed_by(request.managed_server)
+    if may_close or (table.is_managed_by(request.managed_server) and table.row.season is None):
         buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
     back = table_buttons(table, words) if table.row.lesson else []
     return Panel((Text("**" + table_words.title(words, table.row.game, table.id) + "**"), *rows(buttons), *back))
@@ -174,10 +177,11 @@ def _offer_buttons(request: Request, table: Table) -> list[Button]:
     """Return the buttons about seat offers for the *More* page of a table.
 
     These offer the person's own seat (unless they have lost it for good), or withdraw that offer, and withdraw their
-    offers of other seats. Empty if the person has no seat, the game is not running, or it is a lesson.
+    offers of other seats. Empty if the person has no seat, the game is not running, or it is a lesson or a league
+    table.
     """
     seat, words = table.seat_of(request.person_id), request.words
-    if seat is None or table.row.status != "playing" or table.row.lesson:
+    if seat is None or table.row.status != "playing" or table.row.lesson or table.row.season is not None:
         return []
     buttons = []
     if seat.offered_at:

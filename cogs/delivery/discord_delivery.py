@@ -13,6 +13,7 @@ from typing import Literal, assert_never
 from cogs.connection.discord_errors import CANNOT_WRITE_TO
 from cogs.delivery.boards import BoardMessages
 from cogs.delivery.digest_messages import DigestMessages
+from cogs.delivery.league_messages import LeagueMessages
 from cogs.delivery.live_messages import LiveMessages
 from cogs.delivery.lobby_invitations import GuestInvitations
 from cogs.delivery.pings import PlayerPrompts
@@ -32,6 +33,8 @@ from cogs.requests.app import App
 from tables.coaching import analysis
 from tables.delivery import digests, posts
 from tables.delivery.prompts import Prompts
+from tables.leagues.season_lookup import SeasonMessage
+from tables.model.season import Season
 from tables.model.table import Table
 from tables.notifications.attempt import Attempt
 from tables.notifications.kinds import (
@@ -103,6 +106,11 @@ class DiscordDelivery(Frontend):
         self.boards = BoardMessages(app, self.live, self.asking)
         self.inviting = GuestInvitations(app.services, self.sending)
         self.offering = SeatOffers(app.services, self.sending, self.live)
+        self.leagues = LeagueMessages(app, self.sending)
+
+    async def deliver_season_message(self, row: SeasonMessage, season: Season) -> None:
+        """Post or edit a message of a season; see `Frontend.deliver_season_message`."""
+        await self.leagues.deliver(row, season)
 
     async def deliver(self, attempt: Attempt, table: Table) -> None:
         """Deliver a notification; see `Frontend.deliver`. One that Discord refuses for good is logged and given up.

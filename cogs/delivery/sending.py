@@ -17,6 +17,7 @@ from cogs.connection.discord_errors import (
     NEVER_EDITED,
     NO_ACCESS,
     NO_PERMISSION,
+    TOO_MANY_THREADS,
     UNKNOWN_CHANNEL,
 )
 from cogs.delivery.attachments import AttachmentPermissions
@@ -60,8 +61,9 @@ class MessageSender:
         """Open the table's thread under its lobby's message and store it; stay in the channel if that is not possible.
 
         Does nothing if the table has a thread, or if its channel is blocked. A thread that exists already is used.
-        Raise `RetryLater` if the lobby's message is missing, but still waits in the outbox before this notification,
-        and `DeliveryFailure` for a temporary error.
+        Raise `RetryLater` if the lobby's message is missing, but still waits in the outbox before this notification, or
+        if a league's table has to wait because the server has too many active threads, and `DeliveryFailure` for a
+        temporary error.
         """
         if table.row.thread:
             return
@@ -77,6 +79,8 @@ class MessageSender:
         except Rejected as problem:
             if problem.is_temporary:
                 raise
+            if problem.code == TOO_MANY_THREADS and table.row.season is not None:
+                raise RetryLater("the server has too many active threads") from problem
             if problem.code == HAS_THREAD and lobby:
                 thread = lobby.message
             else:

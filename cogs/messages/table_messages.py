@@ -230,9 +230,11 @@ def _board_request_rows(look: Look, words: Words) -> list[Row]:
 
     For a person whose time is nearly or already up, others can give more time (if others play). If the time is up, a
     computer or a substitute can take over; the latter is left out while the seat is offered. Other buttons end a
-    pause, answer a player's wish for a pause, and answer a wish to close the table.
+    pause, answer a player's wish for a pause, and answer a wish to close the table. A league's table has none.
     """
     table = look.table
+    if table.row.season is not None:
+        return []
     buttons = []
     for seat in table.human_seats():
         time = look.times.get(seat.seat, SeatTime())

@@ -147,6 +147,16 @@ async def fixture_of(db: Reader, table_id: int) -> FixtureRow | None:
     return struct(FixtureRow, rows[0]) if rows else None
 
 
+async def table_places(db: Reader, season_id: int) -> dict[int, int]:
+    """Return the thread, or else the channel, of each table of a season's fixtures, by table id."""
+    rows = await db.execute_fetchall(
+        "SELECT tables.id, coalesce(thread, channel) FROM fixtures JOIN tables ON tables.id = table_id"
+        " WHERE fixtures.season = ? ORDER BY tables.id",
+        (season_id,),
+    )
+    return {row[0]: row[1] for row in rows}
+
+
 async def mark_dropped(db: Transaction, season_id: int, n: int) -> None:
     """Store that an entrant has dropped out of a season."""
     await db.execute("UPDATE entrants SET dropped = 1 WHERE season = ? AND n = ?", (season_id, n))

@@ -31,7 +31,7 @@ async def start_now(services: Services, season_id: int, person: int) -> Season:
             raise Declined("too_few_entrants", name=season.row.name, least=season.min_players, have=have)
         await season_progress.start(db, season, services.now())
         await want_act(db, season_id, "started", person)
-    log.info("season=%d started by=%d", season_id, person)
+    log.info("season=%d started by an organiser", season_id)
     await season_progress.advance(services, season_id)
     season_delivery.wake(services, season_id)
     return season
@@ -53,7 +53,7 @@ async def extend(services: Services, season_id: int, person: int, seen: int) -> 
         await sql.save_season(db, row, "ends", "due")
         await want(db, season_id, "announcement")
         await want_act(db, season_id, "extended", person, row.ends)
-    log.info("season=%d extended until=%d by=%d", season_id, row.ends, person)
+    log.info("season=%d extended until=%d by an organiser", season_id, row.ends)
     season_delivery.wake(services, season_id)
     return season
 
@@ -66,6 +66,6 @@ async def call_off(services: Services, season_id: int, person: int) -> Season:
     async with services.db.transaction() as db:
         season = await load(db, season_id)
         await season_progress.cancel(db, season, services.now(), "cancelled", person)
-    log.info("season=%d cancelled by=%d", season_id, person)
+    log.info("season=%d cancelled by an organiser", season_id)
     season_delivery.wake(services, season_id)
     return season

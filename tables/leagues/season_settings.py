@@ -125,7 +125,7 @@ async def announce(services: Services, season_id: int, person: int) -> SeasonRow
         row.state, row.created, row.due = "signup", services.now(), row.starts - CHECK_IN_S
         await sql.save_season(db, row, "state", "created", "due")
         await want(db, row.id, "announcement")
-    log.info("season=%d announced game=%s by=%d", row.id, row.game, person)
+    log.info("season=%d announced game=%s", row.id, row.game)
     season_delivery.wake(services, row.id)
     return row
 

@@ -28,6 +28,7 @@ from rules import GAMES
 from rules.records import Record, replay
 from storage import ONLY_PARTITION, Address
 from storage.queries import gathered as sql_gathered
+from storage.queries import leagues as sql_leagues
 from storage.queries import outbox as sql_outbox
 from storage.queries import stopping
 from storage.queries import tables as sql
@@ -206,6 +207,8 @@ class Operator:
             or await sql_outbox.waiting(reader, now, ONLY_PARTITION)
             or await sql_timers.due_timers(reader, now, ONLY_PARTITION)
             or await sql_gathered.due(reader, now)
+            or await sql_leagues.due_seasons(reader, now, ONLY_PARTITION)
+            or await sql_leagues.seasons_to_show(reader, now, ONLY_PARTITION)
         )
         due = None if busy else await self._next_due(now)
         empty = (
@@ -218,7 +221,8 @@ class Operator:
     async def _next_due(self, now: int) -> int | None:
         ((due,),) = await self.services.db.reader.execute_fetchall(
             "SELECT min(due) FROM (SELECT due FROM timers UNION ALL SELECT due FROM outbox"
-            " UNION ALL SELECT due FROM gathered) AS each WHERE due > ?",
+            " UNION ALL SELECT due FROM gathered UNION ALL SELECT due FROM seasons"
+            " UNION ALL SELECT due FROM season_messages WHERE wanted > shown) AS each WHERE due > ?",
             (now,),
         )
         return int(due) if due is not None else None

@@ -1,0 +1,388 @@
+"""Leagues: setting one up, signing up, checking in, reading standings and schedules, and what organisers do.
+
+`new` and `manage` are for server managers, everything else for everybody who sees the channel. The argument of every
+verb begins with the id of the season.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cogs.actions.server import require_write_permission
+from cogs.messages import league_panels
+from cogs.messages.images import wants_pictures
+from cogs.messages.league_panels import season_title
+from cogs.messages.panel import MAX_TEXT_CHARS, Button, Panel, Part, Row, Target, Text, says, shorten
+from cogs.requests import dates
+from cogs.requests.answers import are_you_sure
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
+from rules import GAMES
+from tables.leagues import organiser_acts, season_lookup, season_settings, season_signup
+from tables.leagues.season_lookup import SeasonFormat, SeasonRow
+from tables.model.season import Season
+from tables.model.table_errors import Declined
+from tables.model.time_left import HOUR
+from tables.runtime import people
+from words.catalogue import escaped_name
+from words.games import TITLES
+
+_MAX_NAME_CHARS = 60
+_START_OF_PLAY_S = 18 * HOUR
+"""A season starts at this time of the chosen day, in the organiser's time zone."""
+_MAX_DIVISIONS_SHOWN = 6
+_MAX_SEASONS_SHOWN = 15
+
+
+# Setting up
+
+
+async def new(request: Request, game: str, name: str = "", first: str = "", last: str = "", players: int = 0) -> Panel:
+    """Show a server manager a private preview of a new season with default settings, as a draft.
+
+    `name`, the days `first` and `last`, and the most `players` replace the defaults unless they are empty or 0. Raises
+    `Declined` for others, outside of a server, for an unknown game or day, dates that do not fit, and where we may not
+    write.
+    """
+    _require_manager(request)
+    require_write_permission(request)
+    if game not in GAMES:
+        raise Declined("no_such_topic")
+    settings = await people.server(request.services, request.server)
+    language = settings.language or request.words.language
+    called = _clean(name) or request.words.say("{game} league", game=TITLES[game])
+    row = await season_settings.draft(
+        request.services, request.server, request.channel, request.person_id, game, called, language
+    )
+    starts, ends = _moment(request, first), _moment(request, last)
+    if starts and not ends:
+        ends = starts + season_settings.season_length_s(game)
+    if starts or ends or players:
+        change = season_settings.change_draft
+        person = request.person_id
+        row = await change(request.services, row.id, person, starts=starts, ends=ends, most=players or None)
+    return _preview(request, row)
+
+
+def _clean(name: str) -> str:
+    """Return the name of a league without line breaks and repeated spaces, and not too long."""
+    return re.sub(r"\s+", " ", name).strip()[:_MAX_NAME_CHARS]
+
+
+def _moment(request: Request, day: str) -> int | None:
+    """Return the evening of a day that was typed, in Unix seconds; None for "". Raises `Declined` if it is no day."""
+    if not day.strip():
+        return None
+    found = dates.parse_day(day, dates.today(request.person, request.services.now()))
+    if found is None:
+        raise Declined("no_such_day")
+    return dates.start_of_day(request.person, found) + _START_OF_PLAY_S
+
+
+def _preview(request: Request, row: SeasonRow) -> Panel:
+    season = Season(row, [], [])
+    return league_panels.preview_panel(season, request.words, request.app.games[row.game].colour)
+
+
+async def set_format(request: Request) -> Panel:
+    """Change a draft to a season or a cup, as chosen, and show it again."""
+    chosen: SeasonFormat = "cup" if request.values[:1] == ("cup",) else "season"
+    change = season_settings.change_draft
+    return _preview(request, await change(request.services, _number(request), request.person_id, as_format=chosen))
+
+
+async def set_size(request: Request) -> Panel:
+    """Change the size of a draft's tables, as chosen, and show it again."""
+    size = parse_number(request.values[0] if request.values else "", 0)
+    change = season_settings.change_draft
+    return _preview(request, await change(request.services, _number(request), request.person_id, size=size))
+
+
+async def set_clock(request: Request) -> Panel:
+    """Change the clock of a draft's tables, as chosen, and show it again."""
+    clock = request.values[0] if request.values else ""
+    change = season_settings.change_draft
+    return _preview(request, await change(request.services, _number(request), request.person_id, clock=clock))
+
+
+async def announce(request: Request) -> Panel:
+    """Announce the draft in this channel. Raises `Declined` for others than its organiser."""
+    _require_manager(request)
+    row = await season_settings.announce(request.services, _number(request), request.person_id)
+    said = request.words.say(
+        "**{name}** is announced in <#{channel}>. People can sign up there until it starts <t:{starts}:R>; everything "
+        "else happens by itself. `/league manage` starts it now, extends its end or calls it off.",
+        name=escaped_name(row.name),
+        channel=row.channel,
+        starts=row.starts,
+    )
+    return says(said)
+
+
+# Taking part
+
+
+async def join(request: Request) -> Panel:
+    """Sign the person up for a season."""
+    season = await _season(request)
+    season = await season_signup.sign_up(request.services, season.id, request.person_id, request.name)
+    said = request.words.say(
+        "You're signed up for **{name}**, which starts <t:{starts}:F>. I'll ask you the day before to confirm with "
+        "*I'm in*. Your name, division and results will be public here.",
+        name=season_title(season, request.words),
+        starts=season.row.starts,
+    )
+    return says(said)
+
+
+async def leave(request: Request) -> Panel:
+    """Withdraw the person's entry for a season that has not started."""
+    season = await _season(request)
+    season = await season_signup.withdraw(request.services, season.id, request.person_id)
+    said = request.words.say(
+        "You're no longer signed up for **{name}**. You can sign up again until it starts <t:{starts}:R>.",
+        name=season_title(season, request.words),
+        starts=season.row.starts,
+    )
+    return says(said)
+
+
+async def check_in(request: Request) -> Panel:
+    """Note that the person plays in a season that starts soon; who has not signed up yet does so."""
+    season = await _season(request)
+    season = await season_signup.check_in(request.services, season.id, request.person_id, request.name)
+    words = request.words
+    if season.entrant_of(request.person_id) in season.starters():
+        said = words.say(
+            "You're in! **{name}** starts <t:{starts}:R>, and I'll send you your tables then.",
+            name=season_title(season, words),
+            starts=season.row.starts,
+        )
+    else:
+        said = words.say(
+            "You're on the reserve list of **{name}**: you'll play if somebody doesn't confirm before <t:{starts}:t>.",
+            name=season_title(season, words),
+            starts=season.row.starts,
+        )
+    return says(said)
+
+
+async def drop_out(request: Request) -> Panel:
+    """Take the person out of a running season, after asking once more."""
+    season, words = await _season(request), request.words
+    if request.arg.endswith(" sure"):
+        await season_signup.drop_out(request.services, season.id, request.person_id)
+        said = words.say(
+            "You've dropped out of **{name}**. You keep the points of finished tables; computers play your other "
+            "seats.",
+            name=season_title(season, words),
+        )
+        return says(said)
+    question = words.say(
+        "Drop out of **{name}**? Computers take all your seats for good, and you get no points for those tables.",
+        name=season_title(season, words),
+    )
+    sure = Target("league_drop", arg=f"{season.id} sure")
+    return are_you_sure(question, words.say("Drop out"), sure, words.say("Play on"))
+
+
+# Reading
+
+
+async def standings(request: Request) -> Panel:
+    """Show the standings of a season: of each division a picture, or words."""
+    season, words = await _season(request), request.words
+    colour = request.app.games[season.row.game].colour
+    if not season.division_numbers:
+        shown = league_panels.announcement_panel(season, words, colour)
+        return Panel(tuple(part for part in shown.parts if isinstance(part, Text)), colour)
+    places = await season_lookup.table_places(request.services, season)
+    links = league_panels.links(season, places, words)
+    parts: list[Part] = []
+    await request.defer()
+    for division in season.division_numbers[:_MAX_DIVISIONS_SHOWN]:
+        picture = None
+        if wants_pictures(request.interaction, request.person):
+            picture = await league_panels.division_picture(request.app.renderer, season, division, words)
+        panel = league_panels.standings_panel(season, division, words, colour, links, picture)
+        parts += [part for part in panel.parts if not isinstance(part, Row)]
+    return Panel(tuple(parts), colour)
+
+
+async def schedule(request: Request) -> Panel:
+    """Show who plays whom in a season, with links to the tables."""
+    season, words = await _season(request), request.words
+    if not season.fixtures:
+        return says(
+            words.say(
+                "**{name}** hasn't started. The tables are drawn when it starts <t:{starts}:R>.",
+                name=season_title(season, words),
+                starts=season.row.starts,
+            )
+        )
+    places = await season_lookup.table_places(request.services, season)
+    links = league_panels.links(season, places, words)
+    said = []
+    for division in season.division_numbers:
+        if len(season.division_numbers) > 1:
+            said.append(f"**{words.say('Division {number}', number=division)}**")
+        said.append(league_panels.schedule_text(season, division, words, links))
+    head = Text(f"## 🗓️ {season_title(season, words)}")
+    return Panel((head, Text(shorten("\n".join(said), MAX_TEXT_CHARS - 300))))
+
+
+async def mine(request: Request) -> Panel:
+    """Show the person's own seasons on this server: their tables, and a button to drop out."""
+    words = request.words
+    if not request.server:
+        raise Declined("only_in_server")
+    found = await season_lookup.of_person(request.services, request.person_id, request.server)
+    if not found:
+        return says(words.say("You aren't in a league here. `/league standings` shows the leagues on this server."))
+    parts: list[Part] = []
+    for season in found[:_MAX_DIVISIONS_SHOWN]:
+        entrant = season.entrant_of(request.person_id)
+        assert entrant is not None
+        head = f"### 🏆 {season_title(season, words)}"
+        if not entrant.division:
+            soon = words.say("Starts <t:{starts}:R>.", starts=season.row.starts)
+            late = words.say("You aren't playing in this season.")
+            parts.append(Text(f"{head}\n{late if season.row.state == 'playing' else soon}"))
+            continue
+        places = await season_lookup.table_places(request.services, season)
+        links = league_panels.links(season, places, words)
+        said = league_panels.schedule_text(season, entrant.division, words, links, only=entrant.n)
+        parts.append(Text(f"{head}\n{shorten(said, 600)}"))
+        drop = Button(words.say("Drop out"), Target("league_drop", arg=str(season.id)), "danger")
+        parts.append(Row((drop,)))
+    return Panel(tuple(parts))
+
+
+async def history(request: Request) -> Panel:
+    """Show the past seasons of this server and who has won them."""
+    words = request.words
+    if not request.server:
+        raise Declined("only_in_server")
+    found = await season_lookup.finished(request.services, request.server)
+    if not found:
+        return says(words.say("No season has ended on this server yet."))
+    lines = []
+    for season in found[:_MAX_SEASONS_SHOWN]:
+        won = [escaped_name(each.name) for each in season.players(1) if each.place == 1]
+        lines.append(
+            words.say(
+                "**{name}** · {game} · ended <t:{ended}:D> · 🥇 {names}",
+                name=season_title(season, words),
+                game=TITLES[season.row.game],
+                ended=season.row.ended,
+                names=words.join_and(won),
+            )
+        )
+    return Panel((Text(words.say("## Past seasons")), Text("\n".join(lines))))
+
+
+# What organisers do
+
+
+async def manage(request: Request) -> Panel:
+    """Show a server manager what they can do with the open seasons of this server."""
+    _require_manager(request)
+    words = request.words
+    rows = await season_lookup.open_seasons(request.services, request.server)
+    if not rows:
+        return says(words.say("There is no open league here. `/league new` starts one."))
+    parts: list[Part] = []
+    for row in rows[:_MAX_DIVISIONS_SHOWN]:
+        arg = str(row.id)
+        cancel = Button(words.say("Call it off"), Target("league_cancel", arg=arg), "danger")
+        if row.state == "playing":
+            first = Button(words.say("Extend by a week"), Target("league_extend", arg=f"{arg} {row.ends}"))
+            when = words.say("ends <t:{ends}:D>", ends=row.ends)
+        else:
+            first = Button(words.say("Start now"), Target("league_start", arg=arg), "primary")
+            when = words.say("starts <t:{starts}:R>", starts=row.starts)
+        title = season_title(Season(row, [], []), words)
+        parts += [Text(f"**{title}** · {when}"), Row((first, cancel))]
+    return Panel(tuple(parts))
+
+
+async def start_now(request: Request) -> Panel:
+    """Start a season at once."""
+    _require_manager(request)
+    season = await _season(request)
+    await request.defer()
+    season = await organiser_acts.start_now(request.services, season.id, request.person_id)
+    name = season_title(season, request.words)
+    return says(request.words.say("**{name}** has started. I'm opening its tables now.", name=name))
+
+
+async def extend(request: Request) -> Panel:
+    """Move the end of a season back by a week."""
+    _require_manager(request)
+    season, seen = await _season(request), request.arg.partition(" ")[2]
+    number = parse_number(seen, 0, max_digits=12)
+    season = await organiser_acts.extend(request.services, season.id, request.person_id, number)
+    said = request.words.say(
+        "**{name}** now ends <t:{ends}:D>.", name=season_title(season, request.words), ends=season.row.ends
+    )
+    return says(said)
+
+
+async def cancel(request: Request) -> Panel:
+    """Call a season off, after asking once more."""
+    _require_manager(request)
+    season, words = await _season(request), request.words
+    if request.arg.endswith(" sure"):
+        await organiser_acts.call_off(request.services, season.id, request.person_id)
+        return says(words.say("**{name}** is called off.", name=season_title(season, words)))
+    question = words.say(
+        "Call off **{name}**? Tables that are running go on as ordinary games.", name=season_title(season, words)
+    )
+    sure = Target("league_cancel", arg=f"{season.id} sure")
+    return are_you_sure(question, words.say("Call it off"), sure, words.say("Keep it"))
+
+
+def _number(request: Request) -> int:
+    """Return the season's id in a verb's argument; 0 without one."""
+    return parse_number(request.arg.partition(" ")[0], 0, max_digits=15)
+
+
+async def _season(request: Request) -> Season:
+    """Return the season that the request names, else the most important one of this server.
+
+    Raises `Declined` outside of a server, if there is none, or if the person does not see its channel.
+    """
+    if not request.server:
+        raise Declined("only_in_server")
+    season = await season_lookup.find(request.services, request.server, _number(request))
+    if not request.sees_channel(season.row.server, season.row.channel):
+        raise Declined("no_season")
+    return season
+
+
+def _require_manager(request: Request) -> None:
+    """Raise `Declined` outside of a server, and for a person who does not manage it."""
+    if not request.server:
+        raise Declined("only_in_server")
+    if not request.managed_server:
+        raise Declined("admins_only")
+
+
+VERBS = (
+    Verb("league_format", set_format),
+    Verb("league_size", set_size),
+    Verb("league_clock", set_clock),
+    Verb("league_announce", announce),
+    Verb("league_join", join),
+    Verb("league_leave", leave),
+    Verb("league_checkin", check_in),
+    Verb("league_drop", drop_out),
+    Verb("league_standings", standings),
+    Verb("league_schedule", schedule),
+    Verb("league_mine", mine),
+    Verb("league_history", history),
+    Verb("league_manage", manage),
+    Verb("league_start", start_now),
+    Verb("league_extend", extend),
+    Verb("league_cancel", cancel),
+)

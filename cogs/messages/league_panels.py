@@ -1,0 +1,347 @@
+"""The messages of leagues as panels: preview, announcement, check-in, standings, schedule, tables, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+
+import msgspec
+
+from cogs.messages.images import picture_drawn_in_thread
+from cogs.messages.panel import MAX_TEXT_CHARS, Button, Option, Panel, Part, Picture, Row, Select, Target, Text, shorten
+from pictures.league_table import TableLine, standings_picture
+from pictures.render import Renderer
+from rules import GAMES
+from tables.leagues.season_settings import CLOCK_NAMES, clock_name
+from tables.model.season import OVERTIME_S, Line, Season
+from tables.seating.table_settings import CLOCKS
+from words import Words
+from words import table_text as table_words
+from words import time_text as time_words
+from words.catalogue import escaped_name
+from words.games import TITLES
+
+Links = Mapping[int, str]
+"""For each table of a season its title with a link, by the table's number."""
+_MAX_NAMES_CHARS = 1500
+
+
+def links(season: Season, places: Mapping[int, int], words: Words) -> Links:
+    """Return the linked titles of a season's tables; `places` are the channels in which they are played."""
+    return {
+        table: f"[{table_words.title(words, season.row.game, table)}]"
+        f"(https://discord.com/channels/{season.row.server}/{place})"
+        for table, place in places.items()
+    }
+
+
+async def division_picture(renderer: Renderer, season: Season, division: int, words: Words) -> Picture | None:
+    """Return the picture of a division's standings, with words that can replace it; None for a cup."""
+    if season.row.format == "cup":
+        return None
+    lines = season.lines(division)
+    draw = partial(standings_picture, plain_title(season, words, division), table_lines(lines, words), words)
+    picture = await picture_drawn_in_thread(renderer, "standings.png", draw)
+    if picture is None:
+        return None
+    return msgspec.structs.replace(picture, words=lambda: (Text(standings_text(lines, words)),))
+
+
+def season_title(season: Season, words: Words) -> str:
+    """Return the name of a season with its number, in Markdown."""
+    number = words.say("season {number}", number=season.row.number)
+    return f"{escaped_name(season.row.name)} · {number}"
+
+
+def plain_title(season: Season, words: Words, division: int = 0) -> str:
+    """Return the name of a season, and of a division unless it is the only one, for a picture."""
+    parts = [season.row.name, words.say("season {number}", number=season.row.number)]
+    if division and len(season.division_numbers) > 1:
+        parts.append(words.say("division {number}", number=division))
+    return " · ".join(parts)
+
+
+def _facts(season: Season, words: Words) -> str:
+    """Return the line with the game, the form, the size of tables and the clock."""
+    row = season.row
+    form = words.say("knock-out cup") if row.format == "cup" else words.say("season in divisions")
+    tables = words.say("tables of {size}", size=row.size)
+    facts = [TITLES[row.game], form, tables, time_words.clock_summary(words, season.clock)]
+    if row.most:
+        facts.append(words.say("at most {most} players", most=row.most))
+    return " · ".join(facts)
+
+
+def _dates(season: Season, words: Words) -> str:
+    """Return the line with the dates of a season that has not ended."""
+    row = season.row
+    if row.state == "playing":
+        return words.say(
+            "Ends <t:{ends}:D>. From then on every decision has 12 hours; from <t:{last}:D> on computers finish "
+            "what is left.",
+            ends=row.ends,
+            last=row.ends + OVERTIME_S,
+        )
+    return words.say("Starts <t:{starts}:F> (<t:{starts}:R>), ends <t:{ends}:D>.", starts=row.starts, ends=row.ends)
+
+
+def preview_panel(season: Season, words: Words, colour: int | None) -> Panel:
+    """Return the organiser's private preview of a draft, with selects that change it and *Announce*."""
+    row, arg = season.row, str(season.id)
+    sizes = [
+        Option(words.say("Tables of {size}", size=size), str(size), chosen=size == row.size)
+        for size in GAMES[row.game].players
+    ]
+    clocks = [
+        Option(time_words.clock_summary(words, CLOCKS[name]), name, chosen=name == clock_name(season.clock))
+        for name in CLOCK_NAMES
+    ]
+    forms = [
+        Option(words.say("Season: everybody plays the same number of games"), "season", chosen=row.format == "season"),
+        Option(words.say("Cup: knock-out"), "cup", chosen=row.format == "cup"),
+    ]
+    return Panel(
+        (
+            Text(f"## 🏆 {season_title(season, words)}\n{_facts(season, words)}\n{_dates(season, words)}"),
+            Text(
+                words.say(
+                    "-# Only you see this. It needs at least {least} players. For another name or other dates, use "
+                    "`/league new` again with its options. *Announce* posts it in this channel.",
+                    least=season.min_players,
+                )
+            ),
+            Select(Target("league_format", arg=arg), words.say("Season or cup"), tuple(forms)),
+            Select(Target("league_size", arg=arg), words.say("Players at a table"), tuple(sizes)),
+            Select(Target("league_clock", arg=arg), words.say("Time for a decision"), tuple(clocks)),
+            Row((Button(words.say("Announce"), Target("league_announce", arg=arg), "success"),)),
+        ),
+        colour,
+    )
+
+
+def announcement_panel(season: Season, words: Words, colour: int | None) -> Panel:
+    """Return the public announcement of a season as it stands now: its entrants and, before the start, buttons."""
+    row, arg = season.row, str(season.id)
+    head = f"## 🏆 {season_title(season, words)}\n{_facts(season, words)}"
+    if row.state == "cancelled":
+        return Panel((Text(f"{head}\n{words.say('This season was called off.')}"),), colour)
+    if row.state == "over":
+        said = words.say("This season is over. `/league history` shows all results.")
+        return Panel((Text(f"{head}\n{said}"),), colour)
+    parts: list[Part] = [Text(f"{head}\n{_dates(season, words)}")]
+    if row.state == "playing":
+        said = words.many("{n} player takes part.", "{n} players take part.", len(season.starters()))
+        return Panel((*parts, Text(said), _reading_row(season, words)), colour)
+    parts.append(Text(_entrant_lines(season, words)))
+    parts.append(
+        Text(
+            words.say(
+                "-# If you sign up, your name, division and results are public here, even with `/settings private`."
+            )
+        )
+    )
+    withdraw = Button(words.say("Withdraw"), Target("league_leave", arg=arg))
+    join = Button(words.say("Sign up"), Target("league_join", arg=arg), "success")
+    ready = Button(words.say("I'm in"), Target("league_checkin", arg=arg), "success", "✅")
+    parts.append(Row((ready if row.state == "checkin" else join, withdraw)))
+    return Panel(tuple(parts), colour)
+
+
+def _entrant_lines(season: Season, words: Words) -> str:
+    """Return who has signed up; during the check-in apart: who has confirmed, who has not, and the reserves."""
+    starters = season.starters()
+    if season.row.state == "checkin":
+        ready = {each.n for each in starters}
+        missing = [each.name for each in season.entrants if not each.checked_in]
+        reserves = [each.name for each in season.entrants if each.checked_in and each.n not in ready]
+        lines = [
+            words.say("✅ Playing ({n}): {names}", n=len(starters), names=_names([each.name for each in starters])),
+            words.say("⏳ Not confirmed ({n}): {names}", n=len(missing), names=_names(missing)) if missing else "",
+            words.say("🪑 Reserves ({n}): {names}", n=len(reserves), names=_names(reserves)) if reserves else "",
+        ]
+        return "\n".join(filter(None, lines))
+    if not season.entrants:
+        return words.say("Nobody has signed up yet. At least {least} players are needed.", least=season.min_players)
+    names = _names([each.name for each in season.entrants])
+    return words.say("Signed up ({n}): {names}", n=len(season.entrants), names=names)
+
+
+def _names(names: Sequence[str]) -> str:
+    """Return names for a list in Markdown, cut if there are too many; "–" without any."""
+    return shorten(", ".join(map(escaped_name, names)), _MAX_NAMES_CHARS) or "–"
+
+
+def check_in_panel(season: Season, words: Words, colour: int | None) -> Panel:
+    """Return the call to check in. It mentions everybody who has not confirmed yet."""
+    waiting = " ".join(f"<@{each.person}>" for each in season.entrants if each.person and not each.checked_in)
+    said = words.say(
+        "⏰ **{name}** starts <t:{starts}:R>. Please press *I'm in* before then: who doesn't moves to the reserve list "
+        "and won't play.",
+        name=season_title(season, words),
+        starts=season.row.starts,
+    )
+    if season.row.state != "checkin":
+        return Panel(
+            (Text(words.say("The check-in for **{name}** is over.", name=season_title(season, words))),), colour
+        )
+    ready = Button(words.say("I'm in"), Target("league_checkin", arg=str(season.id)), "success", "✅")
+    withdraw = Button(words.say("Withdraw"), Target("league_leave", arg=str(season.id)))
+    return Panel((Text(shorten(f"{said}\n{waiting}", MAX_TEXT_CHARS)), Row((ready, withdraw))), colour)
+
+
+def points_text(points: Fraction, words: Words) -> str:
+    """Return points with at most two decimals, in the way of the language."""
+    shown = f"{float(points):.2f}".rstrip("0").rstrip(".")
+    return shown.replace(".", ",") if words.language == "de" else shown
+
+
+def table_lines(lines: Sequence[Line], words: Words) -> list[TableLine]:
+    """Return the rows of the picture of a division's standings."""
+    return [
+        TableLine(
+            place=line.standing.place,
+            name=line.entrant.name,
+            points=points_text(line.standing.points, words),
+            wins=line.standing.victories,
+            games_left=line.standing.games_left,
+            span=str(line.best) if line.best == line.worst else f"{line.best}–{line.worst}",
+            dropped=line.entrant.dropped,
+        )
+        for line in lines
+    ]
+
+
+def standings_text(lines: Sequence[Line], words: Words) -> str:
+    """Return a division's standings in words, one line for each player."""
+    said = [
+        words.say(
+            "{place}. **{name}** · {points} points · {left} left · place {span}",
+            place=line.place,
+            name=escaped_name(line.name),
+            points=line.points,
+            left=line.games_left,
+            span=line.span,
+        )
+        + (f" · {words.say('dropped out')}" if line.dropped else "")
+        for line in table_lines(lines, words)
+    ]
+    return "\n".join(said)
+
+
+def standings_panel(
+    season: Season, division: int, words: Words, colour: int | None, links: Links, picture: Picture | None
+) -> Panel:
+    """Return the standings of a division, as a picture if there is one; of a cup its rounds in words."""
+    title = f"### 🏆 {escaped_name(plain_title(season, words, division))}"
+    if season.row.format == "cup":
+        said = shorten(schedule_text(season, division, words, links), MAX_TEXT_CHARS - 400)
+        return Panel((Text(title), Text(said), _reading_row(season, words)), colour)
+    lines = season.lines(division)
+    shown: Part = picture or Text(standings_text(lines, words))
+    return Panel((Text(title), shown, *_notes(season, division, words, links), _reading_row(season, words)), colour)
+
+
+def _notes(season: Season, division: int, words: Words, links: Links) -> list[Text]:
+    """Return a text about tables that a manager has closed and players who have dropped out; [] without any."""
+    notes = [
+        words.say(
+            "{table} was closed by {who}: half a point for everybody there.",
+            table=links.get(each.table_id or 0, f"#{each.table_id}"),
+            who=f"<@{each.closed_by}>" if each.closed_by else words.say("a server manager"),
+        )
+        for each in season.division_fixtures(division)
+        if each.status == "closed"
+    ]
+    if gone := [escaped_name(each.name) for each in season.players(division) if each.dropped]:
+        notes.append(words.say("Dropped out: {names}.", names=words.join_and(gone)))
+    return [Text("\n".join(f"-# {note}" for note in notes))] if notes else []
+
+
+def _reading_row(season: Season, words: Words) -> Row:
+    """Return the buttons *Standings*, *Schedule* and *My tables*."""
+    arg = str(season.id)
+    return Row(
+        (
+            Button(words.say("Standings"), Target("league_standings", arg=arg), emoji="📊"),
+            Button(words.say("Schedule"), Target("league_schedule", arg=arg), emoji="🗓️"),
+            Button(words.say("My tables"), Target("league_mine", arg=arg), emoji="🪑"),
+        )
+    )
+
+
+def schedule_text(season: Season, division: int, words: Words, links: Links, only: int = 0) -> str:
+    """Return the tables of a division, one line each: who plays, and who won; `only` restricts them to one entrant."""
+    lines, round_shown = [], 0
+    for fixture in season.division_fixtures(division):
+        if only and only not in fixture.players:
+            continue
+        if season.row.format == "cup" and fixture.round != round_shown:
+            round_shown = fixture.round
+            lines.append(f"**{words.say('Round {number}', number=round_shown)}**")
+        names = [escaped_name(season.entrant(n).name) for n in fixture.players]
+        if len(names) == 1:
+            lines.append(words.say("{name} has a bye", name=names[0]))
+            continue
+        table = links.get(fixture.table_id or 0, words.say("Not open yet"))
+        state = {"finished": "🏁", "closed": "⛔", "playing": "▶️"}.get(fixture.status, "⏳")
+        said = words.join_and(names)
+        if fixture.places:
+            won = [name for name, place in zip(names, fixture.places, strict=True) if place == 1]
+            said = words.say("{players}. Won by {winners}", players=said, winners=words.join_and(won))
+        lines.append(f"{state} {table}: {said}")
+    return "\n".join(lines)
+
+
+def tables_panel(season: Season, n: int, words: Words, colour: int | None, links: Links) -> Panel:
+    """Return the message that names all tables of a player in the present round."""
+    division = season.entrant(n).division
+    head = words.say("## 🏆 {name} has begun", name=season_title(season, words))
+    if len(season.division_numbers) > 1:
+        head += "\n" + words.say("You play in division {number}.", number=division)
+    rules = words.say(
+        "If your time runs out, a computer decides once; the second time at one table it takes your seat for good. "
+        "{dates}",
+        dates=_dates(season, words),
+    )
+    said = schedule_text(season, division, words, links, only=n)
+    return Panel((Text(head), Text(shorten(said, MAX_TEXT_CHARS - 1500)), Text(rules)), colour)
+
+
+def end_panel(season: Season, words: Words, colour: int | None, following: int, picture: Picture | None) -> Panel:
+    """Return the announcement of a season's end: who has won, who goes up and down, and *Sign up* for the next one."""
+    lines = [words.say("## 🏁 {name} is over", name=season_title(season, words))]
+    for division in season.division_numbers:
+        first = [escaped_name(each.name) for each in season.players(division) if each.place == 1]
+        medal = words.say("🥇 **{names}**", names=words.join_and(first))
+        several = len(season.division_numbers) > 1
+        lines.append(f"{words.say('Division {number}', number=division)}: {medal}" if several else medal)
+    lines.append(words.say("Congratulations, and thank you for playing!"))
+    parts: list[Part] = [Text(shorten("\n".join(lines), MAX_TEXT_CHARS - 1000)), *([picture] if picture else [])]
+    if following:
+        again = Button(words.say("Sign up for the next season"), Target("league_join", arg=str(following)), "success")
+        parts.append(Row((again,)))
+    return Panel(tuple(parts), colour)
+
+
+def act_panel(season: Season, words: Words, what: str, who: str, until: int) -> Panel:
+    """Return what was done with a season, and by whom (`who`; "" for nobody)."""
+    name, who = season_title(season, words), who or words.say("A server manager")
+    match what:
+        case "started":
+            said = words.say("▶️ {who} has started **{name}**.", who=who, name=name)
+        case "extended":
+            said = words.say("🗓️ {who} has extended **{name}** until <t:{until}:D>.", who=who, name=name, until=until)
+        case "cancelled":
+            said = words.say(
+                "⛔ {who} has called off **{name}**. Tables that are running go on as ordinary games.",
+                who=who,
+                name=name,
+            )
+        case _:
+            said = words.say(
+                "⛔ **{name}** was called off: fewer than {least} players were ready. `/league new` starts another.",
+                name=name,
+                least=season.min_players,
+            )
+    return Panel((Text(said),))

@@ -1,0 +1,79 @@
+"""The standings of a league's division as a picture (`standings_picture`): one row per player, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pictures import palette
+from pictures.drawing import Drawing, alt_text
+from pictures.lettering import drawable_text
+from pictures.shapes import group, page, tag, text
+from words import Words
+
+_LEFT, _RIGHT = 24, palette.WIDTH - 24
+_HEAD_Y, _TOP, _ROW = 130, 150, 66
+_SIZE = 36
+_PLACE_X, _NAME_X, _POINTS_X, _WINS_X, _LEFT_X, _SPAN_X = 60, 104, 610, 710, 800, 916
+"""The middles of the columns; the left edge for names."""
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """One row of the picture: texts as they are drawn."""
+
+    place: int
+    name: str
+    points: str
+    wins: int
+    games_left: int
+    span: str
+    """The places that are still possible, such as "1–3"."""
+    dropped: bool = False
+    """True if the player has dropped out: the row is muted."""
+
+
+def standings_picture(title: str, lines: Sequence[TableLine], words: Words) -> Drawing:
+    """Return the drawing of a division's standings, with the places that each player can still reach.
+
+    `lines` are best first. A name or title that our fonts cannot draw becomes "?".
+    """
+    heads = (
+        (_POINTS_X, words.say("Points")),
+        (_WINS_X, words.say("Won")),
+        (_LEFT_X, words.say("Left")),
+        (_SPAN_X, words.say("Place")),
+    )
+    head = [text(x, _HEAD_Y, said, 28, anchor="middle", fill=palette.MUTED, room=120) for x, said in heads]
+    drawn = [_row(line, _TOP + _ROW * number) for number, line in enumerate(lines)]
+    top = text(
+        _LEFT, 64, drawable_text(title) or "?", 44, bold=True, fill=palette.BRICK, room=palette.WIDTH - 2 * _LEFT
+    )
+    said = [
+        words.say(
+            "{place}. {name}: {points} points, {n} left, place {span}.",
+            place=line.place,
+            name=line.name,
+            points=line.points,
+            n=line.games_left,
+            span=line.span,
+        )
+        for line in lines
+    ]
+    return Drawing(page(_TOP + _ROW * len(lines) + 24, top, *head, *drawn), alt_text(f"{title}.", *said))
+
+
+def _row(line: TableLine, y: float) -> str:
+    """Return the SVG of a player's row whose upper edge is at `y`."""
+    ink, bold = (palette.MUTED, False) if line.dropped else (palette.INK, line.place == 1)
+    rule = tag("path", d=f"M{_LEFT} {y}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
+    values = (
+        (_PLACE_X, f"{line.place}."),
+        (_POINTS_X, line.points),
+        (_WINS_X, str(line.wins)),
+        (_LEFT_X, str(line.games_left)),
+        (_SPAN_X, line.span),
+    )
+    shown = [text(x, 46, value, _SIZE, anchor="middle", fill=ink, bold=bold, room=120) for x, value in values]
+    name = text(_NAME_X, 46, drawable_text(line.name) or "?", _SIZE, bold=bold, fill=ink, room=_POINTS_X - 190)
+    return rule + group(name, *shown, y=y, place=line.place)

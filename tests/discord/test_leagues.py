@@ -1,0 +1,214 @@
+"""A league on Discord: announcement, sign-up, check-in, tables, standings, a drop-out, the end and the next season."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from storage.queries import tables as sql
+from tables.play import lookup, moves
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.people import Person
+from tests.discord.playing import add_admin
+from tests.discord.reading import Answer, Seen
+
+pytestmark = pytest.mark.usefixtures("plain_pictures")
+
+
+def members(world: World, count: int = 7) -> list[Person]:
+    return [world.people.get(name) or world.add_person(name) for name in [f"player{n}" for n in range(1, count + 1)]]
+
+
+def find(world: World, words: str) -> Seen:
+    """Return the newest message in the channel that has these words."""
+    return next(seen for seen in reversed(world.messages()) if words in plain(seen))
+
+
+def plain(shown: Seen | Answer) -> str:
+    """Return the text of a message without the marks around names."""
+    return shown.text.replace("\u2068", "").replace("\u2069", "")
+
+
+async def announced(world: World, admin: Person, **options: Any) -> Seen:
+    preview = await admin.command("league new", game="visby", **options)
+    assert preview.ephemeral
+    done = await admin.click(preview, "Announce")
+    assert "is announced" in done.text
+    await world.settle()
+    return find(world, "🏆")
+
+
+async def signed_up(world: World, people: list[Person], announcement: Seen) -> None:
+    for person in people:
+        answer = await person.click(announcement, "Sign up")
+        assert "You're signed up" in answer.text
+        assert "public here" in answer.text
+    await world.settle()
+
+
+async def finish_tables(operator: Operator) -> None:
+    """Play all open tables to their end without Discord's menus."""
+    services, chance = operator.services, random.Random(3)
+    for number in await sql.numbers(services.db.reader, ("playing",)):
+        while (table := await services.load(number)).row.status == "playing":
+            owing = [seat.person for seat in table.human_seats() if seat.seat in table.owed and seat.person]
+            if not owing:  # A computer thinks.
+                await operator.world.settle()
+                continue
+            look = await lookup.look(services, number, owing[0])
+            await moves.play(services, number, owing[0], str(chance.choice(look.options)))
+
+
+async def test_a_whole_season(world: World, operator: Operator) -> None:
+    admin, people = add_admin(world), members(world)
+    announcement = await announced(world, admin, name="Hanse Cup")
+    assert "Hanse Cup · season 1" in plain(announcement)
+    assert announcement.buttons == ["Sign up", "Withdraw"]
+    await signed_up(world, people, announcement)
+    assert "Signed up (7): Player1, Player2" in plain(find(world, "🏆"))
+    assert "already" in (await people[0].click(announcement, "Sign up")).text
+    await world.later(days=6, hours=1)
+    call = find(world, "⏰")
+    for person in people:
+        assert "You're in!" in (await person.click(call, "I'm in")).text
+    await world.settle()
+    assert "✅ Playing (7)" in plain(find(world, "🏆"))
+    await world.later(days=1)
+    await world.settle()
+    assert len(world.threads) == 7
+    await world.later(seconds=90)
+    assert sum("has begun" in plain(seen) and "Hanse Cup" in plain(seen) for seen in people[0].dms) == 1
+    mine = await people[0].command("league mine")
+    assert plain(mine).count("▶️") == 4
+    assert "Drop out" in mine.shown.buttons
+    gone = await people[0].click(mine, "Drop out")
+    assert "dropped out" in (await people[0].click(gone, "Drop out")).text
+    await finish_tables(operator)
+    await world.later(minutes=2)
+    await world.settle()
+    end = find(world, "🏁 Hanse Cup · season 1 is over")
+    assert end.buttons == ["Sign up for the next season"]
+    again = await people[1].click(end, "Sign up for the next season")
+    assert "Hanse Cup · season 2" in plain(again)
+    history = await people[1].command("league history")
+    assert "🥇" in plain(history)
+    assert "Hanse Cup · season 1" in plain(history)
+    shown = [seen for seen in world.messages() if "🏆" in plain(seen)]
+    assert sum("Dropped out: Player1" in plain(seen) for seen in shown) == 1
+
+
+async def test_only_server_managers_set_up_and_manage_leagues(world: World, operator: Operator) -> None:
+    anna, admin = world.people["anna"], add_admin(world)
+    assert "Only server managers" in (await anna.command("league new", game="visby")).text
+    assert "Only server managers" in (await anna.command("league manage")).text
+    assert "There is no league on this server yet" in (await anna.command("league standings")).text
+    assert "There is no open league here" in (await admin.command("league manage")).text
+    assert "No season has ended" in (await anna.command("league history")).text
+    assert "You aren't in a league here" in (await anna.command("league mine")).text
+
+
+async def test_bad_dates_are_refused_and_selects_change_the_preview(world: World, operator: Operator) -> None:
+    admin = add_admin(world)
+    refused = await admin.command("league new", game="visby", first="2020-01-01")
+    assert "between an hour and a year" in refused.text
+    day = str((world.now + timedelta(days=20)).date())
+    before = str((world.now + timedelta(days=10)).date())
+    assert "at least a week after" in (await admin.command("league new", game="visby", first=day, last=before)).text
+    assert "I don't know that day" in (await admin.command("league new", game="visby", first="soon")).text
+    preview = await admin.command("league new", game="visby", name="Mine", first=day, players=9)
+    assert "at most 9 players" in preview.text
+    preview = await admin.choose(preview, "Cup: knock-out", menu="Season or cup")
+    assert "knock-out cup" in preview.text
+    preview = await admin.choose(preview, "Tables of 3", menu="Players at a table")
+    assert "tables of 3" in preview.text
+    preview = await admin.choose(preview, "2 days per decision", menu="Time for a decision")
+    assert "2 days per decision" in preview.text
+    await admin.click(preview, "Announce")
+    await world.settle()
+    assert "Mine · season 1" in plain(find(world, "🏆"))
+
+
+async def test_an_organiser_starts_extends_and_calls_off_and_the_channel_reads_it(
+    world: World, operator: Operator
+) -> None:
+    admin, people = add_admin(world), members(world, 5)
+    announcement = await announced(world, admin, name="Hanse")
+    await signed_up(world, people[:4], announcement)
+    manage = await admin.command("league manage")
+    assert "needs at least 5 players and has 4" in (await admin.click(manage, "Start now")).text
+    await signed_up(world, people[4:], announcement)
+    assert "has started" in (await admin.click(await admin.command("league manage"), "Start now")).text
+    await world.settle()
+    assert f"{admin.mention} has started" in find(world, "has started").text
+    assert len(world.threads) == 5
+    manage = await admin.command("league manage")
+    assert "now ends" in (await admin.click(manage, "Extend by a week")).text
+    assert "has extended" in find(world, "has extended").text
+    schedule = await people[0].command("league schedule")
+    assert schedule.text.count("▶️") == 5
+    sure = await admin.click(await admin.command("league manage"), "Call it off")
+    assert "is called off" in (await admin.click(sure, "Call it off")).text
+    await world.settle()
+    assert "go on as ordinary games" in find(world, "has called off").text
+    assert "This season was called off" in find(world, "This season was called off").text
+
+
+async def test_a_cup_shows_its_rounds(world: World, operator: Operator) -> None:
+    admin, people = add_admin(world), members(world, 5)
+    preview = await admin.command("league new", game="visby", name="Pokal")
+    preview = await admin.choose(preview, "Cup: knock-out", menu="Season or cup")
+    await admin.click(preview, "Announce")
+    await world.settle()
+    await signed_up(world, people, find(world, "🏆"))
+    await admin.click(await admin.command("league manage"), "Start now")
+    await world.settle()
+    assert "Round 1" in find(world, "Round 1").text
+    for _ in range(3):
+        await finish_tables(operator)
+        await world.later(minutes=2)
+        await world.settle()
+    end = find(world, "🏁 Pokal")
+    assert end.text.count("🥇") == 1
+    assert "Round 2" in (await people[0].command("league standings")).text or "🥇" in end.text
+
+
+async def test_messages_wait_for_a_channel_that_refuses_us(world: World, operator: Operator) -> None:
+    admin, people = add_admin(world), members(world, 5)
+    announcement = await announced(world, admin, name="Hanse")
+    await signed_up(world, people, announcement)
+    await world.forbid("send_messages", "view_channel")
+    await admin.command("league manage")
+    await world.later(days=6, hours=1)
+    assert not any("⏰" in seen.text for seen in world.messages())
+    await world.allow("send_messages", "view_channel")
+    await world.later(hours=7)
+    assert sum("⏰" in seen.text for seen in world.messages()) == 1
+
+
+async def test_thirteen_tables_open_while_discord_limits_us(world: World, operator: Operator) -> None:
+    admin, people = add_admin(world), members(world, 13)
+    announcement = await announced(world, admin, name="Hanse")
+    await signed_up(world, people, announcement)
+    await admin.click(await admin.command("league manage"), "Start now")
+    await world.settle()
+    await world.later(minutes=2)
+    await world.settle()
+    assert len(world.threads) == 13
+    begun = [seen for person in people for seen in person.dms if "has begun" in seen.text]
+    assert len(begun) == 13
+
+
+async def test_a_german_server_reads_it_in_german(world: World, operator: Operator) -> None:
+    admin, people = add_admin(world), members(world, 5)
+    await admin.command("kontor setup", language="de")
+    announcement = await announced(world, admin, name="Hanse")
+    assert announcement.buttons == ["Anmelden", "Zurückziehen"]
+    for person in people:
+        await person.click(announcement, "Anmelden")
+    await admin.click(await admin.command("league manage"), "Start now")
+    await world.settle()
+    assert "Hanse · Saison 1" in plain(find(world, "begonnen"))
