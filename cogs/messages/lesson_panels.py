@@ -157,12 +157,13 @@ def _top(
 def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> str:
     """Return what to say about the learner's own decision: that it was good, or which move was better, and why.
 
-    Moves are named as on their buttons; two moves with equal labels are told apart by their full wording.
+    Moves are named as on their buttons. They have their full wording if both labels are equal, or if one is only a
+    player's name, which says nothing without the question.
     """
     feedback, look = judged.feedback, judged.look
     moves = (judged.move, look.table.game.parse(feedback.other))
     made, other = (display.move_label(look, words, move) for move in moves)
-    if made == other:
+    if made == other or not {made, other}.isdisjoint(seat.name for seat in look.table.seats):
         made, other = (display.proposal(look, words, move) for move in moves)
     told = [display.words.reason(words, reason.key, reason.facts) for reason in feedback.reasons]
     reason, chances = next(filter(None, told), ""), (feedback.chance, feedback.other_chance)

@@ -424,3 +424,15 @@ async def test_a_suggestion_that_is_not_the_best_move_says_that_it_is_for_practi
             assert "💡 Suggestion:" not in said
         look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
     assert practised == LESSONS["haithabu"].practice
+
+
+async def test_feedback_on_a_button_with_only_a_name_says_what_the_move_does(room: Room) -> None:
+    display = next(each.display() for each in ON_DISCORD if each.name == "haithabu")
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "haithabu", "en")
+    while look.guidance is None or str(look.guidance.proposal) != "starter 1":
+        assert look.guidance is not None
+        look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    judged = OwnDecision(look, look.table.game.parse("starter 1"), Feedback("starter 0", 0.2, 0.4))
+    judging = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, judged=judged))
+    said = "\n".join(texts(menu_panel(display, judging, words_in("en"))))
+    assert "Better than “Hinrich starts the next round”: “Anna starts the next round”" in said
