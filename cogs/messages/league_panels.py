@@ -131,7 +131,8 @@ def announcement_panel(season: Season, words: Words, colour: int | None) -> Pane
         return Panel((Text(f"{head}\n{said}"),), colour)
     parts: list[Part] = [Text(f"{head}\n{_dates(season, words)}")]
     if row.state == "playing":
-        said = words.many("{n} player takes part.", "{n} players take part.", len(season.starters()))
+        playing = sum(each.division > 0 for each in season.entrants)
+        said = words.many("{n} player takes part.", "{n} players take part.", playing)
         return Panel((*parts, Text(said), _reading_row(season, words)), colour)
     parts.append(Text(_entrant_lines(season, words)))
     parts.append(

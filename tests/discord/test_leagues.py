@@ -193,13 +193,19 @@ async def test_thirteen_tables_open_while_discord_limits_us(world: World, operat
     admin, people = add_admin(world), members(world, 13)
     announcement = await announced(world, admin, name="Hanse")
     await signed_up(world, people, announcement)
+    world.fail_next("open thread", "too many threads", times=5)
+    world.fail_next("send", "429", times=5)
+    world.closed_dms("player13")
     await admin.click(await admin.command("league manage"), "Start now")
     await world.settle()
-    await world.later(minutes=2)
+    await world.later(minutes=10)
     await world.settle()
     assert len(world.threads) == 13
+    assert "13 players take part." in find(world, "take part").text
+    assert "has begun" in find(world, f"<@{people[12].id}>").text
+    people.pop()
     begun = [seen for person in people for seen in person.dms if "has begun" in seen.text]
-    assert len(begun) == 13
+    assert len(begun) == 12
 
 
 async def test_a_german_server_reads_it_in_german(world: World, operator: Operator) -> None:
@@ -212,3 +218,32 @@ async def test_a_german_server_reads_it_in_german(world: World, operator: Operat
     await admin.click(await admin.command("league manage"), "Start now")
     await world.settle()
     assert "Hanse · Saison 1" in plain(find(world, "begonnen"))
+
+
+async def test_two_organisers_who_press_at_once_start_and_extend_once(world: World, operator: Operator) -> None:
+    admin, people = add_admin(world), members(world, 5)
+    await signed_up(world, people, await announced(world, admin, name="Hanse"))
+    first, second = await admin.command("league manage"), await admin.command("league manage")
+    answers = [await admin.click(each, "Start now") for each in (first, second)]
+    assert "has started" in answers[0].text
+    assert "has just changed" in answers[1].text
+    first, second = await admin.command("league manage"), await admin.command("league manage")
+    answers = [await admin.click(each, "Extend by a week") for each in (first, second)]
+    assert "now ends" in answers[0].text
+    assert "has just changed" in answers[1].text
+    assert len(world.threads) == 5
+
+
+async def test_a_closed_table_is_named_in_the_standings(world: World, operator: Operator) -> None:
+    admin, people = add_admin(world), members(world, 5)
+    await signed_up(world, people, await announced(world, admin, name="Hanse"))
+    await admin.click(await admin.command("league manage"), "Start now")
+    await world.settle()
+    number = (await sql.numbers(operator.services.db.reader, ("playing",)))[0]
+    refused = await people[0].command("table pause", table=number)
+    assert "belongs to a league" in refused.text or "no seat" in refused.text
+    sure = await admin.command("table close", table=number)
+    await admin.click(sure, f"Close table #{number}")
+    await world.later(minutes=2)
+    standings = find(world, "was closed by")
+    assert f"was closed by {admin.mention}: half a point for everybody there." in standings.text

@@ -64,6 +64,7 @@ TROUBLES: dict[str, tuple[int, int, str]] = {
     "unknown attachment": (400, 50046, "Invalid file uploaded"),
     "no mutual server": (403, 50278, "Cannot send messages to this user due to having no mutual guilds"),
     "locked": (403, 160005, "This thread is locked"),
+    "too many threads": (400, 160006, "Maximum number of active threads reached"),
 }
 
 #: How a connection may end before Discord has said anything.
