@@ -259,8 +259,8 @@ class Lease:
     async def _reconnect(self) -> None:
         """Take the lock again over a new connection. Raises `PartitionLost` if another process has or had it meanwhile.
 
-        Messages were missed while there was no connection, so this is reported as `on_doubt`. If the server cannot be
-        reached, raise one of `AWAY`, and note whether the server itself is down.
+        Messages may have been missed meanwhile, so `on_doubt` of the database's events is called. If the server cannot
+        be reached, one of the exceptions in `AWAY` is raised, and whether the server itself is down is noted.
         """
         lease, former = self._held_lease(), self._connection
         try:

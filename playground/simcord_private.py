@@ -330,7 +330,7 @@ class _Server(PreviewServer):
     preview: PatchedPreview
 
     async def _static(self, request: Any) -> Any:
-        """Answer with a file of simcord's page; scripts are changed by the preview's `served_script`."""
+        """Answer with a file of simcord's page, as simcord does; scripts go through `preview.served_script` first."""
         response = await super()._static(request)
         path = request.path.removeprefix("/")
         if path.endswith(".js"):

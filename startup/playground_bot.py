@@ -41,22 +41,22 @@ class _ThinkerOutside:
         self._outside = outside
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Return, as text, the move that the inner thinker chooses for a seat, awaited outside."""
+        """Return, as text, the move that the inner thinker chooses for a seat, awaited by `outside`."""
         text: str = await self._outside(self._thinker.think(game, snapshot, seat, player, seed))
         return text
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-        """Return the moves that the inner thinker advises for a seat, best first, awaited outside."""
+        """Return the moves that the inner thinker advises for a seat, best first, awaited by `outside`."""
         found: list[Advice] = await self._outside(self._thinker.hint(game, snapshot, seat, seed))
         return found
 
     async def judge(self, game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
-        """Return the inner thinker's feedback on a move, awaited outside; None if it has none."""
+        """Return the inner thinker's feedback on a move, awaited by `outside`; None if it has none."""
         found: Feedback | None = await self._outside(self._thinker.judge(game, snapshot, seat, move))
         return found
 
     async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
-        """Return the inner thinker's analysis of a finished game, awaited outside; None if it has none."""
+        """Return the inner thinker's analysis of a finished game, awaited by `outside`; None if it has none."""
         found: Analysis | None = await self._outside(self._thinker.analyse(record, deciders, progress))
         return found
 

@@ -81,7 +81,7 @@ class Transaction(ABC):
     async def executemany(self, sql: str, rows: Sequence[Sequence[Any]], *, of: int | None = None) -> None:
         """Add a statement that runs once for each of these rows of parameters. Without rows nothing is added.
 
-        `of` is the id of the only table that the statement changes, as in `execute`.
+        `of` is the id of the only game table whose rows the statement changes, as in `execute`.
         """
         if rows:
             self._note(sql, of)

@@ -110,7 +110,7 @@ class SeasonMessageRow(msgspec.Struct, kw_only=True):
     wanted: int = 1
     shown: int = 0
     nonce: str = ""
-    """It may have been sent under this nonce; empty: it certainly has not, or its message is known."""
+    """The nonce under which it may have been sent; empty if it was certainly not sent, or its message is known."""
     due: int = 0
     """When the wanted version is to be sent."""
     tries: int = 0

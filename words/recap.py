@@ -37,9 +37,9 @@ Recap = Callable[[Words, Sequence[str], Sequence[Event]], list[RecapLine]]
 def recap_by_event(story: Story, swings: Mapping[type[Event], Callable[[Event], float] | float]) -> Recap:
     """Return a recap function with one line for each event of a kind in `swings`, which has the weight of each kind.
 
-    A weight is a number or a function of the event. The text is that of `story`, and the line is about the event's
-    player if it names them. Events of other kinds are left out, but if a player has no line, their first event has one,
-    with weight 0.
+    A weight is a number or a function of the event. The text is that of `story`; an event without text has no line. A
+    line's `seat` is the event's seat if the text contains that player's name, else None. A player without a line gets
+    one at the end, with weight 0: for the first event whose text names them and is no heading or small print.
     """
 
     def line_of(words: Words, names: Sequence[str], event: Event) -> RecapLine | None:

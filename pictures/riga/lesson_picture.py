@@ -25,9 +25,9 @@ _MAX_GOODS_BESIDE_QUARTER = 4
 def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea: str) -> Drawing:
     """Return the drawing for the decision that the learner owes. `idea` makes no difference.
 
-    Before taking: the rows and buildings on display, then the learner's goods, buildings in hand, and quarter. In any
-    other decision: the learner's cards with cost, points and effect, and the quarter if something is built. The
-    quarter is beside the goods unless they are too many.
+    Before taking: the rows and buildings on display, then the learner's goods and buildings in hand. In any other
+    decision: the learner's cards with cost, points and effect. Once the learner has built something, their quarter is
+    added: beside the goods, or at the bottom if there are too many goods.
     """
     seat = view.seat
     assert seat is not None

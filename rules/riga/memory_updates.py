@@ -159,7 +159,7 @@ def _story_without(story: Story, lay: int, bit: int, unseen: tuple[tuple[int, ..
 
 
 def _max_buildings(story: Story) -> int:
-    """Return the largest number of buildings that a hand with this story can have left."""
+    """Return the most buildings that can be in a hand now if they came there as this story says."""
     most = 0
     for layer in story:
         most = min(layer.left, most + layer.known.bit_count() + len(layer.unseen))

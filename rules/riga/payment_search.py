@@ -251,8 +251,9 @@ class PaymentFinder(msgspec.Struct):
     ) -> tuple[Rank, Build]:
         """Return (rank, move) for the payment with these numbers of each coin, and Cranes on the `halved` buildings.
 
-        `counts` are in the order of `coins`; `lapsed` are the ducats paid too much. Of money functions and Cranes of
-        the same kind, those built first are used. The rank is explained at `best`.
+        A coin is a kind of good, or of building whose function gives money; `counts` are in the order of `coins`.
+        `lapsed` are the ducats paid too much. Of buildings of the same kind, those built first are used. The rank is
+        explained at `best`.
         """
         given = {coin[2]: count for coin, count in zip(self.coins, counts, strict=False) if count}
         goods = tuple([good for good in GOODS for _ in range(given.get(good, 0))])

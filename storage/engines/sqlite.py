@@ -386,6 +386,6 @@ def _scripts() -> list[Path]:
 
 
 def _free_name(path: Path, known: int) -> Path:
-    """Return an unused name for the backup before a migration, such as `kontor.db.schema17`."""
+    """Return an unused path for the backup before a migration from schema `known`, such as `kontor.db.schema17`."""
     names = (path.with_name(f"{path.name}.schema{known}{more}") for more in ("", *(f".{n}" for n in range(2, 1000))))
     return next(name for name in names if not name.exists())

@@ -72,10 +72,11 @@ def _check_table(found: tuple[TableRow, list[SeatRow]], log: list[LogRow], resul
 
 
 def _check_rows(table: Table, log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
-    """Yield the contradictions between snapshot, log, seats and results of a table, each as an English sentence.
+    """Yield what is wrong with the stored rows of a table, each as an English sentence, without replaying the game.
 
-    The game is not replayed, so this also works for rules that are too old for that. If the log's entries are not
-    numbered from 1 to the table's version, everything after that is skipped.
+    Snapshot and events must be readable; the log must fit the table's version, the seats and the results. Whether the
+    snapshot fits the log is not checked, so this also works for rules that are too old to replay. If the log's entries
+    are not numbered from 1 to the table's version, the later checks are left out.
     """
     row = table.row
     try:

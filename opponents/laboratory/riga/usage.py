@@ -1,4 +1,4 @@
-"""What is counted in Riga (`USAGE`): buildings by kind and by city, and whether rows or buildings are taken."""
+"""What is counted in games of Riga (`USAGE`): buildings built, by kind and city; rows and buildings taken."""
 
 from __future__ import annotations
 
