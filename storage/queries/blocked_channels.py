@@ -53,9 +53,14 @@ async def forget_deserted(db: Transaction, partition: Partition) -> None:
 async def try_again(db: Transaction, server: int) -> list[int]:
     """Make everything due that waits for a blocked channel of a server, and the next attempt in these channels.
 
-    Return the tables with such rows, ascending.
+    So are messages of the server's leagues that have failed before. Return the tables with such rows, ascending.
     """
     await db.execute("UPDATE refusals SET due = 0 WHERE server = ?", (server,))
+    await db.execute(
+        "UPDATE season_messages SET due = 0 WHERE wanted > shown AND tries > 0"
+        " AND season IN (SELECT id FROM seasons WHERE server = ?)",
+        (server,),
+    )
     rows = await db.execute_fetchall(
         "UPDATE outbox SET due = 0 WHERE refused = 1 AND table_id IN (SELECT id FROM tables WHERE server = ?)"
         " RETURNING table_id",
