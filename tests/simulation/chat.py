@@ -41,8 +41,8 @@ class Message(msgspec.Struct):
     shows: str
     """The kind of live message that it was posted as ("hand", "lobby", ...), and the table."""
     deleted: bool = False
-    answered: bool = False
-    """True if a process has learned that it was posted, and under which id."""
+    answered_at: float = float("inf")
+    """When a process first learned that it was posted, and under which id."""
 
 
 class Ping(NamedTuple):
@@ -72,7 +72,7 @@ class Faults(msgspec.Struct):
     late: float = 0.0
     old_edits: bool = False
     refused: set[int] = msgspec.field(default_factory=set)
-    """Channels in which the bot may not post (50013)."""
+    """Channels in which, and in whose threads, the bot may not post (50013)."""
     closed: set[int] = msgspec.field(default_factory=set)
     """People who take no direct messages (50007)."""
 
@@ -117,7 +117,7 @@ class Chat:
 
     def is_unanswered(self, nonce: str) -> bool:
         """Return True if a message was posted under this nonce and no process knows that."""
-        return nonce in self._nonces and not self._nonces[nonce].answered
+        return nonce in self._nonces and self._nonces[nonce].answered_at == float("inf")
 
     def edit(self, message: Message, panel: Panel) -> None:
         """Replace a message's text."""
@@ -133,6 +133,10 @@ class Chat:
         now = asyncio.get_running_loop().time()
         self.received.append(Received(now, message.channel, what, message.text))
         self.say(f"  {what} {message.id - _FIRST_ID} in {message.channel}: {message.text[:60]!r}")
+
+    def parent_of(self, channel: int) -> int:
+        """Return the channel that a thread was opened in; any other channel itself."""
+        return self.messages[channel].channel if channel in self.threads else channel
 
     def in_channel(self, channel: int) -> list[Message]:
         """Return the messages in a channel that were not deleted, the oldest first."""
@@ -220,13 +224,13 @@ class SimulatedPort:
         """Post a message."""
         shows = self._sender.note_post()
         failure = await self._request(channel, f"post {nonce}")
-        if channel in self._chat.faults.refused:
+        if self._chat.parent_of(channel) in self._chat.faults.refused:
             raise Rejected(403, NO_PERMISSION, "missing permissions", is_temporary=False)
         if channel - _DM in self._chat.faults.closed:
             raise Rejected(403, CLOSED_DMS, "cannot send messages to this user", is_temporary=False)
         message = self._chat.post(channel, panel, nonce, mention or [], shows, silent=silent)
         await self._answer(channel, failure)
-        message.answered = True
+        message.answered_at = min(message.answered_at, asyncio.get_running_loop().time())
         return Delivered(message.channel, message.id, message.mentioned)
 
     async def edit(self, channel: int, message: int, panel: Panel, *, keep_pictures: bool = False) -> None:

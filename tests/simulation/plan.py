@@ -21,7 +21,7 @@ DISCORD_FAULTS = (
     "server_error",  # 500 or no answer; two thirds of them are carried out
     "rate_limited",  # 429; a third of them are carried out, as if discord.py had sent it twice
     "late",  # takes up to twenty seconds
-    "refused",  # 403 in a channel (50013)
+    "refused",  # 403 in every channel and thread (50013)
     "closed",  # somebody takes no direct messages (50007)
     "old_edits",  # 429, code 30046, for edits of messages older than an hour
     "moderator",  # deletes a message: 404 from then on

@@ -19,7 +19,7 @@ from storage.engines.connecting import AWAY
 from storage.engines.postgresql import PostgresqlDatabase
 from storage.queries import outbox
 from storage.rows import OutboxRow
-from tables.notifications.attempt import Attempt
+from tables.notifications.attempt import Attempt, DeliveryState
 from tables.play import moves
 from tables.runtime.services import RetryLater
 from tables.runtime.wakeups import Wakeups
@@ -165,6 +165,14 @@ def _() -> None:
         return slept
 
     _replace(Wakeups, "_sleep_anew", careless)
+
+
+@_planted("a refusal forgets that it may have been sent")
+def _() -> None:
+    def forget(self: Attempt) -> None:
+        self.state = DeliveryState.FRESH
+
+    _replace(Attempt, "note_rejected", lambda _: forget)
 
 
 @_planted("every change puts a refresh off")
