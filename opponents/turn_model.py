@@ -76,6 +76,14 @@ class TurnModel(AldermanModel):
         It is fast, and works without an estimator too (None).
         """
 
+    def doubts(self, game: AnyGame, state: Any, seat: int, options: Sequence[Move]) -> FloatArray:
+        """Return by how much each option's estimated chance to win is lowered, by option; 0 by default.
+
+        A game overrides it where its rule of thumb knows something that its network has not learned. `state` is a
+        guess. Results of finished games are not lowered.
+        """
+        return np.zeros(len(options))
+
     def features(self, states: Sequence[Any]) -> FloatArray:
         """Return the features of all seats in these states as an array [state, seat, feature]."""
         found = []
@@ -129,6 +137,8 @@ class TurnModel(AldermanModel):
             luck = chance.draw()
             ends = [self._after_turn(game, guess.copy(), seat, move, luck, estimator) for move in options]
             means += estimator.chances(ends)[:, seat] / self.dice_samples
+        doubts = self.doubts(game, guess, seat, options)
+        means = _lowered(means, doubts)
         order = _indices_descending(means)
         guesses = max(2, self.two_player_guesses * 2 // guess.seats)
         if self._at_next_turn(game, guess.copy(), seat, options[0], chance.draw(), estimator).agenda:
@@ -141,6 +151,7 @@ class TurnModel(AldermanModel):
             alive += [place for place, move in enumerate(options) if move in required and place not in alive]
         else:  # The lookahead reaches the end of the game, where no estimate is needed: play all candidates on.
             alive = order
+            doubts[:] = 0
         rest = [place for place in order if place not in alive]
         totals, squares = np.zeros(len(alive)), np.zeros(len(alive))
         tried = spent = 0
@@ -155,6 +166,7 @@ class TurnModel(AldermanModel):
             spent += sum([each.frames - before for each in later])
         later_means = totals / tried
         spreads = np.sqrt(np.maximum(0.0, squares / tried - later_means**2))
+        later_means = _lowered(later_means, doubts[alive])
         weighed = [
             WeighedMove(options[alive[place]], float(later_means[place]), 0.0, spread=float(spreads[place]))
             for place in _indices_descending(later_means)
@@ -175,6 +187,8 @@ class TurnModel(AldermanModel):
         luck = chance.draw()
         ends = [self._after_turn(game, guess.copy(), seat, move, luck, estimator) for move in options]
         chances = estimator.chances(ends)[:, seat]
+        if all(end.agenda for end in ends):
+            chances = _lowered(chances, self.doubts(game, guess, seat, options))
         weighed = [WeighedMove(options[place], float(chances[place]), 0.0) for place in _indices_descending(chances)]
         return [weighed[0]._replace(probability=1.0), *weighed[1:]]
 
@@ -237,6 +251,12 @@ class TurnModel(AldermanModel):
             yield TrainingPosition(before, None)
         # A seat that lost by a tie-break has the winner's score: half a point less makes the place count.
         yield tuple(score - 0.5 * (place > 1) for score, place in zip(result.scores, result.places, strict=True))
+
+
+def _lowered(chances: FloatArray, doubts: FloatArray) -> FloatArray:
+    """Return the chances minus the doubts, none lowered below 0. A chance without doubt stays exactly as it is."""
+    lowered: FloatArray = chances - np.minimum(doubts, np.maximum(chances, 0.0))
+    return lowered
 
 
 def _indices_descending(numbers: FloatArray) -> list[int]:

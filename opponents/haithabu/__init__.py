@@ -1,8 +1,8 @@
 """Haithabu for computer players.
 
 `evaluation` values a state for the trader. `rule_of_thumb` ranks moves from a view: `position` is what one player has,
-`candidate_actions` proposes actions, `view_prediction` computes the view after them, `action_reasons` explains them.
-`model` is the alderman's.
+`position_value` what that is worth, `candidate_actions` proposes actions, `view_prediction` computes the view after
+them, `action_reasons` explains them. `model` is the alderman's.
 """
 
 from opponents.haithabu.evaluation import HaithabuEvaluation

@@ -149,11 +149,19 @@ def expected_without_action(
     kept = _CHARACTER_POINTS * (1 - turns / _MAX_TURNS) ** 2  # a rival may still take the character
     for character in owned:
         worth += kept + _POINTS_PER_TURN[character] * turns
-    worth += player.silver / SILVER_PER_POINT
+    return worth + silver_points(player, turns) + _goods_points(player, levels, number_of_round, turns)
+
+
+def silver_points(player: Player, turns: int) -> float:
+    """Return the points that a player's silver will bring, minus what the loans will cost.
+
+    `turns` is the number of workers that the player has still to place.
+    """
+    worth = player.silver / SILVER_PER_POINT
     if player.loans:
         short = max(0, player.loans * DATA.loan.repay - player.silver) / DATA.loan.repay
         worth -= player.loans * _LOAN_POINTS + short * (_UNPAID_LOAN_POINTS - _LOAN_POINTS) * (1 - turns / _MAX_TURNS)
-    return worth + _goods_points(player, levels, number_of_round, turns)
+    return worth
 
 
 def turns_left(state: State, seat: int) -> int:
@@ -175,14 +183,14 @@ def _goods_points(player: Player, levels: Sequence[int], number_of_round: int, t
     """
     prices = [PRICES[ware][level] for ware, level in enumerate(levels)]
     post, warehouse = player.post.copy(), player.warehouse.copy()
-    room = sum([_transport_capacity(card, warehouse) for card in player.transports if card != NOBODY])
+    room = sum([transport_capacity(card, warehouse) for card in player.transports if card != NOBODY])
     this_round = turns - _PHASES * (DATA.play.rounds - number_of_round)
     worth, spent = 0.0, 0.0
     places = [place for place in range(_ORDER_PLACES) if player.orders[place] != NOBODY]
     if len(places) > 1:
-        places.sort(key=lambda place: _order_rank(player, place, prices), reverse=True)
+        places.sort(key=lambda place: order_rank(player, place, prices), reverse=True)
     for place in places:
-        gain, kinds, carried = _use_wares_for_order(player, place, post, warehouse, prices)
+        gain, kinds, carried = use_wares_for_order(player, place, post, warehouse, prices)
         without_room = carried - room if carried > room else 0
         room = room - carried if room > carried else 0
         spent += (
@@ -195,11 +203,22 @@ def _goods_points(player: Player, levels: Sequence[int], number_of_round: int, t
         chance = ((min(stays, turns)) - TURNS_PER_PLACEMENT * spent + 1) / 3
         if chance > 0:
             worth += gain * WORTH_KEPT_PER_PLACEMENT**spent * (chance if chance < 1 else 1.0)
+    return worth + stock_points(player, post, warehouse, prices, turns)
+
+
+def stock_points(
+    player: Player, post: Sequence[int], warehouse: Sequence[int], prices: Sequence[int], turns: int
+) -> float:
+    """Return the points of wares that no order wants and of unused transports, minus a penalty for too many wares.
+
+    `post` and `warehouse` are these wares in both stores and `prices` the current prices, all by ware; `turns` is the
+    number of workers still to be placed. The penalty is for all of the player's wares above the limit.
+    """
     later = (
         prices if turns < _PHASES else [(price + usual) / 2 for price, usual in zip(prices, _USUAL_PRICES, strict=True)]
     )
     stock: float = sum(map(mul, post, later))
-    worth += stock * (POST_PRICE_SHARE if turns else 0.5) / SILVER_PER_POINT
+    worth = stock * (POST_PRICE_SHARE if turns else 0.5) / SILVER_PER_POINT
     stock = sum(map(mul, warehouse, later))
     worth += stock * (WAREHOUSE_PRICE_SHARE if turns > 1 else 0.5) / SILVER_PER_POINT
     worth -= POINTS_PER_EXCESS_WARE * (
@@ -210,7 +229,7 @@ def _goods_points(player: Player, levels: Sequence[int], number_of_round: int, t
     )
 
 
-def _transport_capacity(card: int, warehouse: Sequence[int]) -> int:
+def transport_capacity(card: int, warehouse: Sequence[int]) -> int:
     """Return how many wares a transport card could carry: its free places, and its fixed places for wares in stock.
 
     Free places count even if the warehouse is empty; the Stevedore's extra places do not count. `warehouse` is by ware.
@@ -219,7 +238,7 @@ def _transport_capacity(card: int, warehouse: Sequence[int]) -> int:
     return transport.free + sum(map(min, transport.given, warehouse))
 
 
-def _order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
+def order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
     """Return how promising the order on this place is, in points.
 
     These are its points minus the price of its missing wares and 40 silver for each missing kind. Wares count as if no
@@ -235,7 +254,7 @@ def _order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
     return card.points - cost / SILVER_PER_POINT
 
 
-def _use_wares_for_order(
+def use_wares_for_order(
     player: Player, place: int, post: list[int], warehouse: list[int], prices: Sequence[int]
 ) -> tuple[float, int, int]:
     """Return three numbers for the order on this place: its value, the kinds of wares to buy, and the wares to carry.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from opponents.alderman_model import Estimator
+import numpy as np
+
+from opponents.alderman_model import Estimator, FloatArray
 from opponents.haithabu.evaluation import expected_points, turns_left
 from opponents.haithabu.rule_of_thumb import MoveScorer
 from opponents.turn_model import TurnModel
@@ -18,6 +20,10 @@ from rules.haithabu.state import NOBODY, Act, Player, Round, State, Turn
 MAX_MARKET_DEALS = 4
 """How many market actions of one worker are searched; of every other place, two actions."""
 
+DOUBT_PER_POINT, MAX_DOUBT = 0.08, 0.4
+"""By how much a move's chance to win is lowered for each point that it is worse by the rule of thumb, and at most."""
+_WORST_SCORE = -100.0
+"""Scores of moves are at least this."""
 _ORDER_PLACES = DATA.play.order_places
 _PHASES = DATA.play.workers
 _MAX_TURNS = DATA.play.rounds * _PHASES + 1
@@ -37,7 +43,7 @@ class HaithabuModel(TurnModel):
     generations: ClassVar[int] = 8
     games_per_generation: ClassVar[int] = 150
     score_scale: ClassVar[float] = 10.0
-    max_candidates: ClassVar[int] = 14
+    max_candidates: ClassVar[int] = 4
     dice_samples: ClassVar[int] = 2
     max_deep_candidates: ClassVar[int] = 3
     two_player_guesses: ClassVar[int] = 6
@@ -217,6 +223,16 @@ class HaithabuModel(TurnModel):
                     continue
             found.append(move)
         return found[: self.max_candidates]
+
+    def doubts(self, game: AnyGame, state: Any, seat: int, options: Sequence[Move]) -> FloatArray:
+        """Return `DOUBT_PER_POINT` for each point that the rule of thumb ranks an option behind the best one.
+
+        No doubt is larger than `MAX_DOUBT`.
+        """
+        scores = MoveScorer(game.view(state, seat)).scores([*game.options(state, seat), *options])
+        found = np.array([max(_WORST_SCORE, scores[move]) for move in options])
+        doubts: FloatArray = np.minimum(MAX_DOUBT, DOUBT_PER_POINT * (found.max() - found))
+        return doubts
 
     def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
         """Return the move of the seat that the rule of thumb ranks first; the estimator is not used."""

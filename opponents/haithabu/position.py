@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opponents.haithabu.evaluation import RANK_POINTS, expected_without_action
+from opponents.haithabu.evaluation import RANK_POINTS
+from opponents.haithabu.position_value import position_points
 from rules.haithabu import actions, quotes, scoring
 from rules.haithabu.card_data import ORDER, STACK, STACKS, TRANSPORT
 from rules.haithabu.data import CHARACTER, DATA, NOTHING, WARES, Wares
-from rules.haithabu.order_plans import workers_left
+from rules.haithabu.order_plans import later_rounds, workers_left
 from rules.haithabu.prices import level_after_buying
 from rules.haithabu.quotes import Quote
 from rules.haithabu.state import NOBODY, Player
@@ -27,7 +28,8 @@ class Position:
     """One player's possessions, with the price levels and the number of workers left by which they are valued.
 
     `player` is the player's state, `owned` are the numbers of its characters, `levels` the price levels by ware,
-    `round` the number of the round, and `turns` the number of workers still to be placed. It is changed in place.
+    `round` the number of the round (between two rounds that of the next one), and `turns` the number of workers still
+    to be placed. It is changed in place.
     """
 
     __slots__ = ("levels", "owned", "player", "round", "turns")
@@ -51,7 +53,7 @@ class Position:
         Each completed order counts `RANK_POINTS` for the bonus that many orders bring.
         """
         completed = RANK_POINTS * len(self.player.completed)
-        return completed + expected_without_action(self.player, self.owned, self.levels, self.round, self.turns)
+        return completed + position_points(self.player, self.owned, self.levels, self.round, self.turns)
 
     def apply_quote(self, deal: Quote) -> None:
         """Add the silver, points and loans of a price quote to this position in place; costs are negative.
@@ -81,7 +83,8 @@ def position_of(view: View, seat: int) -> Position:
         completed=[ORDER[order] for order in seen.completed],
     )
     owned = [CHARACTER[key] for key in seen.characters]
-    return Position(player, owned, [ware.level for ware in view.wares], view.round, workers_left(view, seat))
+    levels = [ware.level for ware in view.wares]
+    return Position(player, owned, levels, DATA.play.rounds - later_rounds(view), workers_left(view, seat))
 
 
 def position_after_action(view: View, seat: int, before: Position, place: str, action: actions.AnyAction) -> Position:

@@ -38,6 +38,8 @@ MIN_HIRING_GAIN = 2.0
 """Points that a second action must bring beyond the price of hiring."""
 COMPLETION_BONUS = 2.0
 """Points added for each order completed now rather than later."""
+RIVAL_LOSS = 1.0
+"""Points added for a character taken from the only rival; with more rivals each gains less from it."""
 SILVER_RESERVE = 60
 """Silver that must be left when loans are repaid before the last round."""
 _SILVER_PER_POINT = DATA.scoring.silver_for_point
@@ -271,8 +273,17 @@ class MoveScorer:
             after = position_after_action(self.view, self.seat, self.now, place, action)
             done = len(after.player.completed) - len(self.now.player.completed)
             sooner = 0.0 if self._is_last_worker else COMPLETION_BONUS * done
-            self._action_scores[place, action] = self._position_value(after) - self.value_now + sooner
+            self._action_scores[place, action] = (
+                self._position_value(after) - self.value_now + sooner + self._rival_loss(action)
+            )
         return self._action_scores[place, action]
+
+    def _rival_loss(self, action: actions.AnyAction) -> float:
+        """Return the points that an action is worth because a rival loses a character by it; 0 for other actions."""
+        if not isinstance(action, actions.Recruit):
+            return 0.0
+        owner = next(card.owner for card in self.view.characters if card.key == action.character)
+        return 0.0 if owner is None else RIVAL_LOSS / (self.view.seats - 1)
 
     def _best_on_place(self, place: str) -> tuple[float, actions.AnyAction | None]:
         """Return (points, action) of the best candidate action on a place; (0, None) if there is none.

@@ -64,7 +64,7 @@ def _plan(view: View, seat: int, order: OrderView) -> OrderPlan:
     buying = several + -(-sum(count == 1 for count in to_buy) // DATA.bargain.wares)
     enough = 1 + trips + fetching + buying <= workers_for_order(view, seat, order)
     late = is_too_late(view, seat, order)
-    rounds = min(_later_rounds(view), DATA.play.order_places - order.place) + 1
+    rounds = min(later_rounds(view), DATA.play.order_places - order.place) + 1
     time: Literal["enough", "tight", "too_late"] = "too_late" if late else "enough" if enough else "tight"
     return OrderPlan(order.order, in_post, in_warehouse, to_buy, transports, rounds, time)
 
@@ -108,10 +108,10 @@ def workers_for_order(view: View, seat: int, order: OrderView) -> int:
     """
     acting = view.acting is not None and view.turn is not None and view.turn.seat == seat
     left = workers_left(view, seat) + acting + _is_turning_rondel(view)
-    return left - _PHASES * max(0, _later_rounds(view) - (DATA.play.order_places - order.place))
+    return left - _PHASES * max(0, later_rounds(view) - (DATA.play.order_places - order.place))
 
 
-def _later_rounds(view: View) -> int:
+def later_rounds(view: View) -> int:
     """Return how many rounds come after the present one; between two rounds, after the one that is about to begin.
 
     Players decide between two rounds when the orders have moved on (H30) but `view.round` is still the old one.
