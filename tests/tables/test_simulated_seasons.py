@@ -101,5 +101,31 @@ async def test_simulated_seasons_end_and_count_every_result_once(first: int, qui
         await simulate(quick_path / f"{seed}.db", seed)
 
 
+async def test_a_start_that_is_killed_at_any_commit_opens_and_posts_everything_once(quick_path: Path) -> None:
+    for moment, kept in [(moment, kept) for moment in range(0, 40, 1 if THOROUGH else 2) for kept in (False, True)]:
+        room = LeagueRoom(quick_path / f"{moment}{kept}.db")
+        await room.enter()
+        room.mortal()
+        try:
+            number = await room.announced(PLAYERS[:3], size=2)
+            room.commits_left, room.kept_last = moment, kept
+            with suppress(Killed):
+                await organiser_acts.start_now(room.services, number, ORGANISER)
+            await room.rest()
+            await room.resurrect()
+            with suppress(Declined):
+                await organiser_acts.start_now(room.services, number, ORGANISER)
+            for _ in range(3):
+                await room.later(61)
+            season = await room.season(number)
+            assert len({fixture.table_id for fixture in season.fixtures}) == 3
+            assert await sql_tables.count_of_server(room.services.db.reader, season.row.server) == 3
+            assert set(room.posted.values()) == {1}, (moment, kept)
+            assert {about[1] for about in room.posted} == {"announcement", "division", "tables", "act"}
+        finally:
+            room.immortal()
+            await room.services.close()
+
+
 async def test_a_simulated_season_on_postgresql(server_address: str) -> None:
     await simulate(server_address, 1)
