@@ -7,6 +7,9 @@ import msgspec
 from opponents.advice import NOISE, Reason
 from opponents.game_analysis import Decision, appraise_decision
 
+MIN_MISTAKE = 2 * NOISE
+"""A learner is told of a better move only if it wins more often by more than this."""
+
 
 class Feedback(msgspec.Struct, frozen=True):
     """What the alderman says about a move that was made, compared with the best other move."""
@@ -31,13 +34,13 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
 
     `game` is the game's name and `snapshot` the encoded state before the move. A move is good if the best move with
     another idea wins less often by more than `NOISE`. Another move is better if it wins more often by more than
-    `NOISE` in two searches with different guesses. All arguments are plain values, so that it can run in another
-    process. The same arguments give the same result. Return None if neither is the case, so that there was no real
-    choice, if there was no other move, or if the alderman has no model for the game.
+    `MIN_MISTAKE`, and in a second search with other guesses by more than `NOISE`. All arguments are plain values, so
+    that it can run in another process. The same arguments give the same result. Return None if neither is the case, so
+    that there was no real choice, if there was no other move, or if the alderman has no model for the game.
     """
     decision = Decision(0, seat, move, 0.0, 0.0, snapshot=snapshot)
     found = appraise_decision(game, decision)
-    if found is None or abs(found.cost) <= NOISE:
+    if found is None or -NOISE <= found.cost <= MIN_MISTAKE:
         return None
     if found.cost > 0:
         again = appraise_decision(game, decision, found.other)

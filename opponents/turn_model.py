@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Any, ClassVar
 
 import numpy as np
@@ -77,10 +78,11 @@ class TurnModel(AldermanModel):
         """
 
     def doubts(self, game: AnyGame, state: Any, seat: int, options: Sequence[Move]) -> FloatArray:
-        """Return by how much each option's estimated chance to win is lowered, by option; 0 by default.
+        """Return by how much each option's estimated chance to win is lowered before options are ranked; 0 by default.
 
         A game overrides it where its rule of thumb knows something that its network has not learned. `state` is a
-        guess. Results of finished games are not lowered.
+        guess. Results of finished games are not lowered. Doubts only rank: the chances in the result of a search are
+        estimates, but none is larger than that of a move ranked above it.
         """
         return np.zeros(len(options))
 
@@ -138,8 +140,7 @@ class TurnModel(AldermanModel):
             ends = [self._after_turn(game, guess.copy(), seat, move, luck, estimator) for move in options]
             means += estimator.chances(ends)[:, seat] / self.dice_samples
         doubts = self.doubts(game, guess, seat, options)
-        means = _lowered(means, doubts)
-        order = _indices_descending(means)
+        order = _indices_descending(_lowered(means, doubts))
         guesses = max(2, self.two_player_guesses * 2 // guess.seats)
         if self._at_next_turn(game, guess.copy(), seat, options[0], chance.draw(), estimator).agenda:
             # The most promising candidate is always played on.
@@ -166,13 +167,11 @@ class TurnModel(AldermanModel):
             spent += sum([each.frames - before for each in later])
         later_means = totals / tried
         spreads = np.sqrt(np.maximum(0.0, squares / tried - later_means**2))
-        later_means = _lowered(later_means, doubts[alive])
         weighed = [
             WeighedMove(options[alive[place]], float(later_means[place]), 0.0, spread=float(spreads[place]))
-            for place in _indices_descending(later_means)
+            for place in _indices_descending(_lowered(later_means, doubts[alive]))
         ]
-        weighed += [WeighedMove(options[place], float(means[place]), 0.0) for place in rest]
-        return [weighed[0]._replace(probability=1.0), *weighed[1:]]
+        return _best_first([*weighed, *(WeighedMove(options[place], float(means[place]), 0.0) for place in rest)])
 
     def weigh_moves_quickly(
         self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
@@ -187,10 +186,12 @@ class TurnModel(AldermanModel):
         luck = chance.draw()
         ends = [self._after_turn(game, guess.copy(), seat, move, luck, estimator) for move in options]
         chances = estimator.chances(ends)[:, seat]
+        lowered = chances
         if all(end.agenda for end in ends):
-            chances = _lowered(chances, self.doubts(game, guess, seat, options))
-        weighed = [WeighedMove(options[place], float(chances[place]), 0.0) for place in _indices_descending(chances)]
-        return [weighed[0]._replace(probability=1.0), *weighed[1:]]
+            lowered = _lowered(chances, self.doubts(game, guess, seat, options))
+        return _best_first(
+            [WeighedMove(options[place], float(chances[place]), 0.0) for place in _indices_descending(lowered)]
+        )
 
     def _after_turn(self, game: AnyGame, state: Any, seat: int, move: Move, luck: int, estimator: Estimator) -> Any:
         """Play the move and then predicted moves to the end of the turn; change `state` in place and return it.
@@ -257,6 +258,13 @@ def _lowered(chances: FloatArray, doubts: FloatArray) -> FloatArray:
     """Return the chances minus the doubts, none lowered below 0. A chance without doubt stays exactly as it is."""
     lowered: FloatArray = chances - np.minimum(doubts, np.maximum(chances, 0.0))
     return lowered
+
+
+def _best_first(weighed: list[WeighedMove]) -> list[WeighedMove]:
+    """Return moves that are ranked best first; the first is played, and no chance is larger than one above it."""
+    chances = accumulate((each.chance for each in weighed), min)
+    capped = [each._replace(chance=chance) for each, chance in zip(weighed, chances, strict=True)]
+    return [capped[0]._replace(probability=1.0), *capped[1:]]
 
 
 def _indices_descending(numbers: FloatArray) -> list[int]:
