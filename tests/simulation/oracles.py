@@ -133,7 +133,10 @@ def _lost_and_doubled_moves(world: World, table: Table, log: list[LogRow]) -> li
 
 
 def _unasked(world: World, table: Table, log: list[LogRow]) -> list[Finding]:
-    """Find the people who have to act because of somebody else's move and have never heard a sound for it."""
+    """Find the people who have to act because of somebody else's move and have never heard a sound for it.
+
+    Somebody who is asked again within a minute hears nothing. That minute begins when the bot learns of the message.
+    """
     missing = []
     for seat in table.human_seats():
         if seat.seat not in table.owed or not seat.person:
@@ -144,7 +147,11 @@ def _unasked(world: World, table: Table, log: list[LogRow]) -> list[Finding]:
         if has_acted_since or has_started or (before and before[-1].seat == seat.seat):
             continue
         since = seat.asked_at - START - _RECENTLY_S
-        heard = [ping for ping in world.chat.pings if ping.person == seat.person and ping.at >= since]
+        heard = [
+            ping
+            for ping in world.chat.pings
+            if ping.person == seat.person and (ping.at >= since or since <= ping.message.answered_at < float("inf"))
+        ]
         if not any(_is_about(ping.message, table) for ping in heard):
             detail = f"table {table.id}: person {seat.person} has to act and was never pinged for it"
             missing.append(Finding("every player to act is pinged", detail))
