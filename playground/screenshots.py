@@ -99,8 +99,8 @@ def _save_hint_picture(start: Page, channel: Tab, game: str, folder: Path) -> No
     table = Tab.via_start_page(start, "tables", PLAYERS[0])
     table.press("Play")
     table.press("Hint")
-    wait_for(lambda: table.message("just for you").count(), "the hint was there", _THINKING_TIMEOUT_S)
-    _save_picture(table, table.message("just for you"), folder / "hint.png")
+    wait_for(lambda: table.message("The alderman suggests").count(), "the hint was there", _THINKING_TIMEOUT_S)
+    _save_picture(table, table.message("The alderman suggests"), folder / "hint.png")
 
 
 def players_to_act(tabs: dict[str, Tab]) -> list[str]:
