@@ -42,6 +42,8 @@ class SeasonRow(msgspec.Struct, kw_only=True):
     state: SeasonState = "draft"
     starts: int
     ends: int
+    extended: int = 0
+    """By how many seconds organisers have moved the end of the season, or of a cup's present round."""
     created: int
     ended: int = 0
     """When it was over or cancelled; 0 before."""

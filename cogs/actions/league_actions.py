@@ -268,14 +268,13 @@ async def history(request: Request) -> Panel:
         return says(words.say("No season has ended on this server yet."))
     lines = []
     for season in found[:_MAX_SEASONS_SHOWN]:
-        won = [escaped_name(each.name) for each in season.players(1) if each.place == 1]
         lines.append(
             words.say(
-                "**{name}** · {game} · ended <t:{ended}:D> · 🥇 {names}",
+                "**{name}** · {game} · ended <t:{ended}:D> · {won}",
                 name=season_title(season, words),
                 game=TITLES[season.row.game],
                 ended=season.row.ended,
-                names=words.join_and(won),
+                won=league_panels.winners_text(season, 1, words),
             )
         )
     return Panel((Text(words.say("## Past seasons")), Text("\n".join(lines))))

@@ -70,6 +70,8 @@ class LeagueMessages:
     async def _deliver(self, row: SeasonMessage, season: Season) -> None:
         """Edit the message if it is there, else post it: to its person, or to the season's channel."""
         words = words_in(season.row.language)
+        if row.kind == "checkin" and not row.message and season.row.state != "checkin":
+            return  # It is too late to ask.
         if row.kind == "tables":
             if season.entrant_of(row.person or 0) is None:
                 return

@@ -313,16 +313,21 @@ def end_panel(season: Season, words: Words, colour: int | None, following: int, 
     """Return the announcement of a season's end: who has won, who goes up and down, and *Sign up* for the next one."""
     lines = [words.say("## 🏁 {name} is over", name=season_title(season, words))]
     for division in season.division_numbers:
-        first = [escaped_name(each.name) for each in season.players(division) if each.place == 1]
-        medal = words.say("🥇 **{names}**", names=words.join_and(first))
+        won = winners_text(season, division, words)
         several = len(season.division_numbers) > 1
-        lines.append(f"{words.say('Division {number}', number=division)}: {medal}" if several else medal)
+        lines.append(f"{words.say('Division {number}', number=division)}: {won}" if several else won)
     lines.append(words.say("Congratulations, and thank you for playing!"))
     parts: list[Part] = [Text(shorten("\n".join(lines), MAX_TEXT_CHARS - 1000)), *([picture] if picture else [])]
     if following:
         again = Button(words.say("Sign up for the next season"), Target("league_join", arg=str(following)), "success")
         parts.append(Row((again,)))
     return Panel(tuple(parts), colour)
+
+
+def winners_text(season: Season, division: int, words: Words) -> str:
+    """Return who won a division, or the cup, with a medal; a sentence of its own if everybody has dropped out."""
+    won = [escaped_name(each.name) for each in season.winners(division)]
+    return f"🥇 **{words.join_and(won)}**" if won else words.say("Nobody won: everybody dropped out.")
 
 
 def act_panel(season: Season, words: Words, what: str, who: str, until: int) -> Panel:

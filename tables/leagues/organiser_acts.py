@@ -49,8 +49,9 @@ async def extend(services: Services, season_id: int, person: int, seen: int) -> 
         if row.state != "playing" or row.ends != seen or services.now() >= row.ends:
             raise Declined("season_changed", name=row.name)
         row.ends += EXTENSION_S
+        row.extended += EXTENSION_S
         row.due = min(row.due, row.ends) if row.due < NOT_DUE else row.ends
-        await sql.save_season(db, row, "ends", "due")
+        await sql.save_season(db, row, "ends", "extended", "due")
         await want(db, season_id, "announcement")
         await want_act(db, season_id, "extended", person, row.ends)
     log.info("season=%d extended until=%d by an organiser", season_id, row.ends)

@@ -22,7 +22,7 @@ __all__ = [
     "table_places",
 ]
 
-_ORDER: tuple[tuple[SeasonState, ...], ...] = (("playing",), ("checkin", "signup"), ("over",))
+_ORDER: tuple[tuple[SeasonState, ...], ...] = (("playing",), ("over",), ("checkin", "signup"))
 """Which season is meant if none is named: the newest in the first of these states."""
 
 
@@ -38,7 +38,7 @@ async def finished(services: Services, server: int) -> list[Season]:
 
 
 async def find(services: Services, server: int, season_id: int = 0) -> Season:
-    """Return a season of a server; without an id the newest that is played, else that is open, else that is over.
+    """Return a season of a server; without an id the newest that is played, else that is over, else that is open.
 
     Raise `Declined` if there is none, or only a draft.
     """

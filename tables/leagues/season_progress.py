@@ -30,6 +30,8 @@ log = logging.getLogger("kontor.leagues")
 
 BREAK_S = 14 * DAY
 """The time between the end of a season and the start of the next one."""
+_NEXT_SEASON_DELAY_S = 60
+"""How long after the end of a season the next one is announced, so that people read the result first."""
 
 
 async def advance_all(services: Services) -> None:
@@ -119,6 +121,12 @@ async def _begin_check_in(db: Transaction, season: Season) -> None:
     await want(db, season.id, "checkin")
 
 
+async def _close_check_in(db: Transaction, season: Season) -> None:
+    """Refresh the call to check in, which loses its buttons, if the check-in runs when the season's state changes."""
+    if season.row.state == "checkin":
+        await want(db, season.id, "checkin")
+
+
 async def start(db: Transaction, season: Season, now: int) -> None:
     """Start a season: seed its players, make divisions and fixtures. With too few players it is cancelled instead.
 
@@ -128,6 +136,7 @@ async def start(db: Transaction, season: Season, now: int) -> None:
     if len(starters) < season.min_players:
         await cancel(db, season, now, "too_few")
         return
+    await _close_check_in(db, season)
     await _note_ratings(db, row, starters)
     seeded = await _seeded(db, row, starters)
     by_n = {each.n: each for each in starters}
@@ -207,9 +216,9 @@ async def _go_on(db: Transaction, season: Season, now: int) -> None:
         order = round_order(fixture, seeds)
         advancing += cup.advancing(order, {n: place for place, n in enumerate(order)})
     advancing.sort(key=lambda n: seeds[n])
-    length = row.ends - row.starts
-    row.round, row.starts, row.ends, row.due = row.round + 1, now, now + length, 0
-    await sql.save_season(db, row, "round", "starts", "ends", "due")
+    row.round, row.due = row.round + 1, 0
+    row.starts, row.ends, row.extended = now, now + season.length_s, 0
+    await sql.save_season(db, row, "round", "starts", "ends", "extended", "due")
     tables = [(1, table) for table in cup.round_tables(advancing, row.size)]
     await sql.save_fixtures(db, season.id, _fixtures(tables, row.round, after=len(season.fixtures)))
     await want(db, season.id, "division", 1)
@@ -238,14 +247,15 @@ async def _end(db: Transaction, season: Season, now: int) -> None:
         number=row.number + 1,
         state="signup",
         starts=starts,
-        ends=starts + row.ends - row.starts,
+        ends=starts + season.length_s,
+        extended=0,
         created=now,
         ended=0,
         round=0,
         due=starts - CHECK_IN_S,
     )
     await sql.add_season(db, following)
-    await want(db, following.id, "announcement")
+    await want(db, following.id, "announcement", due=now + _NEXT_SEASON_DELAY_S)
     log.info("season=%d over; next=%d", season.id, following.id)
 
 
@@ -253,6 +263,7 @@ async def cancel(db: Transaction, season: Season, now: int, why: str, person: in
     """Call a season off: its running tables become ordinary tables. The channel reads why, and who did it."""
     if season.row.state in ("over", "cancelled"):
         raise Declined("season_changed", name=season.row.name)
+    await _close_check_in(db, season)
     season.row.state, season.row.ended, season.row.due = "cancelled", now, NOT_DUE
     await sql.save_season(db, season.row, "state", "ended", "due")
     await sql.release_tables(db, season.id)

@@ -48,6 +48,11 @@ class Season(msgspec.Struct):
         return msgspec.json.decode(self.row.clock, type=Clock)
 
     @property
+    def length_s(self) -> int:
+        """How many seconds it, or a round of a cup, lasts as it was announced: without what organisers have added."""
+        return self.row.ends - self.row.starts - self.row.extended
+
+    @property
     def min_players(self) -> int:
         """How many players it needs to start."""
         return MIN_CUP_PLAYERS if self.row.format == "cup" else divisions.min_players(self.row.size)
@@ -108,6 +113,14 @@ class Season(msgspec.Struct):
         """
         place = {each.player: each.place for each in self.standings(division)}
         return sorted(self.players(division), key=lambda each: (each.dropped, place[each.n], -each.rating))
+
+    def winners(self, division: int) -> list[EntrantRow]:
+        """Return who won a division, or the cup, once the season is over: the best place without drop-outs.
+
+        Several if they share it, by seed. Empty before the end, and if everybody has dropped out.
+        """
+        placed = [each for each in self.players(division) if each.place and not each.dropped]
+        return [each for each in placed if each.place == min(other.place for other in placed)]
 
     def _plain_fixtures(self, division: int) -> list[Fixture]:
         return [plain_fixture(each) for each in self.division_fixtures(division)]

@@ -11,7 +11,7 @@ import pytest
 from storage import Address
 from storage.queries import leagues as sql
 from storage.queries import tables as sql_tables
-from tables.leagues import organiser_acts, season_progress, season_settings, season_signup
+from tables.leagues import organiser_acts, season_lookup, season_progress, season_settings, season_signup
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR
 from tables.records import statistics
@@ -308,3 +308,44 @@ async def test_what_is_due_waits_for_its_time_and_two_advances_do_it_once(room: 
     tables = [fixture.table_id for fixture in season.fixtures]
     assert len(set(tables)) == 7
     assert await sql_tables.count_of_server(room.services.db.reader, SERVER) == 7
+
+
+async def test_who_dropped_out_never_wins(room: LeagueRoom) -> None:
+    season = await room.season(await room.announced(PLAYERS[:4]))
+    for entrant, place in zip(season.entrants, (1, 2, 2, 4), strict=True):
+        entrant.division, entrant.place = 1, place
+    season.entrants[0].dropped = True
+    assert [each.n for each in season.winners(1)] == [2, 3]
+    for entrant in season.entrants:
+        entrant.dropped = True
+    assert season.winners(1) == []
+
+
+@pytest.mark.parametrize("how", ["started", "called off"])
+async def test_the_call_to_check_in_is_refreshed_when_the_check_in_ends(room: LeagueRoom, how: str) -> None:
+    number = await room.announced(SEVEN)
+    await room.later(6 * DAY + 2 * HOUR)
+    for person in SEVEN:
+        await season_signup.check_in(room.services, number, person, "x")
+    act = organiser_acts.start_now if how == "started" else organiser_acts.call_off
+    await act(room.services, number, ORGANISER)
+    await room.rest()
+    about = (number, "checkin", 0)
+    assert (room.posted[about], room.edited[about]) == (1, 1)
+
+
+async def test_the_next_season_is_as_long_as_announced_and_announced_after_the_end(room: LeagueRoom) -> None:
+    season = await room.started(PLAYERS[:5])
+    length = season.row.ends - season.row.starts
+    await organiser_acts.extend(room.services, season.id, ORGANISER, season.row.ends)
+    for fixture in season.fixtures:
+        await closing.close(room.services, fixture.table_id or 0, ORGANISER, admin_of=SERVER)
+    await room.later(0)
+    following = await sql.season_of_league(room.services.db.reader, season.row.league, 2)
+    assert following is not None
+    assert following.ends - following.starts == length
+    end, first = (season.id, "end", 0), (following.id, "announcement", 0)
+    assert (room.posted[end], room.posted[first]) == (1, 0)
+    assert (await season_lookup.find(room.services, SERVER)).id == season.id
+    await room.later(61)
+    assert room.posted[first] == 1
