@@ -8,7 +8,7 @@ from opponents.advice import NOISE, Reason
 from opponents.game_analysis import Decision, appraise_decision
 
 MIN_MISTAKE = 2 * NOISE
-"""A learner is told of a better move only if it wins more often by more than this."""
+"""Feedback names a better move only if its chance to win is higher by more than this."""
 
 
 class Feedback(msgspec.Struct, frozen=True):

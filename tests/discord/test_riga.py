@@ -73,7 +73,7 @@ async def test_a_building_is_built_with_the_suggested_payment_by_one_button(oper
     await laid.seated[0].click(menu, "Build Danzig Crane")
     assert await laid.built(0) == ["danzig:crane"]
     assert await laid.hand(0) == ["wine", "visby:fortress"]
-    assert "Your turn ended automatically: there was nothing left to build." in menu.text
+    assert "Your turn ended automatically: you couldn't build anything else." in menu.text
     assert "builds **🟩 Danzig Crane** for 10 ducats, paying with 🪟 Glass ×2. 2 ducats are lost." in laid.story
 
 

@@ -18,7 +18,7 @@ from tests.rules.riga.table import table
 from words import words_in
 from words.riga import ending
 
-OVER = "Your turn ended automatically: there was nothing left to build."
+OVER = "Your turn ended automatically: you couldn't build anything else."
 WORDS = words_in("en")
 
 

@@ -131,7 +131,7 @@ def _can_build(state: Any, seat: int, names: tuple[str, ...]) -> bool:
         return True
     game = GAMES["riga"]
     for each in game.options(state, seat) if seat in game.owed(state) else ():
-        if isinstance(each, riga.Choose | riga.Take):  # A School asks whom it trains first; before building one takes.
+        if isinstance(each, riga.Choose | riga.Take):  # Choose the School's person, or take, before building.
             return _can_build(_played("riga", state, seat, each), seat, names)
         if isinstance(each, riga.Build) and set(each.buildings) <= set(names):
             left = tuple(name for name in names if name not in each.buildings)

@@ -151,7 +151,7 @@ PLACE = {
 """Names of the places for workers: the market, and fields by letter."""
 PLACE_PURPOSE = {
     "market": N_("Buy for your warehouse or sell from your trading post: one kind of ware, as many as you like"),
-    "A": N_("Buy a cart, a ship or both: they carry wares to your trading post"),
+    "A": N_("Buy a cart, a ship or both: each carries wares to your trading post once"),
     "B": N_("Recruit a character with a lasting advantage: free, or for 10 silver from its owner"),
     "C": N_("Sell up to 3 wares from your trading post, one price level higher"),
     "D": N_("Take an order on display with a free ware, or 1 point"),

@@ -33,7 +33,9 @@ def places_menu(look: Look, words: Words) -> list[Part]:
     waiting = view.turn.workers if view.turn else ()
     legend = words.say("☀️ act right away · 🌙 roll for an event first")
     head = f"{_question(words, waiting, brief=look.pictured)} {_round_and_phase(words, view)}"
-    parts: list[Part] = [text(head, *resources(look, words), *order_plan_lines(look, words))]
+    # A lesson's picture shows the orders, but not what they still take.
+    plans = order_plan_lines(look, words) if look.pictured else []
+    parts: list[Part] = [text(head, *resources(look, words), *plans)]
     for worker in waiting:
         parts += _place_choice(look, words, worker)
     if not look.pictured:

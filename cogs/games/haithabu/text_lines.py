@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from cogs.games.haithabu.order_plan_lines import order_plan_lines
 from cogs.games.haithabu.seat_view import own_player, view_of
 from cogs.messages.menu_controls import label_text
 from cogs.messages.panel import (
@@ -31,9 +32,9 @@ _MAX_DELIVERY_CHARS = 70
 def resources(look: Look, words: Words) -> list[str]:
     """Return the small lines at the head of a menu about what the look's seat has.
 
-    Three lines come unless a lesson's picture above the menu shows them: silver, points and loans; the two stores;
-    characters and transports; and with them the wares that its orders still need. Where they apply, lines follow about
-    orders that are lost at the end of this round, and what storing the wares will cost then.
+    Unless a lesson's picture above the menu shows them, the first three are: silver, points and loans; the two stores;
+    characters and transports. Where they apply, lines follow about orders that are lost at the end of this round, and
+    what storing the wares will cost then; last, unless there is a picture, a line for each order (`order_plan_lines`).
     """
     assert look.seat is not None
     view, me = view_of(look), own_player(look)
@@ -45,14 +46,11 @@ def resources(look: Look, words: Words) -> list[str]:
     if end:
         facts = (end.silver, end.fee, end.loans, end.surplus[0])
         lines.append(loan_text.storage_note(words, *facts, brief=look.pictured))
-    return lines
+    return lines if look.pictured else [*lines, *order_plan_lines(look, words)]
 
 
 def _possessions(look: Look, words: Words) -> list[str]:
-    """Return small lines with what the look's seat has: silver, points, loans, stores, characters, transports.
-
-    A line with the wares that its orders still need follows if it has orders.
-    """
+    """Return small lines with what the look's seat has: silver, points, loans, stores, characters, transports."""
     assert look.seat is not None
     view, me = view_of(look), own_player(look)
     limit = quotes.store_limit(view, look.seat)
@@ -66,11 +64,7 @@ def _possessions(look: Look, words: Words) -> list[str]:
         words.say("Characters: {characters}", characters=terms.characters(words, me.characters)),
         words.say("Transports: {transports}", transports=transports),
     )
-    lines = ["-# " + " · ".join(line) for line in (purse, stores, helpers)]
-    if me.orders:
-        missing = [f"{order.order} {terms.ware_signs(quotes.missing_wares(order))}" for order in me.orders]
-        lines.append("-# " + words.say("Your orders still need: {orders}", orders=" · ".join(missing)))
-    return lines
+    return ["-# " + " · ".join(line) for line in (purse, stores, helpers)]
 
 
 def cubes_of(ware: str, count: int = 1) -> Wares:

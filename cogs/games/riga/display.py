@@ -143,7 +143,7 @@ class RigaDisplay(GameDisplay):
         """Return the end of the turn and the note about it if ending the turn is the only legal move; else None."""
         if not turn_menu.can_only_end_turn(look):
             return None
-        return Done(), words.say("🏁 Your turn ended automatically: there was nothing left to build.")
+        return Done(), words.say("🏁 Your turn ended automatically: you couldn't build anything else.")
 
     def final(self, look: Look, words: Words, names: Sequence[str], all_events: Sequence[Event]) -> list[Part]:
         """Return texts about the end of the game: winners, what decided it, and each seat's score by parts, best first.
