@@ -97,6 +97,7 @@ async def test_a_refusal_of_a_few_seconds_loses_nothing(world: World, operator: 
     await operator.check()
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("what", ["no permission", "no access"])
 async def test_what_waited_for_days_is_told_as_one_story_with_the_newest_board_only(
     world: World, operator: Operator, what: str

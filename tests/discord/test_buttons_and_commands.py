@@ -73,6 +73,7 @@ async def test_every_act_in_a_lobby_goes_through_both_doors(
     await operator.check()
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("game", GAMES)
 async def test_what_is_shown_at_a_table_is_the_same_through_both_doors(
     world: World, operator: Operator, game: str

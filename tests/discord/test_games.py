@@ -151,7 +151,7 @@ async def test_a_whole_game_is_the_same_by_buttons_and_by_commands(
     assert logs[0] == logs[1]
 
 
-@pytest.mark.repeated(2)
+@pytest.mark.repeated(4)
 @pytest.mark.parametrize(
     ("game", "computers", "door"),
     [("visby", 2, "buttons"), ("visby", 1, "commands"), ("riga", 1, "commands"), ("haithabu", 2, "commands")],

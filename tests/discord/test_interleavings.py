@@ -92,7 +92,7 @@ def by_one_click(entries: Sequence[LogRow]) -> list[LogRow]:
     return found
 
 
-@pytest.mark.repeated(9)
+@pytest.mark.repeated(27)
 @pytest.mark.parametrize(("game", "chunk"), [(GAMES[chunk % len(GAMES)], chunk) for chunk in range(CHUNKS)])
 async def test_clicks_at_the_same_moment_end_in_what_the_log_leads_to(
     world: World, operator: Operator, game: str, chunk: int

@@ -145,7 +145,7 @@ async def play_to_the_end(world: World, person: Person, game: str, menu: Seen) -
     return menu
 
 
-@pytest.mark.repeated(2)
+@pytest.mark.repeated(6)
 @pytest.mark.parametrize("game", LESSONS)
 @pytest.mark.parametrize("place", ["server", "direct message"])
 async def test_nobody_but_the_learner_sees_anything_of_it(
@@ -306,6 +306,7 @@ async def test_whoever_has_learned_a_game_opens_a_table_against_computers_by_one
     await operator.check()
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("game", LESSONS)
 async def test_once_all_is_explained_one_may_stop_there_or_play_on(world: World, operator: Operator, game: str) -> None:
     anna = world.people["anna"]

@@ -52,6 +52,7 @@ def slow_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 # Again
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("door", ["button", "command", "direct message"])
 async def test_a_rematch_has_its_lobby_in_the_channel_and_a_thread_of_its_own(
     world: World, operator: Operator, door: str
@@ -90,6 +91,7 @@ async def test_a_rematch_has_one_lobby_however_soon_the_second_one_asks_for_it(
     await operator.check()
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("way", ["cancelled", "closed", "finished"])
 async def test_a_rematch_that_is_over_does_not_keep_one_from_another(
     world: World, operator: Operator, way: str

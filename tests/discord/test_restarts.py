@@ -185,7 +185,6 @@ def answered_after(world: World) -> Callable[[], bool]:
     return lambda: len(world.requests) > before
 
 
-@pytest.mark.both_engines
 @pytest.mark.repeated(6)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("game", ANY_GAME)

@@ -41,6 +41,7 @@ def moves_in(panel: Panel, seen: Look) -> Iterator[str]:
                     yield f"take {button.target.arg}"
 
 
+@pytest.mark.repeated(5)
 @pytest.mark.parametrize("riga", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_everything_shown_in_random_games_fits_and_is_legal(seats: int, riga: bool) -> None:

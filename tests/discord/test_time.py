@@ -90,6 +90,7 @@ async def test_board_ping_and_list_say_until_when_there_is_time(world: World, op
 # The ladder
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize(
     ("game", "door", "language"),
     [("visby", "button", "en"), ("riga", "command", "de"), ("haithabu", "button", "de")],

@@ -71,6 +71,7 @@ def test_in_riga_they_are_what_they_claim() -> None:
         assert used("riga", name, 3)["building", kind] > plain["building", kind]
 
 
+@pytest.mark.thorough
 def test_in_haithabu_they_are_what_they_claim() -> None:
     assert used("haithabu", "patron", 2)["place", "B"] > used("haithabu", "greedy", 2)["place", "B"]
     assert not [thing for group, thing in used("haithabu", "homebody", 2) if group == "order taken"]

@@ -130,6 +130,7 @@ def test_two_cranes_do_not_pay_one_building(seed: int) -> None:
     assert max(value for what, value in worth.items() if isinstance(what, str)) < min(rows)
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("seed", range(2))
 def test_an_order_that_can_be_delivered_in_the_last_turn_is_delivered(seed: int) -> None:
     haithabu: Any = GAMES["haithabu"]

@@ -127,6 +127,7 @@ def test_chances_go_from_even_to_the_result(game: AnyGame) -> None:
     assert found.searched == (), "nobody asks about computers"
 
 
+@pytest.mark.repeated(3)
 @EVERY_GAME
 def test_each_person_gets_an_equal_share_of_the_searches(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_analysis, "MAX_SEARCHED_DECISIONS", 8)

@@ -53,6 +53,7 @@ def test_a_real_choice_is_praised_beside_the_next_best_move() -> None:
     assert last.other != "pick troops"
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("game", LESSONS)
 def test_no_suggestion_is_worse_than_another_move_unless_it_says_so(game: str) -> None:
     lesson, worse = LESSONS[game], list[tuple[str, str]]()

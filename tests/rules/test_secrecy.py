@@ -10,6 +10,7 @@ import pytest
 from rules import GAMES, AnyGame
 from rules.chance import Chance
 from tests.rules.promises import check_guesses, check_sealed_choice, positions, setups, viewers
+from tests.selection import THOROUGH
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 EVERY_SETUP = pytest.mark.parametrize(
@@ -20,7 +21,7 @@ EVERY_SETUP = pytest.mark.parametrize(
         for seats, options in setups(game)
     ],
 )
-RANDOM_GAMES = 3
+RANDOM_GAMES = 3 if THOROUGH else 1
 """Of each set-up."""
 
 

@@ -51,8 +51,6 @@ async def analyse(room: Room, number: int) -> Analysis:
     return await analysing.start_analysis(room.services, await analysing.finished_table(room.services, number)).task
 
 
-@pytest.mark.repeated(2)
-@pytest.mark.both_engines
 async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
     made: list[Record] = []
 

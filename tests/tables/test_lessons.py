@@ -25,6 +25,7 @@ from tables.thinking import lesson_guide
 from tables.thinking.lesson_guide import LESSONS
 from tables.time import timers as clocks
 from tests.rules.test_lessons import SCORES
+from tests.selection import thorough
 from tests.tables.room import ANNA, BERT, SERVER, Room
 from tests.thinkers import QuickThinker, judge_here
 
@@ -95,7 +96,7 @@ def shown(look: Look) -> tuple[object, ...]:
 
 
 @every_game
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, *thorough(1)])
 async def test_who_does_otherwise_at_every_step_is_always_proposed_something_that_can_be_done(
     room: Room, game: str, seed: int
 ) -> None:

@@ -52,8 +52,8 @@ async def test_taking_back_and_choosing_again_pings_nobody(room: Room) -> None:
     assert await room.pings(number) == []
 
 
+@pytest.mark.repeated(7)
 @pytest.mark.both_engines
-@pytest.mark.repeated(3)
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("game", ["visby", "riga", "haithabu"])
 async def test_whoever_becomes_asked_by_somebody_else_is_pinged_exactly_once(room: Room, game: str, seed: int) -> None:

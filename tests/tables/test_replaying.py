@@ -99,6 +99,7 @@ async def test_every_step_shows_what_a_fresh_replay_shows(
         assert all(moments[step].steps.rounds[step] == each for each, step in rounds)
 
 
+@pytest.mark.repeated(3)
 @EVERY_GAME
 async def test_who_walks_on_or_back_passes_by_what_others_choose_in_secret(room: Room, game: str) -> None:
     number = await room.table((ANNA, BERT, CLARA), game=game)

@@ -115,6 +115,7 @@ async def test_changing_ones_mind_costs_the_same_however_often_it_was_done(
     assert asked[-1] == (version - 8, version), "of all that is read only the latest"
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("game", GAMES)
 async def test_taking_back_everything_leads_to_what_was_kept_before(room: Room, game: str) -> None:
     number = await room.table((ANNA, BERT), game=game)

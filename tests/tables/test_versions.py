@@ -58,6 +58,7 @@ async def test_a_table_begun_before_an_update_is_finished_after_it_by_its_own_ru
     assert await room.faults() == []
 
 
+@pytest.mark.repeated(4)
 @OLDER
 async def test_its_rematch_is_played_by_the_newest_rules(
     room: Room, game: str, version: int, monkeypatch: pytest.MonkeyPatch
