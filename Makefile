@@ -7,7 +7,7 @@ PYTHON ?= $(shell for each in /usr/bin/python3.11 python3.11 python3; do \
 BIN := .venv/bin
 # Keep bytecode, whatever the shell says: otherwise every process of the tests compiles everything again.
 export PYTHONDONTWRITEBYTECODE :=
-CODE := bot.py $(wildcard bench cluster cogs leagues monitoring opponents pictures playground requirements rules startup storage tables tests words)
+CODE := bot.py $(wildcard bench cluster cogs leagues matching monitoring opponents pictures playground requirements rules startup storage tables tests words)
 
 .PHONY: help run test thorough quick coverage lint bench browser screenshots constraints clean
 

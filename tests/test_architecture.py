@@ -18,7 +18,7 @@ pytestmark = pytest.mark.quick
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = (
-    *("cluster", "cogs", "leagues", "monitoring", "opponents", "pictures", "playground"),
+    *("cluster", "cogs", "leagues", "matching", "monitoring", "opponents", "pictures", "playground"),
     *("rules", "storage", "tables", "words"),
 )
 """All packages that the bot consists of, except `startup`, which puts them together."""

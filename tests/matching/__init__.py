@@ -1,0 +1,1 @@
+"""Tests of matching: wishes, who plays with whom, reliability."""
