@@ -376,6 +376,7 @@ async def test_a_half_made_payment_outlives_a_restart(world: World, operator: Op
     assert await laid.hand(0) == ["cloth", "cloth", "wine", "danzig:bank"]
 
 
+@pytest.mark.thorough
 async def test_two_people_play_a_whole_game_by_clicks(operator: Operator) -> None:
     sitting = await sit_down(operator, "riga", ("anna", "bert"), riga_buildings=True)
     await sitting.play_on(random.Random(11))

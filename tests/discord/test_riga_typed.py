@@ -198,6 +198,7 @@ async def _typed(person: Person, move: str, place: object) -> None:
     assert "❌" not in answer.text.partition("\n")[0], f"{move}: {answer.text}"
 
 
+@pytest.mark.thorough
 async def test_two_people_and_a_computer_play_a_whole_game_by_commands(operator: Operator) -> None:
     sitting = await sit_down(operator, "riga", ("anna", "bert"), computers=1, riga_buildings=True)
     rng = random.Random(3)

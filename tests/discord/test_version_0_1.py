@@ -99,6 +99,7 @@ async def test_what_was_half_put_together_is_still_there(file: Path) -> None:
     assert set(found) == set(BEGUN)
 
 
+@pytest.mark.thorough
 async def test_its_games_go_on_to_their_end(file: Path) -> None:
     """Whoever runs the server gives all seats to computers; of games that are as far as each other one is enough."""
     with without_pictures():

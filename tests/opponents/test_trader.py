@@ -14,7 +14,6 @@ from opponents.trader import EVALUATIONS, trader
 from rules.chance import Chance
 from rules.visby.moves import Trade
 from tests.rules.visby.table import VISBY, move, pick, table
-from tests.selection import thorough
 
 
 class Counted(Evaluation):
@@ -100,7 +99,8 @@ def test_the_trader_takes_the_knight_when_that_wins(seed: int) -> None:
     assert str(trader(VISBY, state, 0, seed)) == "pick knight"
 
 
-@pytest.mark.parametrize("seats", [2, *thorough(4)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("seats", [2, 4])
 def test_the_trader_beats_novices(seats: int) -> None:
     played = list(matches("visby", ["trader", *["novice"] * (seats - 1)], games=6, seed=1))
     assert tallies(played, play_all(played, cores=1))[0].share > 0.8

@@ -127,6 +127,7 @@ async def test_after_a_crash_time_since_the_last_heartbeat_does_not_count(room: 
     assert seat.time_used == 2 * HOUR
 
 
+@pytest.mark.thorough
 async def test_two_hundred_timers_that_came_due_in_a_day_of_downtime_are_told_to_nobody(room: Room) -> None:
     numbers, tables = [], 50 if isinstance(room.address, Path) else 5
     for n in range(tables):

@@ -59,6 +59,7 @@ async def enter(room: Room, table: Table, counted: list[CreditedPlayer]) -> None
         await ratings.write_outcomes(db, table, counted)
 
 
+@pytest.mark.thorough
 async def test_a_thousand_results_are_rated_as_by_the_library_and_forgetting_changes_nobody_elses(room: Room) -> None:
     room.sound = False  # These tables have no logs.
     rng = random.Random(5)
