@@ -47,42 +47,42 @@ class LeagueCog(commands.Cog):
         await self.dispatcher.command(interaction, Target(verb, arg=str(season)), action)
 
     @league_group.command(name=L("new"), description=L("Set up a league or a cup; for server managers"))
-    @app_commands.rename(name=L("name"), first=L("first"), last=L("last"), players=L("players"))
+    @app_commands.rename(name=L("name"), starts=L("starts"), ends=L("ends"), players=L("players"))
     @app_commands.describe(
         name=L("what it is called"),
-        first=L("the day it starts; a week from now unless you say so"),
-        last=L("the day it ends"),
+        starts=L("the day it starts; a week from now unless you say so"),
+        ends=L("the day it ends"),
         players=L("the most players; leave it out for no limit"),
     )
-    @app_commands.autocomplete(first=dates.complete_day, last=dates.complete_day)
+    @app_commands.autocomplete(starts=dates.complete_day, ends=dates.complete_day)
     @game_option
     async def new(
         self,
         interaction: Interaction,
         game: str,
         name: app_commands.Range[str, 1, 60] = "",
-        first: str = "",
-        last: str = "",
+        starts: str = "",
+        ends: str = "",
         players: app_commands.Range[int, 2, 200] | None = None,
     ) -> None:
         """Answer `/league new`: show a preview of a new season that can be changed and announced."""
-        action = partial(league_actions.new, game=game, name=name, first=first, last=last, players=players or 0)
+        action = partial(league_actions.new, game=game, name=name, starts=starts, ends=ends, players=players or 0)
         await self._ask(interaction, "league_new", action=action)
 
     @league_group.command(name=L("standings"), description=L("The standings of a league"))
     @app_commands.rename(league=L("league"))
-    @app_commands.describe(league=L("which league; leave it out for the newest"))
+    @app_commands.describe(league=L("which league; leave it out for the one being played"))
     @app_commands.autocomplete(league=leagues_here)
     async def standings(self, interaction: Interaction, league: int = 0) -> None:
-        """Answer `/league standings`: show the standings of a season, 0 for the newest."""
+        """Answer `/league standings`: show the standings of a season, 0 for the one being played, else the latest."""
         await self._ask(interaction, "league_standings", league)
 
     @league_group.command(name=L("schedule"), description=L("Who plays whom in a league, with links to the tables"))
     @app_commands.rename(league=L("league"))
-    @app_commands.describe(league=L("which league; leave it out for the newest"))
+    @app_commands.describe(league=L("which league; leave it out for the one being played"))
     @app_commands.autocomplete(league=leagues_here)
     async def schedule(self, interaction: Interaction, league: int = 0) -> None:
-        """Answer `/league schedule`: show the tables of a season, 0 for the newest."""
+        """Answer `/league schedule`: show the tables of a season, 0 for the one being played, else the latest."""
         await self._ask(interaction, "league_schedule", league)
 
     @league_group.command(name=L("mine"), description=L("Your leagues and your tables in them"))

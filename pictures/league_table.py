@@ -42,7 +42,7 @@ def standings_picture(title: str, lines: Sequence[TableLine], words: Words) -> D
         (_POINTS_X, words.say("Points")),
         (_WINS_X, words.say("Won")),
         (_LEFT_X, words.say("Left")),
-        (_SPAN_X, words.say("Place")),
+        (_SPAN_X, words.say("Possible")),
     )
     head = [text(x, _HEAD_Y, said, 28, anchor="middle", fill=palette.MUTED, room=120) for x, said in heads]
     drawn = [_row(line, _TOP + _ROW * number) for number, line in enumerate(lines)]
@@ -51,7 +51,7 @@ def standings_picture(title: str, lines: Sequence[TableLine], words: Words) -> D
     )
     said = [
         words.say(
-            "{place}. {name}: {points} points, {n} left, place {span}.",
+            "{place}. {name}: {points} points, {n} left, possible places {span}.",
             place=line.place,
             name=line.name,
             points=line.points,

@@ -136,7 +136,7 @@ _REFUSALS = {
     "no_such_day": N_("I don't know that day. Choose one from the list, or type it like 2026-11-24 or 24.11."),
     "no_season": N_("That league doesn't exist any more. `/league standings` shows the ones on this server."),
     "signup_over": N_("Sign-ups are over for **{name}**. `/league standings` shows how it is going."),
-    "signed_up_already": N_("You have signed up for **{name}** already. It starts <t:{when}:R>."),
+    "signed_up_already": N_("You have already signed up. **{name}** starts on <t:{when}:F>."),
     "not_signed_up": N_("You haven't signed up for **{name}**, so there is nothing to withdraw."),
     "not_entered": N_("You aren't playing in **{name}**."),
     "too_many_league_tables": N_(
@@ -145,7 +145,10 @@ _REFUSALS = {
     ),
     "too_few_entrants": N_("**{name}** needs at least {least} players and has {have} so far."),
     "season_end_first": N_("The end has to be at least a week after the start. Please choose a later end."),
-    "season_start_past": N_("The start has to be between an hour and a year from now. Please choose another start."),
+    "season_start_past": N_(
+        "The start has to be between an hour and a year from now, at 18:00 in your time zone. Please choose another "
+        "day."
+    ),
     "season_changed": N_("**{name}** has just changed, so I didn't do that. Please look again."),
     "host_only": N_("Only the host of table #{table} or a server manager can do that. Ask one of them."),
     "speaks_there": N_("Table #{table} stays in <#{channel}>, because I can write there."),

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 from cogs.actions.server import require_write_permission
-from cogs.messages import league_panels
+from cogs.messages import league_panels, league_text
 from cogs.messages.images import wants_pictures
-from cogs.messages.league_panels import season_title
-from cogs.messages.panel import MAX_TEXT_CHARS, Button, Panel, Part, Row, Target, Text, says, shorten
+from cogs.messages.league_text import season_title
+from cogs.messages.panel import MAX_TEXT_CHARS, Button, Panel, Part, Row, Target, Text, says, shorten, text
 from cogs.requests import dates
 from cogs.requests.answers import are_you_sure
 from cogs.requests.request import Request, parse_number
@@ -22,14 +22,12 @@ from tables.leagues import organiser_acts, season_lookup, season_settings, seaso
 from tables.leagues.season_lookup import SeasonFormat, SeasonRow
 from tables.model.season import Season
 from tables.model.table_errors import Declined
-from tables.model.time_left import HOUR
+from tables.play import lookup
 from tables.runtime import people
-from words.catalogue import escaped_name
+from words.catalogue import N_
 from words.games import TITLES
 
 _MAX_NAME_CHARS = 60
-_START_OF_PLAY_S = 18 * HOUR
-"""A season starts at this time of the chosen day, in the organiser's time zone."""
 _MAX_DIVISIONS_SHOWN = 6
 _MAX_SEASONS_SHOWN = 15
 
@@ -37,10 +35,10 @@ _MAX_SEASONS_SHOWN = 15
 # Setting up
 
 
-async def new(request: Request, game: str, name: str = "", first: str = "", last: str = "", players: int = 0) -> Panel:
+async def new(request: Request, game: str, name: str = "", starts: str = "", ends: str = "", players: int = 0) -> Panel:
     """Show a server manager a private preview of a new season with default settings, as a draft.
 
-    `name`, the days `first` and `last`, and the most `players` replace the defaults unless they are empty or 0. Raises
+    `name`, the days `starts` and `ends`, and the most `players` replace the defaults unless they are empty or 0. Raises
     `Declined` for others, outside of a server, for an unknown game or day, dates that do not fit, and where we may not
     write.
     """
@@ -50,18 +48,19 @@ async def new(request: Request, game: str, name: str = "", first: str = "", last
         raise Declined("no_such_topic")
     settings = await people.server(request.services, request.server)
     language = settings.language or request.words.language
-    called = _clean(name) or request.words.say("{game} league", game=TITLES[game])
+    called = _clean(name) or _default_name(request, game, "season")
+    first, last = _day(request, starts), _day(request, ends)
     row = await season_settings.draft(
         request.services, request.server, request.channel, request.person_id, game, called, language
     )
-    starts, ends = _moment(request, first), _moment(request, last)
-    if starts and not ends:
-        ends = starts + season_settings.season_length_s(game)
-    if starts or ends or players:
-        change = season_settings.change_draft
-        person = request.person_id
-        row = await change(request.services, row.id, person, starts=starts, ends=ends, most=players or None)
+    change = season_settings.change_draft
+    row = await change(request.services, row.id, request.person_id, starts=first, ends=last, most=players or None)
     return _preview(request, row)
+
+
+def _default_name(request: Request, game: str, form: SeasonFormat) -> str:
+    """Return what a league is called unless its organiser names it; a cup like its game, as its title says "cup"."""
+    return TITLES[game] if form == "cup" else request.words.say("{game} league", game=TITLES[game])
 
 
 def _clean(name: str) -> str:
@@ -69,14 +68,14 @@ def _clean(name: str) -> str:
     return re.sub(r"\s+", " ", name).strip()[:_MAX_NAME_CHARS]
 
 
-def _moment(request: Request, day: str) -> int | None:
-    """Return the evening of a day that was typed, in Unix seconds; None for "". Raises `Declined` if it is no day."""
+def _day(request: Request, day: str) -> int | None:
+    """Return when a day that was typed begins, in Unix seconds; None for "". Raises `Declined` if it is no day."""
     if not day.strip():
         return None
     found = dates.parse_day(day, dates.today(request.person, request.services.now()))
     if found is None:
         raise Declined("no_such_day")
-    return dates.start_of_day(request.person, found) + _START_OF_PLAY_S
+    return dates.start_of_day(request.person, found)
 
 
 def _preview(request: Request, row: SeasonRow) -> Panel:
@@ -85,10 +84,13 @@ def _preview(request: Request, row: SeasonRow) -> Panel:
 
 
 async def set_format(request: Request) -> Panel:
-    """Change a draft to a season or a cup, as chosen, and show it again."""
+    """Change a draft to a season or a cup, as chosen, and show it again. A default name changes with it."""
     chosen: SeasonFormat = "cup" if request.values[:1] == ("cup",) else "season"
-    change = season_settings.change_draft
-    return _preview(request, await change(request.services, _number(request), request.person_id, as_format=chosen))
+    change, person = season_settings.change_draft, request.person_id
+    row = await change(request.services, _number(request), person, as_format=chosen)
+    if row.name == _default_name(request, row.game, "season" if chosen == "cup" else "cup"):
+        row = await change(request.services, row.id, person, name=_default_name(request, row.game, chosen))
+    return _preview(request, row)
 
 
 async def set_size(request: Request) -> Panel:
@@ -109,14 +111,14 @@ async def announce(request: Request) -> Panel:
     """Announce the draft in this channel. Raises `Declined` for others than its organiser."""
     _require_manager(request)
     row = await season_settings.announce(request.services, _number(request), request.person_id)
-    said = request.words.say(
-        "**{name}** is announced in <#{channel}>. People can sign up there until it starts <t:{starts}:R>; everything "
-        "else happens by itself. `/league manage` starts it now, extends its end or calls it off.",
-        name=escaped_name(row.name),
-        channel=row.channel,
-        starts=row.starts,
+    return _says(
+        request,
+        Season(row, [], []),
+        N_(
+            "**{name}** is announced in <#{channel}>. People can sign up there until <t:{starts}:F>; everything else "
+            "happens by itself. `/league manage` starts it now, extends its end or calls it off."
+        ),
     )
-    return says(said)
 
 
 # Taking part
@@ -126,45 +128,43 @@ async def join(request: Request) -> Panel:
     """Sign the person up for a season."""
     season = await _season(request)
     season = await season_signup.sign_up(request.services, season.id, request.person_id, request.name)
-    said = request.words.say(
-        "You're signed up for **{name}**, which starts <t:{starts}:F>. I'll ask you the day before to confirm with "
-        "*I'm in*. Your name, division and results will be public here.",
-        name=season_title(season, request.words),
-        starts=season.row.starts,
+    if season.row.state == "checkin":
+        return _checked_in(request, season)
+    return _says(
+        request,
+        season,
+        N_(
+            "You're signed up. **{name}** starts on <t:{starts}:F>. I'll ask you the day before to confirm with *I'm "
+            "in*. Your name, division and results will be public here."
+        ),
     )
-    return says(said)
 
 
 async def leave(request: Request) -> Panel:
     """Withdraw the person's entry for a season that has not started."""
     season = await _season(request)
     season = await season_signup.withdraw(request.services, season.id, request.person_id)
-    said = request.words.say(
-        "You're no longer signed up for **{name}**. You can sign up again until it starts <t:{starts}:R>.",
-        name=season_title(season, request.words),
-        starts=season.row.starts,
+    return _says(
+        request,
+        season,
+        N_("You're no longer signed up for **{name}**. You can sign up again until <t:{starts}:F>."),
     )
-    return says(said)
 
 
 async def check_in(request: Request) -> Panel:
     """Note that the person plays in a season that starts soon; who has not signed up yet does so."""
     season = await _season(request)
     season = await season_signup.check_in(request.services, season.id, request.person_id, request.name)
-    words = request.words
+    return _checked_in(request, season)
+
+
+def _checked_in(request: Request, season: Season) -> Panel:
+    """Return what a person reads who has checked in: they play, or are on the reserve list."""
     if season.entrant_of(request.person_id) in season.starters():
-        said = words.say(
-            "You're in! **{name}** starts <t:{starts}:R>, and I'll send you your tables then.",
-            name=season_title(season, words),
-            starts=season.row.starts,
-        )
+        said = N_("You're in! **{name}** starts on <t:{starts}:F>, and I'll send you your tables then.")
     else:
-        said = words.say(
-            "You're on the reserve list of **{name}**: you'll play if somebody doesn't confirm before <t:{starts}:t>.",
-            name=season_title(season, words),
-            starts=season.row.starts,
-        )
-    return says(said)
+        said = N_("You're on the reserve list of **{name}**. You'll play if somebody withdraws before <t:{starts}:F>.")
+    return _says(request, season, said)
 
 
 async def drop_out(request: Request) -> Panel:
@@ -172,12 +172,10 @@ async def drop_out(request: Request) -> Panel:
     season, words = await _season(request), request.words
     if request.arg.endswith(" sure"):
         await season_signup.drop_out(request.services, season.id, request.person_id)
-        said = words.say(
-            "You've dropped out of **{name}**. You keep the points of finished tables; computers play your other "
-            "seats.",
-            name=season_title(season, words),
+        said = N_(
+            "You've dropped out of **{name}**. You keep the points of finished tables; computers play your other seats."
         )
-        return says(said)
+        return _says(request, season, said)
     question = words.say(
         "Drop out of **{name}**? Computers take all your seats for good, and you get no points for those tables.",
         name=season_title(season, words),
@@ -197,7 +195,7 @@ async def standings(request: Request) -> Panel:
         shown = league_panels.announcement_panel(season, words, colour)
         return Panel(tuple(part for part in shown.parts if isinstance(part, Text)), colour)
     places = await season_lookup.table_places(request.services, season)
-    links = league_panels.links(season, places, words)
+    links = league_text.links(season, places, words)
     parts: list[Part] = []
     await request.defer()
     for division in season.division_numbers[:_MAX_DIVISIONS_SHOWN]:
@@ -213,48 +211,53 @@ async def schedule(request: Request) -> Panel:
     """Show who plays whom in a season, with links to the tables."""
     season, words = await _season(request), request.words
     if not season.fixtures:
-        return says(
-            words.say(
-                "**{name}** hasn't started. The tables are drawn when it starts <t:{starts}:R>.",
-                name=season_title(season, words),
-                starts=season.row.starts,
-            )
-        )
+        return _says(request, season, N_("**{name}** hasn't started. I draw the tables on <t:{starts}:F>."))
     places = await season_lookup.table_places(request.services, season)
-    links = league_panels.links(season, places, words)
+    links = league_text.links(season, places, words)
     said = []
     for division in season.division_numbers:
         if len(season.division_numbers) > 1:
             said.append(f"**{words.say('Division {number}', number=division)}**")
-        said.append(league_panels.schedule_text(season, division, words, links))
+        said.append(league_text.schedule_text(season, division, words, links))
     head = Text(f"## 🗓️ {season_title(season, words)}")
     return Panel((head, Text(shorten("\n".join(said), MAX_TEXT_CHARS - 300))))
 
 
 async def mine(request: Request) -> Panel:
-    """Show the person's own seasons on this server: their tables, and a button to drop out."""
+    """Show the person's own seasons on this server: when each starts, or their tables and whose turn it is there.
+
+    Buttons let them withdraw or check in before the start, and drop out later.
+    """
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
     found = await season_lookup.of_person(request.services, request.person_id, request.server)
     if not found:
         return says(words.say("You aren't in a league here. `/league standings` shows the leagues on this server."))
+    looks = await lookup.looks_of_person(request.services, request.person_id)
+    turns = {look.table.id: league_text.turn_text(look, words) for look in looks if look.table.row.season}
     parts: list[Part] = []
-    for season in found[:_MAX_DIVISIONS_SHOWN]:
+    shown = found[:_MAX_DIVISIONS_SHOWN]
+    for season in shown:
         entrant = season.entrant_of(request.person_id)
         assert entrant is not None
         head = f"### 🏆 {season_title(season, words)}"
-        if not entrant.division:
-            soon = words.say("Starts <t:{starts}:R>.", starts=season.row.starts)
-            late = words.say("You aren't playing in this season.")
-            parts.append(Text(f"{head}\n{late if season.row.state == 'playing' else soon}"))
-            continue
-        places = await season_lookup.table_places(request.services, season)
-        links = league_panels.links(season, places, words)
-        said = league_panels.schedule_text(season, entrant.division, words, links, only=entrant.n)
-        parts.append(Text(f"{head}\n{shorten(said, 600)}"))
-        drop = Button(words.say("Drop out"), Target("league_drop", arg=str(season.id)), "danger")
-        parts.append(Row((drop,)))
+        if season.row.state != "playing":
+            parts.append(text(head, league_text.entry_text(season, entrant, words)))
+            entered = entrant.checked_in or season.row.state == "signup"
+            parts.append(league_panels.entry_row(season, words, entered=entered))
+        elif not entrant.division:
+            parts.append(text(head, words.say("You aren't playing this time.")))
+        else:
+            places = await season_lookup.table_places(request.services, season)
+            links = league_text.links(season, places, words)
+            said = league_text.schedule_text(season, entrant.division, words, links, entrant.n, turns)
+            ends = words.say("Ends on <t:{ends}:D>.", ends=season.row.ends)
+            gone = words.say("You've dropped out.") if entrant.dropped else ""
+            parts.append(text(head, ends, gone, shorten(said, (MAX_TEXT_CHARS - 600) // len(shown))))
+            if not entrant.dropped:
+                drop = Button(words.say("Drop out"), Target("league_drop", arg=str(season.id)), "danger")
+                parts.append(Row((drop,)))
     return Panel(tuple(parts))
 
 
@@ -265,7 +268,7 @@ async def history(request: Request) -> Panel:
         raise Declined("only_in_server")
     found = await season_lookup.finished(request.services, request.server)
     if not found:
-        return says(words.say("No season has ended on this server yet."))
+        return says(words.say("No season or cup has ended on this server yet."))
     lines = []
     for season in found[:_MAX_SEASONS_SHOWN]:
         lines.append(
@@ -274,10 +277,10 @@ async def history(request: Request) -> Panel:
                 name=season_title(season, words),
                 game=TITLES[season.row.game],
                 ended=season.row.ended,
-                won=league_panels.winners_text(season, 1, words),
+                won=league_text.winners_text(season, 1, words),
             )
         )
-    return Panel((Text(words.say("## Past seasons")), Text("\n".join(lines))))
+    return Panel((Text(words.say("## Past seasons and cups")), Text("\n".join(lines))))
 
 
 # What organisers do
@@ -292,16 +295,14 @@ async def manage(request: Request) -> Panel:
         return says(words.say("There is no open league here. `/league new` starts one."))
     parts: list[Part] = []
     for row in rows[:_MAX_DIVISIONS_SHOWN]:
-        arg = str(row.id)
+        season, arg = await season_lookup.find(request.services, request.server, row.id), str(row.id)
         cancel = Button(words.say("Call it off"), Target("league_cancel", arg=arg), "danger")
         if row.state == "playing":
             first = Button(words.say("Extend by a week"), Target("league_extend", arg=f"{arg} {row.ends}"))
-            when = words.say("ends <t:{ends}:D>", ends=row.ends)
         else:
             first = Button(words.say("Start now"), Target("league_start", arg=arg), "primary")
-            when = words.say("starts <t:{starts}:R>", starts=row.starts)
-        title = season_title(Season(row, [], []), words)
-        parts += [Text(f"**{title}** · {when}"), Row((first, cancel))]
+        title = f"**{season_title(season, words)}** · <#{row.channel}>"
+        parts += [text(title, league_text.numbers_text(season, words)), Row((first, cancel))]
     return Panel(tuple(parts))
 
 
@@ -311,8 +312,7 @@ async def start_now(request: Request) -> Panel:
     season = await _season(request)
     await request.defer()
     season = await organiser_acts.start_now(request.services, season.id, request.person_id)
-    name = season_title(season, request.words)
-    return says(request.words.say("**{name}** has started. I'm opening its tables now.", name=name))
+    return _says(request, season, N_("**{name}** has started. I'm opening its tables now."))
 
 
 async def extend(request: Request) -> Panel:
@@ -321,10 +321,7 @@ async def extend(request: Request) -> Panel:
     season, seen = await _season(request), request.arg.partition(" ")[2]
     number = parse_number(seen, 0, max_digits=12)
     season = await organiser_acts.extend(request.services, season.id, request.person_id, number)
-    said = request.words.say(
-        "**{name}** now ends <t:{ends}:D>.", name=season_title(season, request.words), ends=season.row.ends
-    )
-    return says(said)
+    return _says(request, season, N_("**{name}** now ends on <t:{ends}:D>."))
 
 
 async def cancel(request: Request) -> Panel:
@@ -333,12 +330,19 @@ async def cancel(request: Request) -> Panel:
     season, words = await _season(request), request.words
     if request.arg.endswith(" sure"):
         await organiser_acts.call_off(request.services, season.id, request.person_id)
-        return says(words.say("**{name}** is called off.", name=season_title(season, words)))
+        return _says(request, season, N_("**{name}** is called off."))
     question = words.say(
         "Call off **{name}**? Tables that are running go on as ordinary games.", name=season_title(season, words)
     )
     sure = Target("league_cancel", arg=f"{season.id} sure")
     return are_you_sure(question, words.say("Call it off"), sure, words.say("Keep it"))
+
+
+def _says(request: Request, season: Season, sentence: str) -> Panel:
+    """Return a panel with a sentence about a season; it may name its title, channel, start and end."""
+    row = season.row
+    facts = {"name": season_title(season, request.words), "channel": row.channel, "starts": row.starts}
+    return says(request.words.say(sentence, **facts, ends=row.ends))
 
 
 def _number(request: Request) -> int:

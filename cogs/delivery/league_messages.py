@@ -18,8 +18,9 @@ from cogs.connection.discord_errors import (
 from cogs.delivery.port import DeliveryFailure, Rejected
 from cogs.delivery.port import NotAttempted as RequestNotAttempted
 from cogs.delivery.sending import MessageSender
-from cogs.messages import league_panels
+from cogs.messages import league_panels, league_text
 from cogs.messages.images import with_pictures_rendered
+from cogs.messages.league_text import Links
 from cogs.messages.panel import Panel, Text
 from cogs.messages.reader_language import words_of_person
 from cogs.requests.app import App
@@ -164,5 +165,5 @@ class LeagueMessages:
                 who = f"<@{row.person}>" if row.person else ""
                 return league_panels.act_panel(season, words, act.what, who, act.until)
 
-    async def _links(self, season: Season, words: Words) -> league_panels.Links:
-        return league_panels.links(season, await season_lookup.table_places(self.services, season), words)
+    async def _links(self, season: Season, words: Words) -> Links:
+        return league_text.links(season, await season_lookup.table_places(self.services, season), words)

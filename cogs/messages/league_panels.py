@@ -2,38 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from functools import partial
 
 import msgspec
 
 from cogs.messages.images import picture_drawn_in_thread
-from cogs.messages.panel import MAX_TEXT_CHARS, Button, Option, Panel, Part, Picture, Row, Select, Target, Text, shorten
-from pictures.league_table import TableLine, standings_picture
+from cogs.messages.league_text import (
+    Links,
+    plain_title,
+    schedule_text,
+    season_title,
+    standings_text,
+    table_lines,
+    winners_text,
+)
+from cogs.messages.panel import (
+    MAX_TEXT_CHARS,
+    Button,
+    Option,
+    Panel,
+    Part,
+    Picture,
+    Row,
+    Select,
+    Target,
+    Text,
+    shorten,
+    text,
+)
+from pictures.league_table import standings_picture
 from pictures.render import Renderer
 from rules import GAMES
 from tables.leagues.season_settings import CLOCK_NAMES, clock_name
-from tables.model.season import OVERTIME_S, Line, Season
+from tables.model.season import OVERTIME_S, Season
 from tables.seating.table_settings import CLOCKS
 from words import Words
-from words import table_text as table_words
 from words import time_text as time_words
 from words.catalogue import escaped_name
 from words.games import TITLES
 
-Links = Mapping[int, str]
-"""For each table of a season its title with a link, by the table's number."""
 _MAX_NAMES_CHARS = 1500
-
-
-def links(season: Season, places: Mapping[int, int], words: Words) -> Links:
-    """Return the linked titles of a season's tables; `places` are the channels in which they are played."""
-    return {
-        table: f"[{table_words.title(words, season.row.game, table)}]"
-        f"(https://discord.com/channels/{season.row.server}/{place})"
-        for table, place in places.items()
-    }
 
 
 async def division_picture(renderer: Renderer, season: Season, division: int, words: Words) -> Picture | None:
@@ -48,26 +57,13 @@ async def division_picture(renderer: Renderer, season: Season, division: int, wo
     return msgspec.structs.replace(picture, words=lambda: (Text(standings_text(lines, words)),))
 
 
-def season_title(season: Season, words: Words) -> str:
-    """Return the name of a season with its number, in Markdown."""
-    number = words.say("season {number}", number=season.row.number)
-    return f"{escaped_name(season.row.name)} · {number}"
-
-
-def plain_title(season: Season, words: Words, division: int = 0) -> str:
-    """Return the name of a season, and of a division unless it is the only one, for a picture."""
-    parts = [season.row.name, words.say("season {number}", number=season.row.number)]
-    if division and len(season.division_numbers) > 1:
-        parts.append(words.say("division {number}", number=division))
-    return " · ".join(parts)
-
-
 def _facts(season: Season, words: Words) -> str:
-    """Return the line with the game, the form, the size of tables and the clock."""
+    """Return the line with the game, the form, the size of tables, the time for a decision and the most players."""
     row = season.row
     form = words.say("knock-out cup") if row.format == "cup" else words.say("season in divisions")
     tables = words.say("tables of {size}", size=row.size)
-    facts = [TITLES[row.game], form, tables, time_words.clock_summary(words, season.clock)]
+    clock = msgspec.structs.replace(season.clock, out="others")  # `_rules` says what happens when time is up.
+    facts = [TITLES[row.game], form, tables, time_words.clock_summary(words, clock)]
     if row.most:
         facts.append(words.say("at most {most} players", most=row.most))
     return " · ".join(facts)
@@ -78,12 +74,30 @@ def _dates(season: Season, words: Words) -> str:
     row = season.row
     if row.state == "playing":
         return words.say(
-            "Ends <t:{ends}:D>. From then on every decision has 12 hours; from <t:{last}:D> on computers finish "
+            "Ends on <t:{ends}:D>. From then on every decision has 12 hours; from <t:{last}:D> on computers finish "
             "what is left.",
             ends=row.ends,
             last=row.ends + OVERTIME_S,
         )
-    return words.say("Starts <t:{starts}:F> (<t:{starts}:R>), ends <t:{ends}:D>.", starts=row.starts, ends=row.ends)
+    return words.say("Starts on <t:{starts}:F>, ends on <t:{ends}:D>.", starts=row.starts, ends=row.ends)
+
+
+def _rules(season: Season, words: Words) -> str:
+    """Return the sentences that people need before they sign up: how many games, how many players, time."""
+    if season.row.format == "cup":
+        games = words.say("The better half of each table goes on to the next round.")
+    elif season.row.size == 2:
+        games = words.say("You play everybody in your division once, all games at the same time.")
+    else:
+        games = words.say("Everybody plays {n} games, all at the same time.", n=season.games_each)
+    least = words.say("At least {least} players are needed.", least=season.min_players)
+    return f"{games} {least} {_time_rule(words)}"
+
+
+def _time_rule(words: Words) -> str:
+    return words.say(
+        "If your time runs out, a computer decides once; the second time at one table it takes your seat for good."
+    )
 
 
 def preview_panel(season: Season, words: Words, colour: int | None) -> Panel:
@@ -103,14 +117,13 @@ def preview_panel(season: Season, words: Words, colour: int | None) -> Panel:
     ]
     return Panel(
         (
-            Text(f"## 🏆 {season_title(season, words)}\n{_facts(season, words)}\n{_dates(season, words)}"),
-            Text(
-                words.say(
-                    "-# Only you see this. It needs at least {least} players. For another name or other dates, use "
-                    "`/league new` again with its options. *Announce* posts it in this channel.",
-                    least=season.min_players,
-                )
+            text(
+                f"## 🏆 {season_title(season, words)}",
+                _facts(season, words),
+                _dates(season, words),
+                _rules(season, words),
             ),
+            Text(words.say("-# Only you see this. *Announce* posts it in <#{channel}>.", channel=row.channel)),
             Select(Target("league_format", arg=arg), words.say("Season or cup"), tuple(forms)),
             Select(Target("league_size", arg=arg), words.say("Players at a table"), tuple(sizes)),
             Select(Target("league_clock", arg=arg), words.say("Time for a decision"), tuple(clocks)),
@@ -122,19 +135,19 @@ def preview_panel(season: Season, words: Words, colour: int | None) -> Panel:
 
 def announcement_panel(season: Season, words: Words, colour: int | None) -> Panel:
     """Return the public announcement of a season as it stands now: its entrants and, before the start, buttons."""
-    row, arg = season.row, str(season.id)
+    row = season.row
     head = f"## 🏆 {season_title(season, words)}\n{_facts(season, words)}"
     if row.state == "cancelled":
-        return Panel((Text(f"{head}\n{words.say('This season was called off.')}"),), colour)
+        return Panel((Text(f"{head}\n{words.say('⛔ Called off.')}"),), colour)
     if row.state == "over":
-        said = words.say("This season is over. `/league history` shows all results.")
-        return Panel((Text(f"{head}\n{said}"),), colour)
+        said = words.say("🏁 Ended on <t:{ended}:D>.", ended=row.ended)
+        return Panel((Text(f"{head}\n{said}"), _reading_row(season, words)), colour)
     parts: list[Part] = [Text(f"{head}\n{_dates(season, words)}")]
     if row.state == "playing":
         playing = sum(each.division > 0 for each in season.entrants)
         said = words.many("{n} player takes part.", "{n} players take part.", playing)
         return Panel((*parts, Text(said), _reading_row(season, words)), colour)
-    parts.append(Text(_entrant_lines(season, words)))
+    parts += [Text(_rules(season, words)), Text(_entrant_lines(season, words))]
     parts.append(
         Text(
             words.say(
@@ -142,11 +155,7 @@ def announcement_panel(season: Season, words: Words, colour: int | None) -> Pane
             )
         )
     )
-    withdraw = Button(words.say("Withdraw"), Target("league_leave", arg=arg))
-    join = Button(words.say("Sign up"), Target("league_join", arg=arg), "success")
-    ready = Button(words.say("I'm in"), Target("league_checkin", arg=arg), "success", "✅")
-    parts.append(Row((ready if row.state == "checkin" else join, withdraw)))
-    return Panel(tuple(parts), colour)
+    return Panel((*parts, entry_row(season, words)), colour)
 
 
 def _entrant_lines(season: Season, words: Words) -> str:
@@ -157,28 +166,29 @@ def _entrant_lines(season: Season, words: Words) -> str:
         missing = [each.name for each in season.entrants if not each.checked_in]
         reserves = [each.name for each in season.entrants if each.checked_in and each.n not in ready]
         lines = [
-            words.say("✅ Playing ({n}): {names}", n=len(starters), names=_names([each.name for each in starters])),
+            words.say("✅ Playing ({n}): {names}", n=len(starters), names=_names([each.name for each in starters]))
+            if starters
+            else words.say("Nobody has confirmed yet."),
             words.say("⏳ Not confirmed ({n}): {names}", n=len(missing), names=_names(missing)) if missing else "",
             words.say("🪑 Reserves ({n}): {names}", n=len(reserves), names=_names(reserves)) if reserves else "",
         ]
         return "\n".join(filter(None, lines))
     if not season.entrants:
-        return words.say("Nobody has signed up yet. At least {least} players are needed.", least=season.min_players)
+        return words.say("Nobody has signed up yet.")
     names = _names([each.name for each in season.entrants])
     return words.say("Signed up ({n}): {names}", n=len(season.entrants), names=names)
 
 
 def _names(names: Sequence[str]) -> str:
-    """Return names for a list in Markdown, cut if there are too many; "–" without any."""
-    return shorten(", ".join(map(escaped_name, names)), _MAX_NAMES_CHARS) or "–"
+    """Return names for a list in Markdown, cut if there are too many."""
+    return shorten(", ".join(map(escaped_name, names)), _MAX_NAMES_CHARS)
 
 
 def check_in_panel(season: Season, words: Words, colour: int | None) -> Panel:
     """Return the call to check in. It mentions everybody who has not confirmed yet."""
     waiting = " ".join(f"<@{each.person}>" for each in season.entrants if each.person and not each.checked_in)
     said = words.say(
-        "⏰ **{name}** starts <t:{starts}:R>. Please press *I'm in* before then: who doesn't moves to the reserve list "
-        "and won't play.",
+        "⏰ **{name}** starts on <t:{starts}:F>. Please press *I'm in* before then. Anybody who doesn't won't play.",
         name=season_title(season, words),
         starts=season.row.starts,
     )
@@ -186,48 +196,19 @@ def check_in_panel(season: Season, words: Words, colour: int | None) -> Panel:
         return Panel(
             (Text(words.say("The check-in for **{name}** is over.", name=season_title(season, words))),), colour
         )
-    ready = Button(words.say("I'm in"), Target("league_checkin", arg=str(season.id)), "success", "✅")
-    withdraw = Button(words.say("Withdraw"), Target("league_leave", arg=str(season.id)))
-    return Panel((Text(shorten(f"{said}\n{waiting}", MAX_TEXT_CHARS)), Row((ready, withdraw))), colour)
+    return Panel((Text(shorten(f"{said}\n{waiting}", MAX_TEXT_CHARS)), entry_row(season, words)), colour)
 
 
-def points_text(points: Fraction, words: Words) -> str:
-    """Return points with at most two decimals, in the way of the language."""
-    shown = f"{float(points):.2f}".rstrip("0").rstrip(".")
-    return shown.replace(".", ",") if words.language == "de" else shown
+def entry_row(season: Season, words: Words, *, entered: bool = False) -> Row:
+    """Return the buttons before the start: *Sign up*, or *I'm in* during the check-in, and *Withdraw*.
 
-
-def table_lines(lines: Sequence[Line], words: Words) -> list[TableLine]:
-    """Return the rows of the picture of a division's standings."""
-    return [
-        TableLine(
-            place=line.standing.place,
-            name=line.entrant.name,
-            points=points_text(line.standing.points, words),
-            wins=line.standing.victories,
-            games_left=line.standing.games_left,
-            span=str(line.best) if line.best == line.worst else f"{line.best}–{line.worst}",
-            dropped=line.entrant.dropped,
-        )
-        for line in lines
-    ]
-
-
-def standings_text(lines: Sequence[Line], words: Words) -> str:
-    """Return a division's standings in words, one line for each player."""
-    said = [
-        words.say(
-            "{place}. **{name}** · {points} points · {left} left · place {span}",
-            place=line.place,
-            name=escaped_name(line.name),
-            points=line.points,
-            left=line.games_left,
-            span=line.span,
-        )
-        + (f" · {words.say('dropped out')}" if line.dropped else "")
-        for line in table_lines(lines, words)
-    ]
-    return "\n".join(said)
+    For somebody who is `entered` already (signed up, or checked in during the check-in) there is only *Withdraw*.
+    """
+    arg = str(season.id)
+    join = Button(words.say("Sign up"), Target("league_join", arg=arg), "success")
+    ready = Button(words.say("I'm in"), Target("league_checkin", arg=arg), "success", "✅")
+    withdraw = Button(words.say("Withdraw"), Target("league_leave", arg=arg))
+    return Row((withdraw,) if entered else (ready if season.row.state == "checkin" else join, withdraw))
 
 
 def standings_panel(
@@ -271,40 +252,13 @@ def _reading_row(season: Season, words: Words) -> Row:
     )
 
 
-def schedule_text(season: Season, division: int, words: Words, links: Links, only: int = 0) -> str:
-    """Return the tables of a division, one line each: who plays, and who won; `only` restricts them to one entrant."""
-    lines, round_shown = [], 0
-    for fixture in season.division_fixtures(division):
-        if only and only not in fixture.players:
-            continue
-        if season.row.format == "cup" and fixture.round != round_shown:
-            round_shown = fixture.round
-            lines.append(f"**{words.say('Round {number}', number=round_shown)}**")
-        names = [escaped_name(season.entrant(n).name) for n in fixture.players]
-        if len(names) == 1:
-            lines.append(words.say("{name} has a bye", name=names[0]))
-            continue
-        table = links.get(fixture.table_id or 0, words.say("Not open yet"))
-        state = {"finished": "🏁", "closed": "⛔", "playing": "▶️"}.get(fixture.status, "⏳")
-        said = words.join_and(names)
-        if fixture.places:
-            won = [name for name, place in zip(names, fixture.places, strict=True) if place == 1]
-            said = words.say("{players}. Won by {winners}", players=said, winners=words.join_and(won))
-        lines.append(f"{state} {table}: {said}")
-    return "\n".join(lines)
-
-
 def tables_panel(season: Season, n: int, words: Words, colour: int | None, links: Links) -> Panel:
     """Return the message that names all tables of a player in the present round."""
     division = season.entrant(n).division
     head = words.say("## 🏆 {name} has begun", name=season_title(season, words))
     if len(season.division_numbers) > 1:
         head += "\n" + words.say("You play in division {number}.", number=division)
-    rules = words.say(
-        "If your time runs out, a computer decides once; the second time at one table it takes your seat for good. "
-        "{dates}",
-        dates=_dates(season, words),
-    )
+    rules = f"{_time_rule(words)} {_dates(season, words)}"
     said = schedule_text(season, division, words, links, only=n)
     return Panel((Text(head), Text(shorten(said, MAX_TEXT_CHARS - 1500)), Text(rules)), colour)
 
@@ -319,15 +273,10 @@ def end_panel(season: Season, words: Words, colour: int | None, following: int, 
     lines.append(words.say("Congratulations, and thank you for playing!"))
     parts: list[Part] = [Text(shorten("\n".join(lines), MAX_TEXT_CHARS - 1000)), *([picture] if picture else [])]
     if following:
-        again = Button(words.say("Sign up for the next season"), Target("league_join", arg=str(following)), "success")
-        parts.append(Row((again,)))
+        is_cup = season.row.format == "cup"
+        label = words.say("Sign up for the next cup") if is_cup else words.say("Sign up for the next season")
+        parts.append(Row((Button(label, Target("league_join", arg=str(following)), "success"),)))
     return Panel(tuple(parts), colour)
-
-
-def winners_text(season: Season, division: int, words: Words) -> str:
-    """Return who won a division, or the cup, with a medal; a sentence of its own if everybody has dropped out."""
-    won = [escaped_name(each.name) for each in season.winners(division)]
-    return f"🥇 **{words.join_and(won)}**" if won else words.say("Nobody won: everybody dropped out.")
 
 
 def act_panel(season: Season, words: Words, what: str, who: str, until: int) -> Panel:

@@ -74,11 +74,12 @@ async def complete_day(interaction: discord.Interaction[Any], current: str) -> l
     """Complete with the date that was typed, or else with the next days whose written form contains what was typed.
 
     At most 25 of 60 days are offered, with ISO dates as values. The days start today in the person's time zone, or on
-    the day in the command's option `first` if that is a date.
+    the day in the command's option `first` or `starts` if that is a date.
     """
     services = app_of(interaction).services
     words, person = words_for(services, interaction), services.caches.people.get(interaction.user.id)
-    first = parse_day(str(interaction.namespace.first or ""), today(person, services.now()))
+    chosen = interaction.namespace.first or interaction.namespace.starts or ""
+    first = parse_day(str(chosen), today(person, services.now()))
     begin = first or today(person, services.now())
     typed = parse_day(current, begin)
     offered = [typed] if typed else [begin + timedelta(n) for n in range(60)]

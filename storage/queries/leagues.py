@@ -14,8 +14,6 @@ from storage.league_rows import EntrantRow, FixtureRow, SeasonMessageKind, Seaso
 from storage.partition import Partition
 
 _SEASON_COLUMNS = tuple(name for name in SeasonRow.__struct_fields__ if name != "id")
-_ENTRANT_COLUMNS = EntrantRow.__struct_fields__
-_FIXTURE_COLUMNS = FixtureRow.__struct_fields__
 
 
 async def add_season(db: Transaction, row: SeasonRow) -> int:
@@ -96,12 +94,21 @@ async def entrants(db: Reader, season_id: int) -> list[EntrantRow]:
 
 async def save_entrants(db: Transaction, season_id: int, rows: Sequence[EntrantRow]) -> None:
     """Insert entrants, or replace those with the same numbers."""
-    marks = ", ".join("?" * len(_ENTRANT_COLUMNS))
-    changed = ", ".join(f"{name} = excluded.{name}" for name in _ENTRANT_COLUMNS if name != "n")
+    await _save_numbered(db, "entrants", season_id, rows)
+
+
+async def _save_numbered(
+    db: Transaction, table: str, season_id: int, rows: Sequence[EntrantRow] | Sequence[FixtureRow]
+) -> None:
+    """Insert rows of a season in `entrants` or `fixtures`, or replace those with the same number `n`; none is fine."""
+    if not rows:
+        return
+    names = rows[0].__struct_fields__
+    changed = ", ".join(f"{name} = excluded.{name}" for name in names if name != "n")
     await db.executemany(
-        f"INSERT INTO entrants (season, {', '.join(_ENTRANT_COLUMNS)}) VALUES (?, {marks})"
+        f"INSERT INTO {table} (season, {', '.join(names)}) VALUES (?, {', '.join('?' * len(names))})"
         f" ON CONFLICT (season, n) DO UPDATE SET {changed}",
-        [(season_id, *(column(getattr(row, name)) for name in _ENTRANT_COLUMNS)) for row in rows],
+        [(season_id, *(column(getattr(row, name)) for name in names)) for row in rows],
     )
 
 
@@ -132,13 +139,7 @@ async def fixtures(db: Reader, season_id: int) -> list[FixtureRow]:
 
 async def save_fixtures(db: Transaction, season_id: int, rows: Sequence[FixtureRow]) -> None:
     """Insert fixtures, or replace those with the same numbers."""
-    marks = ", ".join("?" * len(_FIXTURE_COLUMNS))
-    changed = ", ".join(f"{name} = excluded.{name}" for name in _FIXTURE_COLUMNS if name != "n")
-    await db.executemany(
-        f"INSERT INTO fixtures (season, {', '.join(_FIXTURE_COLUMNS)}) VALUES (?, {marks})"
-        f" ON CONFLICT (season, n) DO UPDATE SET {changed}",
-        [(season_id, *(column(getattr(row, name)) for name in _FIXTURE_COLUMNS)) for row in rows],
-    )
+    await _save_numbered(db, "fixtures", season_id, rows)
 
 
 async def fixture_of(db: Reader, table_id: int) -> FixtureRow | None:

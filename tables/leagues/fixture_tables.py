@@ -76,7 +76,7 @@ _ROUND_STEP = 1_000_000
 
 
 def entrant_of_message(number: int) -> int:
-    """Return the number of the entrant to whom a message of the kind `tables` is written."""
+    """Return the number of the entrant who gets the message of kind `tables` with this number."""
     return number % _ROUND_STEP
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.league_rows import SeasonFormat, SeasonRow, SeasonState
+from storage.league_rows import EntrantRow, SeasonFormat, SeasonRow, SeasonState
 from storage.league_rows import SeasonMessageRow as SeasonMessage
 from storage.queries import leagues as sql
 from tables.leagues.season_store import load
@@ -11,6 +11,7 @@ from tables.model.table_errors import Declined
 from tables.runtime.services import Services
 
 __all__ = [
+    "EntrantRow",
     "SeasonFormat",
     "SeasonMessage",
     "SeasonRow",

@@ -17,11 +17,11 @@ from storage.league_rows import EntrantRow, FixtureRow, SeasonRow
 from storage.queries import leagues as sql
 from storage.queries import records
 from tables.leagues import fixture_tables, season_delivery
-from tables.leagues.season_settings import NOT_DUE
+from tables.leagues.season_settings import NOT_DUE, evening
 from tables.leagues.season_store import load, want, want_act
 from tables.model.season import CHECK_IN_S, OVERTIME_S, Season, ordered_by_rating, round_order
 from tables.model.table_errors import Declined
-from tables.model.time_left import DAY, HOUR
+from tables.model.time_left import DAY
 from tables.records.ratings import INITIAL_RATING
 from tables.records.season_results import ALDERMEN_PLAY
 from tables.runtime.services import Services
@@ -240,7 +240,7 @@ async def _end(db: Transaction, season: Season, now: int) -> None:
         await want(db, season.id, "division", division)
     await want(db, season.id, "announcement")
     await want(db, season.id, "end")
-    starts = -(-(now + BREAK_S) // HOUR) * HOUR
+    starts = await evening(db, row.organiser, now + BREAK_S)
     following = msgspec.structs.replace(
         row,
         id=0,

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import logging
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 
 from rules import GAMES
+from storage.database import Reader
 from storage.league_rows import SeasonFormat, SeasonRow
 from storage.queries import leagues as sql
+from storage.queries import people as sql_people
 from tables.leagues import season_delivery
 from tables.leagues.season_store import want
 from tables.model.season import CHECK_IN_S
 from tables.model.table_errors import Declined
-from tables.model.time_left import DAY, HOUR, Clock
+from tables.model.time_left import DAY, HOUR, Clock, time_zone
 from tables.runtime import people as persons
 from tables.runtime.services import Services
 from tables.seating.table_settings import CLOCKS
@@ -25,6 +28,8 @@ HOLIDAYS_PER_SEASON = 7
 """How many days of a player's holidays stop their clocks in one season."""
 CLOCK_NAMES = ("12h", "1d", "2d", "3d", "1d+3h")
 """The clocks of `CLOCKS` that a season can have; every one of them ends."""
+START_HOUR = 18
+"""Seasons start at this hour of the day, in the organiser's time zone."""
 _DEFAULT_CLOCK = "1d"
 _SIGNUP_S = 7 * DAY
 _MIN_LENGTH_S = 7 * DAY
@@ -47,6 +52,14 @@ def season_length_s(game: str) -> int:
     return (2 + 2 * GAMES[game].weight) * 7 * DAY
 
 
+async def evening(db: Reader, organiser: int, moment: int) -> int:
+    """Return the first `START_HOUR` at or after a moment, in the organiser's time zone (UTC if unknown)."""
+    person = await sql_people.person(db, organiser)
+    local = datetime.fromtimestamp(moment, time_zone((person and person.zone) or "UTC"))
+    found = local.replace(hour=START_HOUR, minute=0, second=0, microsecond=0)
+    return int((found if found >= local else found + timedelta(days=1)).timestamp())
+
+
 async def draft(
     services: Services, server: int, channel: int, person: int, game: str, name: str, language: str
 ) -> SeasonRow:
@@ -56,7 +69,7 @@ async def draft(
     """
     persons.check_channel(await persons.server(services, server), channel)
     now = services.now()
-    starts = -(-(now + _SIGNUP_S) // HOUR) * HOUR
+    starts = await evening(services.db.reader, person, now + _SIGNUP_S)
     sizes = GAMES[game].players
     row = SeasonRow(
         server=server,
@@ -97,12 +110,17 @@ async def change_draft(
 ) -> SeasonRow:
     """Change the settings of a draft that are not None, and return it.
 
-    `clock` is one of `CLOCK_NAMES`. Raise `Declined` if the person has no such draft, or if the dates do not fit.
+    `clock` is one of `CLOCK_NAMES`; `starts` and `ends` are moved on to the next `START_HOUR`. A new start without a
+    new end keeps the length. Raise `Declined` if the person has no such draft, or if the dates do not fit.
     """
     async with services.db.transaction() as db:
         row = await sql.season(db, season_id)
         _check_draft(row, person)
         assert row is not None
+        ends = ends if ends is None else await evening(db, person, ends)
+        if starts is not None:
+            starts = await evening(db, person, starts)
+            ends = starts + row.ends - row.starts if ends is None else ends
         changes: dict[str, Any] = {"name": name, "format": as_format, "starts": starts, "ends": ends, "most": most}
         changes["size"] = size if size in GAMES[row.game].players else None
         changes["clock"] = msgspec.json.encode(league_clock(clock)).decode() if clock in CLOCK_NAMES else None

@@ -70,20 +70,26 @@ async def test_a_whole_season(world: World, operator: Operator) -> None:
     assert announcement.buttons == ["Sign up", "Withdraw"]
     await signed_up(world, people, announcement)
     assert "Signed up (7): Player1, Player2" in plain(find(world, "🏆"))
+    assert "Everybody plays 4 games, all at the same time. At least 5 players are needed." in plain(find(world, "🏆"))
+    assert (await people[0].command("league mine")).shown.buttons == ["Withdraw"]
     assert "already" in (await people[0].click(announcement, "Sign up")).text
-    await world.later(days=6, hours=1)
+    await world.later(days=7)
+    assert "Nobody has confirmed yet." in find(world, "Nobody has").text
+    mine = await people[0].command("league mine")
+    assert "Please press *I'm in* before then." in mine.text
+    assert mine.shown.buttons == ["✅ I'm in", "Withdraw"]
     call = find(world, "⏰")
     for person in people:
         assert "You're in!" in (await person.click(call, "I'm in")).text
     await world.settle()
-    assert "✅ Playing (7)" in plain(find(world, "🏆"))
+    assert "✅ Playing (7)" in find(world, "✅ Playing").text
     await world.later(days=1)
     await world.settle()
     assert len(world.threads) == 7
     await world.later(seconds=90)
     assert sum("has begun" in plain(seen) and "Hanse Cup" in plain(seen) for seen in people[0].dms) == 1
     mine = await people[0].command("league mine")
-    assert plain(mine).count("▶️") == 4
+    assert (plain(mine).count("▶️"), plain(mine).count("👉 your turn")) == (4, 4)
     assert "Drop out" in mine.shown.buttons
     gone = await people[0].click(mine, "Drop out")
     assert "dropped out" in (await people[0].click(gone, "Drop out")).text
@@ -107,19 +113,23 @@ async def test_only_server_managers_set_up_and_manage_leagues(world: World, oper
     assert "Only server managers" in (await anna.command("league manage")).text
     assert "There is no league on this server yet" in (await anna.command("league standings")).text
     assert "There is no open league here" in (await admin.command("league manage")).text
-    assert "No season has ended" in (await anna.command("league history")).text
+    assert "No season or cup has ended" in (await anna.command("league history")).text
     assert "You aren't in a league here" in (await anna.command("league mine")).text
 
 
 async def test_bad_dates_are_refused_and_selects_change_the_preview(world: World, operator: Operator) -> None:
     admin = add_admin(world)
-    refused = await admin.command("league new", game="visby", first="2020-01-01")
+    refused = await admin.command("league new", game="visby", starts="2020-01-01")
     assert "between an hour and a year" in refused.text
     day = str((world.now + timedelta(days=20)).date())
     before = str((world.now + timedelta(days=10)).date())
-    assert "at least a week after" in (await admin.command("league new", game="visby", first=day, last=before)).text
-    assert "I don't know that day" in (await admin.command("league new", game="visby", first="soon")).text
-    preview = await admin.command("league new", game="visby", name="Mine", first=day, players=9)
+    assert "at least a week after" in (await admin.command("league new", game="visby", starts=day, ends=before)).text
+    assert "I don't know that day" in (await admin.command("league new", game="visby", starts="soon")).text
+    preview = await admin.command("league new", game="visby")
+    assert "Visby league · season 1" in plain(preview)
+    preview = await admin.choose(preview, "Cup: knock-out", menu="Season or cup")
+    assert "Visby · cup 1" in plain(preview)
+    preview = await admin.command("league new", game="visby", name="Mine", starts=day, players=9)
     assert "at most 9 players" in preview.text
     preview = await admin.choose(preview, "Cup: knock-out", menu="Season or cup")
     assert "knock-out cup" in preview.text
@@ -129,7 +139,7 @@ async def test_bad_dates_are_refused_and_selects_change_the_preview(world: World
     assert "2 days per decision" in preview.text
     await admin.click(preview, "Announce")
     await world.settle()
-    assert "Mine · season 1" in plain(find(world, "🏆"))
+    assert "Mine · cup 1" in plain(find(world, "🏆"))
 
 
 async def test_an_organiser_starts_extends_and_calls_off_and_the_channel_reads_it(
@@ -139,6 +149,7 @@ async def test_an_organiser_starts_extends_and_calls_off_and_the_channel_reads_i
     announcement = await announced(world, admin, name="Hanse")
     await signed_up(world, people[:4], announcement)
     manage = await admin.command("league manage")
+    assert "Signed up: 4. At least 5 players are needed." in manage.text
     assert "needs at least 5 players and has 4" in (await admin.click(manage, "Start now")).text
     await signed_up(world, people[4:], announcement)
     assert "has started" in (await admin.click(await admin.command("league manage"), "Start now")).text
@@ -146,6 +157,7 @@ async def test_an_organiser_starts_extends_and_calls_off_and_the_channel_reads_i
     assert f"{admin.mention} has started" in find(world, "has started").text
     assert len(world.threads) == 5
     manage = await admin.command("league manage")
+    assert "Tables: 5 open, 0 finished." in manage.text
     assert "now ends" in (await admin.click(manage, "Extend by a week")).text
     assert "has extended" in find(world, "has extended").text
     schedule = await people[0].command("league schedule")
@@ -154,7 +166,7 @@ async def test_an_organiser_starts_extends_and_calls_off_and_the_channel_reads_i
     assert "is called off" in (await admin.click(sure, "Call it off")).text
     await world.settle()
     assert "go on as ordinary games" in find(world, "has called off").text
-    assert "This season was called off" in find(world, "This season was called off").text
+    assert "Called off" in find(world, "⛔ Called off").text
 
 
 async def test_a_cup_shows_its_rounds(world: World, operator: Operator) -> None:
@@ -182,7 +194,7 @@ async def test_messages_wait_for_a_channel_that_refuses_us(world: World, operato
     await signed_up(world, people, announcement)
     await world.forbid("send_messages", "view_channel")
     await admin.command("league manage")
-    await world.later(days=6, hours=1)
+    await world.later(days=7)
     assert not any("⏰" in seen.text for seen in world.messages())
     await world.allow("send_messages", "view_channel")
     await world.later(minutes=2)

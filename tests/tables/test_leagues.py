@@ -6,6 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import AsyncIterator
 
+import msgspec
 import pytest
 
 from storage import Address
@@ -15,6 +16,7 @@ from tables.leagues import organiser_acts, season_lookup, season_progress, seaso
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR
 from tables.records import statistics
+from tables.runtime import people
 from tables.seating import closing, forgetting, seats, substitutes
 from tables.time import holidays, pauses
 from tests.tables.league_room import ORGANISER, PLAYERS, LeagueRoom
@@ -51,7 +53,7 @@ async def test_people_who_check_in_play_and_the_others_are_left_out(room: League
     assert await declined(season_signup.withdraw(room.services, number, PLAYERS[5])) == "not_signed_up"
     assert await declined(season_signup.sign_up(room.services, number, PLAYERS[0], "again")) == "signed_up_already"
     await season_signup.sign_up(room.services, number, PLAYERS[6], "<late>")
-    await room.later(6 * DAY + 2 * HOUR)
+    await room.later(7 * DAY)
     assert (await room.season(number)).row.state == "checkin"
     for person in PLAYERS[:5]:
         await season_signup.check_in(room.services, number, person, "x")
@@ -70,7 +72,7 @@ async def test_reserves_move_up_before_the_start(room: LeagueRoom) -> None:
     await season_settings.announce(room.services, row.id, ORGANISER)
     for person in SEVEN:
         await season_signup.sign_up(room.services, row.id, person, f"<{person}>")
-    await room.later(6 * DAY + 2 * HOUR)
+    await room.later(7 * DAY)
     for person in SEVEN[1:]:
         await season_signup.check_in(room.services, row.id, person, "x")
     await room.later(DAY)
@@ -81,7 +83,7 @@ async def test_reserves_move_up_before_the_start(room: LeagueRoom) -> None:
 async def test_a_season_with_too_few_players_is_called_off(room: LeagueRoom) -> None:
     number = await room.announced(PLAYERS[:3])
     assert await declined(organiser_acts.start_now(room.services, number, ORGANISER)) == "too_few_entrants"
-    await room.later(6 * DAY + 2 * HOUR)
+    await room.later(7 * DAY)
     await room.later(DAY)
     season = await room.season(number)
     assert season.row.state == "cancelled"
@@ -267,12 +269,22 @@ async def test_an_organiser_extends_once_with_two_presses_and_calls_off(room: Le
     assert [about for about in room.posted if about[1] == "act"] == [(season.id, "act", n) for n in (1, 2, 3)]
 
 
+async def test_a_season_starts_at_18_in_the_organisers_time_zone(room: LeagueRoom) -> None:
+    person = await people.meet(room.services, ORGANISER, "de")
+    await people.save(room.services, person, msgspec.structs.replace(person, zone="Europe/Berlin"))
+    row = await season_settings.draft(room.services, SERVER, CHANNEL, ORGANISER, "visby", "Hanse", "en")
+    assert 7 * DAY <= row.starts - room.time < 8 * DAY
+    changed = await season_settings.change_draft(room.services, row.id, ORGANISER, starts=row.starts + 7 * HOUR)
+    assert [each.starts % DAY for each in (row, changed)] == [17 * HOUR, 17 * HOUR]
+    assert (changed.starts - row.starts, changed.ends - row.ends) == (DAY, DAY)
+
+
 async def test_bad_dates_and_other_peoples_drafts_are_refused(room: LeagueRoom) -> None:
     services = room.services
     row = await season_settings.draft(services, SERVER, CHANNEL, ORGANISER, "visby", "Hanse", "en")
     change = season_settings.change_draft
     assert await declined(change(services, row.id, STRANGER, name="x")) == "no_season"
-    assert await declined(change(services, row.id, ORGANISER, starts=room.time)) == "season_start_past"
+    assert await declined(change(services, row.id, ORGANISER, starts=room.time - DAY)) == "season_start_past"
     assert await declined(change(services, row.id, ORGANISER, ends=row.starts + DAY)) == "season_end_first"
     await season_settings.announce(services, row.id, ORGANISER)
     assert await declined(season_settings.announce(services, row.id, ORGANISER)) == "season_changed"
@@ -324,7 +336,7 @@ async def test_who_dropped_out_never_wins(room: LeagueRoom) -> None:
 @pytest.mark.parametrize("how", ["started", "called off"])
 async def test_the_call_to_check_in_is_refreshed_when_the_check_in_ends(room: LeagueRoom, how: str) -> None:
     number = await room.announced(SEVEN)
-    await room.later(6 * DAY + 2 * HOUR)
+    await room.later(7 * DAY)
     for person in SEVEN:
         await season_signup.check_in(room.services, number, person, "x")
     act = organiser_acts.start_now if how == "started" else organiser_acts.call_off

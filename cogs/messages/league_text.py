@@ -1,0 +1,165 @@
+"""Texts about leagues: titles, who plays whom and whose turn it is, standings, numbers for organisers, winners."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+
+from pictures.league_table import TableLine
+from tables.leagues.season_lookup import EntrantRow
+from tables.model.season import Line, Season
+from tables.model.table import Look
+from words import Words
+from words import table_text as table_words
+from words.catalogue import escaped_name
+
+Links = Mapping[int, str]
+"""For each table of a season its title with a link, by the table's number."""
+
+
+def season_title(season: Season, words: Words) -> str:
+    """Return the name of a season or cup with its number, in Markdown."""
+    return f"{escaped_name(season.row.name)} · {_number_text(season, words)}"
+
+
+def plain_title(season: Season, words: Words, division: int = 0) -> str:
+    """Return the name of a season, and of a division unless it is the only one, for a picture."""
+    parts = [season.row.name, _number_text(season, words)]
+    if division and len(season.division_numbers) > 1:
+        parts.append(words.say("division {number}", number=division))
+    return " · ".join(parts)
+
+
+def _number_text(season: Season, words: Words) -> str:
+    number, is_cup = season.row.number, season.row.format == "cup"
+    return words.say("cup {number}", number=number) if is_cup else words.say("season {number}", number=number)
+
+
+def links(season: Season, places: Mapping[int, int], words: Words) -> Links:
+    """Return the linked titles of a season's tables; `places` are the channels in which they are played."""
+    return {
+        table: f"[{table_words.title(words, season.row.game, table)}]"
+        f"(https://discord.com/channels/{season.row.server}/{place})"
+        for table, place in places.items()
+    }
+
+
+def entry_text(season: Season, entrant: EntrantRow, words: Words) -> str:
+    """Return what an entrant needs to know before the start: when it starts, and whether they have to confirm."""
+    starts = words.say("Starts on <t:{starts}:F>.", starts=season.row.starts)
+    if season.row.state == "signup":
+        return f"{starts} {words.say('You are signed up.')}"
+    if not entrant.checked_in:
+        confirm = words.say("Please press *I'm in* before then.")
+        return f"{starts} {confirm}"
+    in_play = entrant in season.starters()
+    return f"{starts} {words.say('You are in.') if in_play else words.say('You are on the reserve list.')}"
+
+
+def numbers_text(season: Season, words: Words) -> str:
+    """Return what an organiser wants to know of an open season: dates, and how many players or tables there are."""
+    row, signed_up, starters = season.row, len(season.entrants), len(season.starters())
+    if row.state == "playing":
+        is_open = [each.status in ("waiting", "playing") for each in season.fixtures if len(each.players) > 1]
+        said = words.say("Tables: {open} open, {ended} finished.", open=sum(is_open), ended=is_open.count(False))
+        return f"{words.say('Ends on <t:{ends}:D>.', ends=row.ends)} {said}"
+    if row.state == "checkin":
+        reserve = sum(each.checked_in for each in season.entrants) - starters
+        said = words.say(
+            "Signed up: {n}. Confirmed: {ready}. On the reserve list: {reserve}.",
+            n=signed_up,
+            ready=starters,
+            reserve=reserve,
+        )
+    else:
+        said = words.say("Signed up: {n}.", n=signed_up)
+    least = words.say("At least {least} players are needed.", least=season.min_players)
+    return f"{words.say('Starts on <t:{starts}:F>.', starts=row.starts)} {said} {least}"
+
+
+def schedule_text(
+    season: Season,
+    division: int,
+    words: Words,
+    links: Links,
+    only: int = 0,
+    turns: Mapping[int, str] = MappingProxyType({}),
+) -> str:
+    """Return the tables of a division, one line each: who plays, and who won; `only` restricts them to one entrant.
+
+    `turns` are texts about whose turn it is, by table; they end the lines of their tables.
+    """
+    lines, round_shown = [], 0
+    for fixture in season.division_fixtures(division):
+        if only and only not in fixture.players:
+            continue
+        if season.row.format == "cup" and fixture.round != round_shown:
+            round_shown = fixture.round
+            lines.append(f"**{words.say('Round {number}', number=round_shown)}**")
+        names = [escaped_name(season.entrant(n).name) for n in fixture.players]
+        if len(names) == 1:
+            lines.append(words.say("{name} has a bye", name=names[0]))
+            continue
+        table = links.get(fixture.table_id or 0, words.say("Not open yet"))
+        state = {"finished": "🏁", "closed": "⛔", "playing": "▶️"}.get(fixture.status, "⏳")
+        said = words.join_and(names)
+        if fixture.places:
+            won = [name for name, place in zip(names, fixture.places, strict=True) if place == 1]
+            said = words.say("{players}. Won by {winners}", players=said, winners=words.join_and(won))
+        turn = turns.get(fixture.table_id or 0)
+        lines.append(f"{state} {table}: {said}" + (f" · {turn}" if turn else ""))
+    return "\n".join(lines)
+
+
+def turn_text(look: Look, words: Words) -> str:
+    """Return whose turn it is at a running table, for the person who looks at it; "" if it is nobody's."""
+    if look.owes:
+        return words.say("👉 your turn")
+    names = [escaped_name(look.table.seats[seat].name) for seat in look.table.owed]
+    return words.say("waiting for {names}", names=words.join_and(names)) if names else ""
+
+
+def points_text(points: Fraction, words: Words) -> str:
+    """Return points with at most two decimals, in the way of the language."""
+    shown = f"{float(points):.2f}".rstrip("0").rstrip(".")
+    return shown.replace(".", ",") if words.language == "de" else shown
+
+
+def table_lines(lines: Sequence[Line], words: Words) -> list[TableLine]:
+    """Return the rows of the picture of a division's standings."""
+    return [
+        TableLine(
+            place=line.standing.place,
+            name=line.entrant.name,
+            points=points_text(line.standing.points, words),
+            wins=line.standing.victories,
+            games_left=line.standing.games_left,
+            span=str(line.best) if line.best == line.worst else f"{line.best}–{line.worst}",
+            dropped=line.entrant.dropped,
+        )
+        for line in lines
+    ]
+
+
+def standings_text(lines: Sequence[Line], words: Words) -> str:
+    """Return a division's standings in words, one line for each player."""
+    said = [
+        words.say(
+            "{place}. **{name}** · {points} points · {left} left · possible places {span}",
+            place=line.place,
+            name=escaped_name(line.name),
+            points=line.points,
+            left=line.games_left,
+            span=line.span,
+        )
+        + (f" · {words.say('dropped out')}" if line.dropped else "")
+        for line in table_lines(lines, words)
+    ]
+    return "\n".join(said)
+
+
+def winners_text(season: Season, division: int, words: Words) -> str:
+    """Return who won a division, or the cup, with a medal; a sentence of its own if everybody has dropped out."""
+    won = [escaped_name(each.name) for each in season.winners(division)]
+    return f"🥇 **{words.join_and(won)}**" if won else words.say("Nobody won: everybody dropped out.")
