@@ -21,6 +21,7 @@ MEASUREMENTS = {
     "split": "split",
     "kills": "kills",
     "rolling": "rolling",
+    "waiting": "waiting",
 }
 """By name: the module of `bench` whose `measure() -> bool` prints tables and returns True if all goals were reached."""
 

@@ -27,7 +27,6 @@ Only hundreds of avoid lists that are made for it need more: people who want six
 groups would otherwise be tried in all combinations.
 """
 
-
 _Value = TypeVar("_Value")
 
 
@@ -60,7 +59,7 @@ class FormedTable(msgspec.Struct, frozen=True, kw_only=True):
     """All its persons can see it."""
     persons: tuple[int, ...]
     """Whoever has waited longest comes first, and is the host. As many seats as are left have computers."""
-    level: str
+    computer_level: str
     """The level of its computers, also of those that take a seat over later: nearest to its persons' mean rating."""
     to_confirm: tuple[int, ...] = ()
     """Those of its persons who must confirm their wish before the game starts, in the order of `persons`."""
@@ -77,17 +76,17 @@ def tables_for(wishes: Iterable[Wish], owners: Mapping[int, Owner], choices: Cho
     `owners` has every person with a wish. Raise ValueError if a person has two wishes. The result does not depend on
     the order of `wishes`; of two wishes made in the same second that of the lower person number counts as older.
 
-    Promised, with `now` before `expires_at` and no question unanswered (`Wish.is_waiting`) for a wish to count:
+    Only wishes that are waiting count (`Wish.is_waiting`). Promised:
 
     - A table suits the wishes of all its persons, and none of them avoids another one. At least two people sit there.
       Computers sit only where all persons accept them.
     - Nobody sits at two tables.
-    - No seat has a computer, or somebody who waited less long, if somebody without a seat, or with one at a later table
-      of the list, could sit there instead and that table would suit all its people.
+    - A seat has a computer, or a person who waited less long than another one, only if the table would not suit all
+      people there with the other one in that seat. The others are those without a seat or at a later table of the list.
     - The people who are left cannot form a table among themselves.
 
-    Not promised: the most tables or the most people seated. With `MAX_TRIES` a host may be passed over whose table
-    would be hard to find. Ratings do not decide who plays with whom.
+    Not promised: the most tables or the most people seated. A host whose table takes more than `MAX_TRIES` to find is
+    passed over. Ratings do not decide who plays with whom.
 
     The caller opens the tables without `to_confirm` and deletes the wishes of their persons. It asks the persons in
     `to_confirm` whose wish is not `is_asked`, and stores `asked_at`. Nothing needs to be reserved: called again when a
@@ -140,7 +139,7 @@ def _formed(
         language=choices.languages[_lowest(terms.languages)],
         channel=choices.channels[_lowest(terms.channels)],
         persons=tuple(wish.person for wish in seated),
-        level=min(levels, key=lambda level: abs(levels[level] - strength)),
+        computer_level=min(levels, key=lambda level: abs(levels[level] - strength)),
         to_confirm=tuple(wish.person for wish in seated if wish.needs_confirmation(now)),
     )
 

@@ -127,7 +127,7 @@ def test_a_table_waits_three_hours_for_a_confirmation_and_then_passes_the_person
 def test_two_who_want_anything_play_at_once() -> None:
     [table] = match(wish(1), wish(2))
     assert table == FormedTable(
-        kind=Kind("chess", 2), clock="1d", language="en", channel=7, persons=(1, 2), level="weak"
+        kind=Kind("chess", 2), clock="1d", language="en", channel=7, persons=(1, 2), computer_level="weak"
     )
 
 
@@ -164,7 +164,7 @@ def test_computers_are_those_nearest_to_the_mean_strength_of_the_people() -> Non
             for person, points in zip((1, 2), (*ratings, None, None), strict=False)
         }
         [table] = tables_for([wish(1, games=whist), wish(2, games=whist)], owners, CHOICES, NOW)
-        assert (table.computers, table.level) == (2, level)
+        assert (table.computers, table.computer_level) == (2, level)
 
 
 def test_somebody_for_whom_nobody_was_found_gets_the_table_they_want_with_computers() -> None:
@@ -172,7 +172,7 @@ def test_somebody_for_whom_nobody_was_found_gets_the_table_they_want_with_comput
     wanted = wish(1, hours=48, games={"whist": frozenset({5})}, clocks=frozenset({"3d"}), computers=False)
     table = table_with_computers(wanted, strong, CHOICES)
     assert table == FormedTable(
-        kind=Kind("whist", 5), clock="3d", language="en", channel=8, persons=(1,), level="strong"
+        kind=Kind("whist", 5), clock="3d", language="en", channel=8, persons=(1,), computer_level="strong"
     )
     assert table.computers == 4
     assert table_with_computers(wanted, Owner(channels=frozenset({9})), CHOICES) is None
