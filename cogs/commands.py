@@ -78,7 +78,10 @@ class SharedCog(commands.Cog):
     async def notes(
         self, interaction: Interaction, line: app_commands.Range[str, 1, 300] | None = None, table: int = 0
     ) -> None:
-        """Answer `/notes`: add `line` (if given) to the person's notes at a table, 0 for theirs here, and show them."""
+        """Answer `/notes`: add `line` (if given) to the person's notes at a table, and show them.
+
+        With `table` 0 it is the person's table in this channel.
+        """
         action = partial(notebook.write, line=line) if line and line.strip() else None
         await self.ask(interaction, "notes", table, action=action)
 

@@ -114,10 +114,10 @@ def _exhibit_kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
 
 
 def _random_game(name: str, seats: int, seed: int) -> tuple[list[tuple[Any, Any]], list[Event]]:
-    """Play random moves to the end of a game; return the views and the events of the last move.
+    """Play random moves to the end of a game; return views of all its positions, and the events of the last move.
 
-    `name` is the game's key; `seed` determines all moves. The views are pairs, a spectator's view and that of the seat
-    that moves, before and after every move.
+    `name` is the game's key; `seed` determines all moves. For every move there are two pairs of views, one before it
+    and one after it; a pair is what a spectator sees and what the seat that moves sees.
     """
     game, chance = GAMES[name], Chance(seed)
     state = game.new(seats, chance.draw())

@@ -33,7 +33,7 @@ class DatabaseEvents(DatabaseListener):
         self.listeners.append(listener)
 
     def on_doubt(self) -> None:
-        """Call `on_doubt` of every listener."""
+        """Call `on_doubt` of every listener: it is unknown whether the latest commit was made."""
         for listener in self.listeners:
             listener.on_doubt()
 

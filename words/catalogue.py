@@ -137,7 +137,10 @@ class Words:
         return self.say("{most} and {last}", most=", ".join(things[:-1]), last=things[-1])
 
     def join_terms(self, terms: list[Term]) -> Term:
-        """Return "A, B and C" as a term, which has each form that all of `terms` have; "" for an empty list."""
+        """Return "A, B and C" as a term; an empty list gives a term without name and forms.
+
+        It has those grammatical forms that every one of `terms` has.
+        """
         shared = set.intersection(*(set(term.forms) for term in terms)) if terms else set()
         forms = {key: self.join_and([format(term, key) for term in terms]) for key in shared}
         return Term(self.join_and([term.name for term in terms]), forms)

@@ -22,7 +22,7 @@ _LINES = {
 def invitation(words: Words, people: Sequence[int], host: str, game: str, table: int) -> str:
     """Return a public invitation to a table, which mentions the invited `people`.
 
-    `host` is the plain name of the person who invites.
+    `host` is the plain name of the person who invites, and `game` the key of the game.
     """
     who = " ".join(f"<@{person}>" for person in people)
     facts = {"who": who, "host": escaped_name(host), "game": TITLES[game], "table": table}

@@ -22,7 +22,7 @@ Story = Callable[[Words, Sequence[str], Iterable[Event]], list[str]]
 class RecapLine(msgspec.Struct, frozen=True):
     """One line of a recap: its text, the seat it is about (None for nobody), and its weight.
 
-    `swing` is how much the game has moved by it, in the game's points; the larger, the sooner it is told.
+    `swing` is how many of the game's points were won or lost by it; the larger, the earlier the line comes.
     """
 
     text: str
@@ -76,11 +76,11 @@ def weightiest(lines: Sequence[RecapLine]) -> list[RecapLine]:
 def shorten_recap(
     lines: Sequence[RecapLine], fits: Callable[[str], bool], more: str, own_seat: int | None = None
 ) -> str:
-    """Return a recap as text: the `weightiest` lines first, which are always there, then the others in their order.
+    """Return a recap as text: first each player's line of greatest swing, then others of `lines` in their order.
 
-    The others are added as long as `fits` accepts the text, those about `own_seat` first, then by falling weight. If
-    one that has a weight does not fit, `more`, which says where to read it, is added at the end. Return "" without
-    lines.
+    The first ones are never left out. Of the others as many are kept as `fits` accepts in one text; those about
+    `own_seat` are kept before those about others, and larger swings before smaller ones. If a line that has a swing is
+    left out, `more`, which says where to read it, is added at the end. Return "" if there are no lines.
     """
     first = weightiest(lines)
     rest = [line for line in lines if not any(line is head for head in first)]

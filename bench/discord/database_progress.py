@@ -74,9 +74,10 @@ async def make_timers_due(address: Address, tables: Sequence[int]) -> None:
 
 
 async def wait_for_catch_up(address: Address, tables: Sequence[int], since: float) -> CatchUpTimes:
-    """Wait until these tables, at least one, have no due timer, and all their notifications due by then were sent.
+    """Wait until these tables have no due timer, and then until the notifications due at that moment were sent.
 
-    Return how many seconds after the monotonic time `since` each of the two happened. Raises TimeoutError after 60 s.
+    `tables` must not be empty. Return how many seconds after the monotonic time `since` each of the two happened.
+    Raises TimeoutError if both together take more than 60 s.
     """
     async with asyncio.timeout(60), _open_sql(address) as ask:
         while (await ask(f"SELECT count(*) FROM timers WHERE due < {now()} AND {_in_tables(tables)}"))[0]:  # noqa: ASYNC110

@@ -107,8 +107,8 @@ class FakeWorld:
     """Everything the fake Discord stores.
 
     With `trusting`, unknown channels and clicks, and edits and deletions of unknown messages in a channel, are accepted
-    as if these existed: bots on a prepared database edit messages that were never sent. Follow-ups to unknown messages
-    and second answers to a click are refused all the same.
+    as if these existed: bots on a prepared database edit messages that were never sent. What answers a click a second
+    time, or adds to a message that does not exist, is refused all the same.
     """
 
     trusting: bool = False

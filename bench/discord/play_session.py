@@ -262,7 +262,7 @@ class PlaySession:
         ]
 
     def _logged_errors(self) -> list[str]:
-        """Return a text with the first and the last line of each entry of level ERROR in the processes' logs."""
+        """Return for each entry of level ERROR in the processes' logs a text with its first and its last line."""
         logs = [each.log.read_text(encoding="utf-8") for each in self.processes]
         entries = [entry.splitlines() for log in logs for entry in re.split(r"\n(?=\S*\d{4}-\d\d-\d\d )", log)]
         return [f"{entry[0]} … {entry[-1]}" for entry in entries if entry and "ERROR  " in entry[0]]

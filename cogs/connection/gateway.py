@@ -167,8 +167,9 @@ class Gateway(commands.AutoShardedBot):
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard: resume the session that was left for it, or begin a new one.
 
-        The first call resumes the sessions of all our shards at once; that needs no turn of Discord's. A new session
-        begins if none was left or resuming fails. discord.py calls this for each shard.
+        The first call resumes the sessions of all our shards at once: unlike new sessions, these need no waiting for
+        Discord's limit. So a later call for a shard that was resumed does nothing; for the others it begins a new
+        session. discord.py calls this for each shard.
         """
         if self._left is None:
             self._left = await self._take_sessions()

@@ -377,7 +377,10 @@ def table_option(complete: Completion[int]) -> Callable[[F], F]:
 
 
 def seat_option(complete: Completion[int], which: app_commands.locale_str) -> Callable[[F], F]:
-    """Return a decorator that names a command's option `seat`; `complete` completes it, `which` describes it."""
+    """Return a decorator for a command with a parameter `seat`: it translates the name of that option.
+
+    `which` is the option's description, and `complete` returns its completions.
+    """
 
     def decorate(command: F) -> F:
         """Name, describe and complete the parameter `seat`, which the command must have."""

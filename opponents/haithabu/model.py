@@ -1,4 +1,4 @@
-"""The alderman in Haithabu: `HaithabuModel`, with the features of a state and the moves that are searched."""
+"""The strongest computer player ("alderman") in Haithabu: the features of a state, and which moves are searched."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _placing_ideas(view: View) -> Iterator[str]:
 
 
 def _about(place: str, action: AnyAction) -> str:
-    """Return the main idea of an action: `market` for buying or selling on the market, `bargain` for it elsewhere.
+    """Return the main idea of an action: `market` for buying or selling on the market, `bargain` for both elsewhere.
 
     For all actions but `Buy` and `Sell` it is their verb.
     """

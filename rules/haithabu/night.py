@@ -132,8 +132,9 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
     def resume(self, state: State, frame: Act, emitted: list[Event]) -> None:
         """Night field (H18): the event is over, so ask the seat for its action; pop the frame if nothing is to decide.
 
-        If only the point of D or H can be taken, it is taken without asking. If no action is possible, `Lapsed` is
-        emitted. In version 1 of the rules, `payable` of the turn below is first lowered to the loans repayable now.
+        If all that a field D or H still offers is its one point, the seat gets it without being asked. If no action is
+        possible, `Lapsed` is emitted. In version 1 of the rules, `payable` of the `Turn` under this frame is first
+        lowered to the number of loans that can be repaid now.
         """
         turn = state.agenda[-2]
         assert isinstance(turn, Turn)

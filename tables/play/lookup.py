@@ -286,14 +286,18 @@ async def find(
 ) -> int:
     """Return the id of the table that a command means when it names none.
 
-    With the scope `lobby_to_join` that is the only lobby of this game in `channel`. Otherwise it is the table of this
-    game in `channel` (a channel or a thread), if it is open or `scope` is `any`, `finished` or `finished_or_running`.
-    Else, with the latter two, it is the latest one the person finished; with `finished` the search ends here. Else it
-    is their only table in the lobby (scope `lobby`) or in play, else the table in `channel` although it is over, else
-    their only lesson.
+    With the scope `lobby_to_join` that is the only lobby of this game in `channel`; unless there is exactly one,
+    `Declined` is raised with the key `which_lobby`. With any other scope it is the first of these that exists:
 
-    Raise `Declined` with the key `which_lobby` unless there is exactly one lobby to join, with the key `none_found` if
-    there is no table, and with `which_table` if there are several.
+    1. The table of this game in `channel` (a channel or a thread). One that is over counts only with the scopes `any`,
+       `finished` and `finished_or_running`.
+    2. With `finished` and `finished_or_running`: the latest table of this game that the person finished. With
+       `finished` the search ends here.
+    3. The person's only table of this game that waits in the lobby (scope `lobby`) or is being played (other scopes).
+    4. The table in `channel` although it is over.
+    5. The person's only lesson of this game.
+
+    Raises `Declined` with the key `none_found` if there is none of them, and with `which_table` if 3 or 5 finds several.
     """
     if scope == "lobby_to_join":
         lobbies = await sql.lobbies_in(services.db.reader, channel, game)

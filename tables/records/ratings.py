@@ -31,7 +31,10 @@ _MODEL = PlackettLuce()
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """A player's strength: the estimate `mu` and its standard deviation `sigma`."""
+    """A player's strength: the estimate `mu` and its standard deviation `sigma`; the defaults are a newcomer's.
+
+    `ordinal` is the one number by which players are compared.
+    """
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma

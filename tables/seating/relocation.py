@@ -107,7 +107,10 @@ async def move(
 
 
 async def _named_offers_in(services: Services, table: Table, places: Sequence[int | None]) -> dict[int, Post]:
-    """Return the messages in these channels that offer a seat to a person by name, by person."""
+    """Return the messages in these channels that offer a seat to one named person, by that person.
+
+    None among `places` stands for no channel; it matches nothing.
+    """
     offers = await posts.all_of(services, table.id, "offer")
     return {person: post for person, post in offers.items() if person and post.channel in places}
 

@@ -107,7 +107,7 @@ class ProcessThinker:
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         """Return the best moves of a seat, best first. `snapshot` is the encoded state of the game.
 
-        If the worker got stuck or was killed twice, log an error and return an empty list.
+        If the worker process got stuck, or was killed two times, log an error and return an empty list.
         """
         missing = f"game={game} seat={seat} seed={seed} no hint"
         found = await self._for_a_person(missing, alderman_hints.hint, game, snapshot, seat, seed)

@@ -206,10 +206,10 @@ async def _remind(services: Services, timer: TimerRow) -> None:
 async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: int) -> None:
     """Apply the clock's consequence when a seat's time is up, and write the notifications.
 
-    The seat goes to a computer for good, which is recorded as leaving it ("lost"), or it is marked as overdue. Then a
-    computer decides once ("once"), or nothing more happens and the others may replace the player ("others"). With
-    "second" a computer decides once, and the next time gets the seat. The
-    computer does not move here: the timer tick that calls this wakes it afterwards.
+    The consequence depends on the table's clock, and at a league table on whether time ran out there before. Either a
+    computer gets the seat for good, which is recorded as leaving it ("lost"). Or the seat is marked as overdue, and a
+    computer decides this once ("once"), or nothing more happens and the others may replace the player ("others").
+    The computer does not move here: the timer tick that calls this wakes it afterwards.
     """
     then = await _consequence(db, table, seat)
     tell = when_time_is_up(seat.seat, table.frame_id, then, [each.seat for each in table.human_seats()])

@@ -28,7 +28,11 @@ _FAMILIES = Counter(family(row.id) for row in CARDS.orders.others)
 
 
 class HaithabuUsage(Usage):
-    """Counts where workers are placed, which characters and transports are acquired, and what becomes of orders."""
+    """Counts where workers are placed, which characters and transports are acquired, and what becomes of orders.
+
+    Characters also count by whether they came from the display or from a rival, orders by their family. `things` has
+    for each kind of use the possible things, each with the number 1.
+    """
 
     things: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "place": dict.fromkeys(PLACES, 1),
