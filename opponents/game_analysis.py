@@ -92,8 +92,8 @@ class Decision(TurningPoint, frozen=True):
 class Survey(msgspec.Struct, frozen=True):
     """The result of `survey_game`: the chances over a game, and all its decisions.
 
-    `searched` are the decisions of people for which a search looks for better moves next. `last` are the seats that came
-    last and did not win.
+    `searched` are the decisions of people for which a search looks for better moves next. `last` are the seats
+    that came last and did not win.
     """
 
     curve: tuple[CurvePoint, ...]

@@ -49,7 +49,8 @@ def position_points(
     """Return the points that a player should have at the end of the game, those already scored included.
 
     `owned` are the numbers of the player's characters, `levels` the price levels by ware, and `turns` the workers that
-    this player will still place until the end of the game. Between two rounds `number_of_round` is the one that is about to begin.
+    this player will still place until the end of the game. Between two rounds `number_of_round` is the one that is
+    about to begin.
     """
     returning = DATA.play.returning_round
     rounds = (returning if number_of_round <= returning else DATA.play.rounds) - number_of_round

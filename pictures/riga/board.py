@@ -105,7 +105,10 @@ def display_height(view: View) -> float:
 
 
 def _row(row: RowView, number: int, view: View) -> str:
-    """Return the SVG of a row of goods with its number (from 1) and value; it has a thick frame if its goods were swapped this turn."""
+    """Return the SVG of a row of goods with its number (from 1) and value.
+
+    The row has a thick frame if its goods were swapped this turn.
+    """
     swapped = view.turn is not None and number in view.turn.swapped
     total = str(row.total)
     return group(

@@ -297,7 +297,7 @@ async def find(
     4. The table in `channel` although it is over.
     5. The person's only lesson of this game.
 
-    Raises `Declined` with the key `none_found` if there is none of them, and with `which_table` if 3 or 5 finds several.
+    Raises `Declined` with the key `none_found` if there is none of them, with `which_table` if 3 or 5 finds several.
     """
     if scope == "lobby_to_join":
         lobbies = await sql.lobbies_in(services.db.reader, channel, game)
