@@ -27,6 +27,44 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
 
     key: str
     facts: Mapping[str, Fact] = {}
+    is_caution: bool = False
+    """True if it does not speak for the move: something that it costs, or that is still needed after it."""
+
+    def implies(self, other: Reason) -> bool:
+        """Return True if `other` holds wherever this reason does: it has the same key and no fact that says more.
+
+        A larger number says more than a smaller one, and so does a tuple with something that the other lacks.
+        """
+        return self.key == other.key and all(
+            name in self.facts and _is_at_most(fact, self.facts[name]) for name, fact in other.facts.items()
+        )
+
+
+def _is_at_most(fact: Fact, most: Fact) -> bool:
+    """Return True if `fact` says no more than `most`: a number up to it, or texts that are all among its texts.
+
+    A text such as "2 cloth" is also covered by one with a larger number. Other facts must be equal.
+    """
+    if isinstance(fact, int) and isinstance(most, int):
+        return fact <= most
+    if not isinstance(fact, tuple) or not isinstance(most, tuple):
+        return fact == most
+    counts = dict(_count_of(text) for text in most)
+    return all(count <= counts.get(what, 0) for what, count in map(_count_of, fact))
+
+
+def _count_of(text: str) -> tuple[str, int]:
+    """Return what a text such as "2 cloth" counts, with the number; the number is 1 for a text that counts nothing."""
+    count, _, what = text.partition(" ")
+    return (what, int(count)) if what and count.isdecimal() else (text, 1)
+
+
+def distinguishing_reasons(reasons: Sequence[Reason], others: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Return the reasons for a move that do not hold for another move, in their order; () if there are none.
+
+    `others` are the reasons for the other move. Cautions are left out.
+    """
+    return tuple([each for each in reasons if not each.is_caution and not any(why.implies(each) for why in others)])
 
 
 class Advice(msgspec.Struct, frozen=True, gc=False):

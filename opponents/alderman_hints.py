@@ -11,6 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from zlib import crc32
 
+import msgspec
+
 from opponents.advice import NOISE, Advice, Reason, advise
 from opponents.alderman import weigh_moves
 from rules import GAMES, AnyGame, Move, declarations_by_game
@@ -54,8 +56,12 @@ def reasons_for(game: str) -> ReasonsFor:
     return _reasons().get(game, _no_reasons)
 
 
-HintGroup = Callable[[Move], Hashable]
-"""`move -> key`: the type of `HINT_GROUP` in a game's package here. A hint names one of the moves with equal keys."""
+MoveGroup = Callable[[Move], Hashable]
+"""`move -> key`: the type of `HINT_GROUP` and `CHOICE_GROUP` in a game's package here.
+
+A hint names only one of the moves with equal keys in `HINT_GROUP`. Moves with equal keys in `CHOICE_GROUP` are the same
+choice of the player: they differ only in what a menu fills in, such as the payment, and no feedback compares them.
+"""
 
 
 def _move_itself(move: Move) -> Hashable:
@@ -63,14 +69,19 @@ def _move_itself(move: Move) -> Hashable:
 
 
 @cache
-def _hint_groups() -> dict[str, HintGroup]:
-    """Return each game's `HINT_GROUP`, by the game's name."""
-    return declarations_by_game("opponents", "HINT_GROUP")
+def _move_groups(declared_as: str) -> dict[str, MoveGroup]:
+    """Return each game's `HINT_GROUP` or `CHOICE_GROUP`, by the game's name."""
+    return declarations_by_game("opponents", declared_as)
 
 
-def hint_group_of(game: str) -> HintGroup:
+def hint_group_of(game: str) -> MoveGroup:
     """Return the function `move -> key` of a game: its `HINT_GROUP`, or one that returns the move itself."""
-    return _hint_groups().get(game, _move_itself)
+    return _move_groups("HINT_GROUP").get(game, _move_itself)
+
+
+def choice_group_of(game: str) -> MoveGroup:
+    """Return the function `move -> key` of a game: its `CHOICE_GROUP`, or one that returns the move itself."""
+    return _move_groups("CHOICE_GROUP").get(game, _move_itself)
 
 
 def seed_of_decision(game: AnyGame, state: Any, seat: int, salt: str = "") -> int:
@@ -98,9 +109,9 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and only one of each hint group.
 
     `game` is the game's name and `snapshot` its encoded state. `ranked_like_hints` is their order. Moves with less than
-    half of the best move's chance to win are left out. Where the alderman has no model, the rule of thumb ranks all
-    options and `chance` is None. All arguments are plain values, so that it can run in another process. The same seed
-    and view give the same result.
+    half of the best move's chance to win are left out, and so are reasons that all of the moves have. Where the
+    alderman has no model, the rule of thumb ranks all options and `chance` is None. All arguments are plain values, so
+    that it can run in another process. The same seed and view give the same result.
     """
     rules = GAMES[game]
     guess = rules.guess(rules.decode(snapshot), seat, seed)
@@ -110,20 +121,41 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         return best_by_rule_of_thumb(game, view, rules.options(guess, seat))
     ranked = ranked_like_hints(weighed)
     top = max(each.chance for each in ranked)
-    return [
-        Advice(each.move, min(1.0, max(0.0, each.chance)), each.reasons or reasons_for(game)(view, each.move))
-        for each in _best_of_each(game, ranked)[:MAX_HINT_MOVES]
-        if 2 * each.chance >= top
-    ]
+    return _without_shared_reasons(
+        [
+            Advice(each.move, min(1.0, max(0.0, each.chance)), each.reasons or reasons_for(game)(view, each.move))
+            for each in _best_of_each(game, ranked)[:MAX_HINT_MOVES]
+            if 2 * each.chance >= top
+        ]
+    )
 
 
 def best_by_rule_of_thumb(game: str, view: Any, options: Sequence[Move]) -> list[Advice]:
     """Return the best of the options by the game's rule of thumb, best first, with reasons and without chances.
 
     There are at most `MAX_HINT_MOVES`, and one of each hint group. The rule of thumb may add legal moves of its own.
+    Reasons that all of them have are left out.
     """
     best = _best_of_each(game, advise(game, view, options))[:MAX_HINT_MOVES]
-    return [Advice(each.move, reasons=reasons_for(game)(view, each.move)) for each in best]
+    return _without_shared_reasons([Advice(each.move, reasons=reasons_for(game)(view, each.move)) for each in best])
+
+
+def _without_shared_reasons(advised: Sequence[Advice]) -> list[Advice]:
+    """Return the advice without the reasons that all of several moves have: they do not help to choose.
+
+    Cautions stay.
+    """
+    if len(advised) < 2:
+        return [*advised]
+    return [
+        msgspec.structs.replace(
+            each,
+            reasons=tuple(
+                [why for why in each.reasons if why.is_caution or not all(why in other.reasons for other in advised)]
+            ),
+        )
+        for each in advised
+    ]
 
 
 def _best_of_each(game: str, moves: Sequence[M]) -> list[M]:

@@ -21,7 +21,7 @@ class Feedback(msgspec.Struct, frozen=True):
     other_chance: float
     """The chance to win after the other move."""
     reasons: tuple[Reason, ...] = ()
-    """What speaks for the better one of the two moves; the most important reason first."""
+    """What speaks for the better one of the two moves and not for the other; the most important reason first."""
 
     @property
     def is_good(self) -> bool:

@@ -14,9 +14,15 @@ from zlib import crc32
 
 import msgspec
 
-from opponents.advice import NOISE, Reason
+from opponents.advice import NOISE, Reason, distinguishing_reasons
 from opponents.alderman import weigh_moves
-from opponents.alderman_hints import hint_group_of, ranked_like_hints, reasons_for, seed_of_decision
+from opponents.alderman_hints import (
+    choice_group_of,
+    hint_group_of,
+    ranked_like_hints,
+    reasons_for,
+    seed_of_decision,
+)
 from opponents.model_loading import estimator_for
 from rules import GAMES, AnyGame, Move, records
 from rules.chance import Chance
@@ -35,7 +41,7 @@ MAX_TURNING_POINTS = 4
 """How many turning points are shown. There may be none in an uneventful game."""
 MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
-METHOD_VERSION = 5
+METHOD_VERSION = 6
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 _DIGITS = 4
@@ -120,7 +126,7 @@ class JudgedDecision(msgspec.Struct, frozen=True):
     """The text of the other move."""
     other_chance: float
     reasons: tuple[Reason, ...] = ()
-    """What speaks for the better one of the two moves."""
+    """What speaks for the better one of the two moves and not for the other, the most important reason first."""
 
     @property
     def cost(self) -> float:
@@ -246,17 +252,21 @@ def _compared(
 ) -> tuple[WeighedMove, WeighedMove] | None:
     """Return the move played and the move to compare it with, as they were weighed; None if there is no other one.
 
-    That is the move `against`, or without one the move that a hint names first. If that is the move played itself, it
-    is the first one with another idea (`HINT_GROUP`).
+    The latter is the move `against`, or without one the move that a hint names first. If that is the choice played
+    itself, it is the first one with another idea (`HINT_GROUP`). What a menu fills in is not the player's fault: the
+    first result is the best move with the same choice as the move played (`CHOICE_GROUP`).
     """
-    mine = next(each for each in weighed if each.move == played)
+    choice, idea = choice_group_of(game.name), hint_group_of(game.name)
+    ranked = ranked_like_hints(weighed)
+    itself = next(each for each in weighed if each.move == played)
+    mine = max(
+        (itself, *(each for each in ranked if choice(each.move) == choice(played))), key=lambda each: each.chance
+    )
     if against is not None:
         return mine, next(each for each in weighed if each.move == against)
-    ranked = ranked_like_hints(weighed)
-    if ranked[0].move != played:
+    if choice(ranked[0].move) != choice(played):
         return mine, ranked[0]
-    group = hint_group_of(game.name)
-    return next(((mine, each) for each in ranked if group(each.move) != group(played)), None)
+    return next(((mine, each) for each in ranked if idea(each.move) != idea(played)), None)
 
 
 def _is_partly_sealed(game: AnyGame, states: Sequence[Any], place: int) -> bool:
@@ -325,7 +335,8 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
     if compared is None:
         return None
     mine, other = compared
-    better = max(compared, key=lambda each: each.chance)
+    worse, better = sorted(compared, key=lambda each: each.chance)
+    view, why = game.view(guess, seat), reasons_for(name)
     return JudgedDecision(
         decision.position,
         seat,
@@ -333,7 +344,10 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
         _chance(mine),
         str(other.move),
         _chance(other),
-        better.reasons or reasons_for(name)(game.view(guess, seat), better.move),
+        distinguishing_reasons(
+            better.reasons or why(view, better.move),
+            worse.reasons or why(view, worse.move),
+        ),
     )
 
 

@@ -55,32 +55,33 @@ def _read(game: str, language: str) -> Rulebook:
 
 
 def praise(words: Words, made: str, other: str, chances: tuple[float, float], reason: str) -> str:
-    """Return what a lesson says about a good move of the learner: why it was good.
+    """Return what a lesson says about a good move of the learner: that it was good, and `reason`.
 
-    That is `reason` or, if that is "", that the best `other` move wins less often. `made` and `other` are the moves in
-    words, and `chances` the chances to win (0 to 1) after them.
+    If `reason` is "", it gives the chances of winning after this move and after the best `other` one instead: `chances`
+    (0 to 1), in this order. `made` and `other` are the moves in words.
     """
+    good = words.say("👍 **Good: “{move}”**", move=made)
     if reason:
-        return f"{words.say('👍 **Good: “{move}”**', move=made)} · {reason}"
-    return words.say(
-        "👍 **Good: “{move}”**, because “{other}” wins less often ({other_chance} instead of {chance})",
-        move=made,
-        other=other,
-        other_chance=percent_text(words, chances[1]),
+        return f"{good} · {reason}"
+    compared = words.say(
+        "{chance} chance of winning, only {other_chance} with “{other}”",
         chance=percent_text(words, chances[0]),
+        other_chance=percent_text(words, chances[1]),
+        other=other,
     )
+    return f"{good} · {compared}"
 
 
 def correction(words: Words, made: str, other: str, chances: tuple[float, float], reason: str) -> str:
-    """Return what a lesson says if the `other` move was better than the one `made`, with a `reason` unless that is "".
+    """Return what a lesson says if the `other` move was better than the one `made`: `reason`, and both chances to win.
 
-    Both moves are in words; `chances` are the chances to win (0 to 1) after them.
+    Both moves are in words; `chances` are the chances to win (0 to 1) after the move made and after the other one.
+    Without a reason ("") it says nothing about why.
     """
-    said = words.say(
-        "🤔 **Better than “{move}”: “{other}”**, because it wins more often ({other_chance} instead of {chance})",
-        move=made,
-        other=other,
+    better = words.say("🤔 **Better than “{move}”: “{other}”**", move=made, other=other)
+    compared = words.say(
+        "{other_chance} chance of winning instead of {chance}",
         other_chance=percent_text(words, chances[1]),
         chance=percent_text(words, chances[0]),
     )
-    return f"{said} · {reason}" if reason else said
+    return " · ".join(filter(None, (better, reason, compared)))

@@ -109,7 +109,8 @@ class ActionReasons:
             kinds = actions.KINDS_OF_TRANSPORT if any(plan.to_carry) and not (after.cart or after.ship) else ()
             if plan.order == named and (any(plan.to_buy) or kinds):
                 amounts = _amounts(plan.to_buy)
-                return (Reason("still_needs", {"order": named, "amounts": amounts, "kinds": kinds, "n": plan.rounds}),)
+                facts = {"order": named, "amounts": amounts, "kinds": kinds, "n": plan.rounds}
+                return (Reason("still_needs", facts, is_caution=True),)
         return ()
 
     def _for_transports(self, action: actions.Fetch) -> tuple[Reason, ...]:
@@ -196,7 +197,7 @@ class ActionReasons:
         """
         short = self._orders_left_short(wares)
         if needed := tuple(order for order in short if order not in self._late):
-            return (Reason("needed", {"orders": needed}),)
+            return (Reason("needed", {"orders": needed}, is_caution=True),)
         if short:
             return (Reason("too_late", {"orders": short}),)
         return (Reason("spare" if any(map(min, self._wanted, wares)) else "unwanted"),)
@@ -235,16 +236,16 @@ class ActionReasons:
         carry = not stevedore and any(want > there for want, there in zip(wares, self.me.post, strict=True))
         buy = any(want > there for want, there in zip(wares, stock, strict=True))
         if 1 + carry + buy > _MAX_WORKERS_PER_OWN * self._workers_after + 1:
-            return (Reason("too_late", {"orders": (action.order,)}),)
+            return (Reason("too_late", {"orders": (action.order,)}, is_caution=True),)
         at_hand = (Reason("at_hand", {"n": have, "total": sum(wares), "order": action.order}),) if have else ()
         if action.sale:
             short = self._orders_left_short(tuple(int(key == action.sale) for key in WARES), wares)
             needed = tuple(order for order in short if order not in self._late)
-            at_hand = (*at_hand, Reason("needed", {"orders": needed})) if needed else at_hand
+            at_hand = (*at_hand, Reason("needed", {"orders": needed}, is_caution=True)) if needed else at_hand
         if len(self.me.orders) < DATA.play.order_places:
             return at_hand
         lost = next(order.order for order in self.me.orders if order.place == DATA.play.order_places)
-        return (*at_hand, Reason("pushes_out", {"order": lost}))
+        return (*at_hand, Reason("pushes_out", {"order": lost}, is_caution=True))
 
 
 def _first_order(reasons: Sequence[Reason]) -> str | None:
@@ -286,7 +287,7 @@ def _amounts(wares: Sequence[int]) -> tuple[str, ...]:
 
 def _surplus_reason(wares: Sequence[int]) -> tuple[Reason, ...]:
     """Return one reason that names these wares as more than the orders need; () if there are none."""
-    return (Reason("surplus", {"amounts": _amounts(wares)}),) if any(wares) else ()
+    return (Reason("surplus", {"amounts": _amounts(wares)}, is_caution=True),) if any(wares) else ()
 
 
 def _price_reason(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:

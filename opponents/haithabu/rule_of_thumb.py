@@ -384,7 +384,8 @@ class MoveScorer:
     def reasons(self, move: Move) -> tuple[Reason, ...]:
         """Return what speaks for a move of the seat, the most important first; empty if there is nothing to say.
 
-        A worker by night is explained by the best action on its place, and hiring by the two places it is worth.
+        A worker by night is explained by the best action on its place, and hiring by the two places it is worth if it
+        is day on both: an event by night may make one of the actions impossible.
         """
         match move:
             case moves.Work() if move.action:
@@ -394,7 +395,7 @@ class MoveScorer:
             case moves.Work():
                 best_action = self._best_on_place(move.place)[1]
                 return self._action_reasons.for_planned_action(best_action) if best_action else ()
-            case moves.Hire() if self.hiring_plan:
+            case moves.Hire() if self.hiring_plan and not any(map(self._event_cost, self.hiring_plan)):
                 return (Reason("two_things", {"places": self.hiring_plan}),)
             case moves.Stevedore(wares):
                 return self._action_reasons.for_carried_wares(wares)

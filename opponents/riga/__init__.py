@@ -10,5 +10,5 @@ from opponents.riga.rule_of_thumb import hint_group, reasons, rule_of_thumb
 EVALUATION = RigaEvaluation()
 RULE_OF_THUMB = rule_of_thumb
 REASONS = reasons
-HINT_GROUP = hint_group
+HINT_GROUP = CHOICE_GROUP = hint_group
 STRENGTHS = {"novice": -5.0, "trader": 25.0, "alderman": 42.0}

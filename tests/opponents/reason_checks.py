@@ -247,6 +247,8 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
             assert not me.cart
             assert not me.ship
         case "two_things":
+            by_night = {field.key for field in view.rondel if not field.day}
+            assert by_night.isdisjoint(facts["places"]), "an event may make it impossible"
             assert _can_do_both(_played("haithabu", state, seat, move), seat, facts["places"])
         case "counts":
             if isinstance(action, deeds.Fetch):

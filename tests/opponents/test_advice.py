@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opponents import advice
-from opponents.advice import Advice, advise
+from opponents.advice import Advice, Reason, advise, distinguishing_reasons
 from rules import GAMES, AnyGame
 from tests.opponents.test_players import EVERY_GAME, some_positions
 
@@ -29,6 +29,32 @@ def test_the_same_view_gives_the_same_advice_whatever_lies_covered(game: AnyGame
         assert view == other
         options = game.options(state, seat)
         assert advise(game.name, view, options) == advise(game.name, other, options)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "distinguishes"),
+    [
+        (Reason("goods", {"ducats": 9}), Reason("goods", {"ducats": 9}), False),
+        (Reason("goods", {"ducats": 9}), Reason("goods", {"ducats": 11}), False),
+        (Reason("goods", {"ducats": 11}), Reason("goods", {"ducats": 9}), True),
+        (Reason("build", {"buildings": ("a",)}), Reason("build", {"buildings": ("b", "a")}), False),
+        (Reason("build", {"buildings": ("a",)}), Reason("build", {"buildings": ("b",)}), True),
+        (Reason("brings", {"seals": 2, "wares": 0}), Reason("brings", {"seals": 1, "wares": 3}), True),
+        (Reason("for_order", {"order": "O1", "amounts": ("2 mead",)}), None, True),
+        (
+            Reason("for_order", {"order": "O1", "amounts": ("2 mead",)}),
+            Reason("for_order", {"order": "O1", "amounts": ("3 mead", "1 cloth")}),
+            False,
+        ),
+        (Reason("cheap"), Reason("dear"), True),
+        (Reason("pushes_out", {"order": "O1"}, is_caution=True), None, False),
+    ],
+)
+def test_a_reason_for_the_better_move_does_not_hold_for_the_other_one(
+    better: Reason, worse: Reason | None, distinguishes: bool
+) -> None:
+    found = distinguishing_reasons([better], [worse] if worse else [])
+    assert found == ((better,) if distinguishes else ())
 
 
 def test_a_game_without_a_rule_of_thumb_is_advised_in_its_own_order(monkeypatch: pytest.MonkeyPatch) -> None:

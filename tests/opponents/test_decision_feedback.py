@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from opponents.advice import NOISE
+from opponents.alderman_hints import best_by_rule_of_thumb
 from opponents.decision_feedback import Feedback, judge_move
 from rules import GAMES, declarations_by_game
 from rules.lessons import FORCED, Lesson
@@ -51,6 +52,19 @@ def test_a_real_choice_is_praised_beside_the_next_best_move() -> None:
     assert last.chance > last.other_chance + NOISE
     assert last.other.startswith("pick ")
     assert last.other != "pick troops"
+
+
+def test_no_reason_in_a_hint_holds_for_all_its_moves() -> None:
+    several = 0
+    for game, lesson in LESSONS.items():
+        for before, *_ in list(decisions(game))[::2]:
+            state = GAMES[game].decode(before)
+            view, options = GAMES[game].view(state, lesson.seat), GAMES[game].options(state, lesson.seat)
+            advised = best_by_rule_of_thumb(game, view, options)
+            for why in advised[0].reasons if len(advised) > 1 else ():
+                several += 1
+                assert why.is_caution or not all(why in each.reasons for each in advised)
+    assert several > 10
 
 
 @pytest.mark.repeated(3)

@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 
 from opponents.advice import Advice, advise
+from opponents.haithabu.rule_of_thumb import MoveScorer
 from rules.chance import Chance
 from rules.haithabu import moves
 from rules.haithabu.state import State
@@ -133,6 +134,12 @@ def test_hiring_is_advised_for_two_different_things_and_names_both_places() -> N
     assert sorted(cast("tuple[str, str]", facts["places"])) == ["B", "E"]
 
 
+def test_hiring_names_no_place_by_night_where_an_event_may_prevent_the_action() -> None:
+    state = table(round=8, dawn=7, orders={0: "O07"}, post={0: "cloth:4 mead:2"}, characters={1: "supplier"})
+    hire = next(each for each in advised(state) if isinstance(each.move, moves.Hire))
+    assert said(hire) == []
+
+
 def test_whoever_hires_is_proposed_two_places_for_different_things_one_after_the_other() -> None:
     """As long as nothing new comes to light: neither a card that was covered nor an event.
 
@@ -144,10 +151,10 @@ def test_whoever_hires_is_proposed_two_places_for_different_things_one_after_the
         plan: tuple[str, ...] = ()
         while owed := GAME.owed(state):
             seat = next(iter(owed))
-            best = advised(state, seat)[0]
+            best, scorer = advised(state, seat)[0], MoveScorer(GAME.view(state, seat), exact=True)
             happened = GAME.play(state, seat, best.move)
             if isinstance(best.move, moves.Hire):
-                plan = cast("tuple[str, ...]", dict(said(best))["two_things"]["places"])
+                plan = scorer.hiring_plan
                 assert set(plan) != {"D", "H"}
             elif plan:
                 assert isinstance(best.move, moves.Work)

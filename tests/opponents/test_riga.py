@@ -115,6 +115,17 @@ def test_no_move_is_praised_in_a_game_that_is_as_good_as_decided() -> None:
         assert judge_move("riga", GAME.encode(state), 0, "take row 2") is None
 
 
+def test_nobody_is_blamed_for_a_payment_that_the_menu_fills_in() -> None:
+    """Another payment for the same building would leave the glass that pays for the Market Hall."""
+    state = table(
+        hands={0: "danzig:bank visby:market_hall cloth wine glass glass"},
+        rows=("wine wine wine", "cloth cloth"),
+        new="tallinn:archive",
+        year=8,
+    )
+    assert judge_move("riga", GAME.encode(state), 0, "build danzig:bank pay glass glass") is None
+
+
 def test_what_speaks_for_a_card_kept_or_a_person_chosen_is_true() -> None:
     """For the first building, Builders' Yard, Treasury and School: each is told why, and it comes so."""
     told: set[tuple[str, str]] = set()

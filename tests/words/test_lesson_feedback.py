@@ -1,4 +1,4 @@
-"""Feedback in lessons, word by word: both moves are quoted, and it says why one of them is better."""
+"""Feedback in lessons, word by word: both moves are quoted, and it names a reason only if there is one."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ def test_a_good_move_is_quoted_with_its_reason_or_with_the_next_best_move() -> N
         "👍 **Good: “Ship”** · gets you 4 wares now"
     )
     assert lesson_text.praise(words_in("en"), "Done", "Build Riga School", (0.61, 0.56), "") == (
-        "👍 **Good: “Done”**, because “Build Riga School” wins less often (56% instead of 61%)"
+        "👍 **Good: “Done”** · 61% chance of winning, only 56% with “Build Riga School”"
     )
     assert lesson_text.praise(words_in("de"), "Fertig", "Schule in Riga bauen", (0.61, 0.56), "") == (
-        "👍 **Gut: „Fertig“**, denn „Schule in Riga bauen“ gewinnt seltener (56\xa0% statt 61\xa0%)"
+        "👍 **Gut: „Fertig“** · 61\xa0% Siegchance, mit „Schule in Riga bauen“ nur 56\xa0%"
     )
 
 
 def test_a_better_move_is_quoted_beside_the_one_that_was_made() -> None:
-    assert lesson_text.correction(words_in("en"), "Ship", "Merchant", (0.31, 0.35), "brings 7 seals") == (
-        "🤔 **Better than “Ship”: “Merchant”**, because it wins more often (35% instead of 31%) · brings 7 seals"
+    assert lesson_text.correction(words_in("en"), "Ship", "Merchant", (0.31, 0.35), "gets you 7 seals now") == (
+        "🤔 **Better than “Ship”: “Merchant”** · gets you 7 seals now · 35% chance of winning instead of 31%"
     )
     assert lesson_text.correction(words_in("de"), "Schiff", "Kaufmann", (0.31, 0.35), "") == (
-        "🤔 **Besser als „Schiff“: „Kaufmann“**, denn das gewinnt öfter (35\xa0% statt 31\xa0%)"
+        "🤔 **Besser als „Schiff“: „Kaufmann“** · 35\xa0% Siegchance statt 31\xa0%"
     )
