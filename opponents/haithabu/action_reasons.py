@@ -12,6 +12,7 @@ from operator import add, le
 from msgspec.structs import replace
 
 from opponents.advice import Reason
+from rules.errors import Fact
 from rules.haithabu import actions, quotes
 from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import DATA, NOTHING, WARES, Wares
@@ -109,8 +110,8 @@ class ActionReasons:
             kinds = actions.KINDS_OF_TRANSPORT if any(plan.to_carry) and not (after.cart or after.ship) else ()
             if plan.order == named and (any(plan.to_buy) or kinds):
                 amounts = _amounts(plan.to_buy)
-                facts = {"order": named, "amounts": amounts, "kinds": kinds, "n": plan.rounds}
-                return (Reason("still_needs", facts, is_caution=True),)
+                needs: dict[str, Fact] = {"order": plan.order, "amounts": amounts, "kinds": kinds, "n": plan.rounds}
+                return (Reason("still_needs", needs, is_caution=True),)
         return ()
 
     def _for_transports(self, action: actions.Fetch) -> tuple[Reason, ...]:
