@@ -6,14 +6,18 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 
+import pytest
+
+from opponents.trader import trader
 from storage import Address, Transaction
 from storage.league_rows import SeasonFormat, SeasonMessageRow
 from storage.queries import leagues as sql
 from tables.leagues import organiser_acts, season_delivery, season_settings, season_signup
 from tables.leagues.season_store import load
 from tables.model.season import Season
+from tables.model.table import Look
 from tables.model.time_left import DAY
-from tests.tables.room import CHANNEL, SERVER, Room
+from tests.tables.room import CHANNEL, Room
 
 ORGANISER = 800_000_000_000_000_001
 PLAYERS = tuple(810_000_000_000_000_000 + number for number in range(1, 14))
@@ -30,11 +34,16 @@ class LeagueRoom(Room):
         super().__init__(address)
         self.posted: Counter[tuple[int, str, int]] = Counter()
         self.edited: Counter[tuple[int, str, int]] = Counter()
-        self._by_nonce: dict[str, int] = {}
+        self.by_nonce: dict[str, int] = {}
+        """The message that was posted under each nonce."""
         self.commits_left: int | None = None
         """After so many commits the process is dead: nothing is committed any more. None: it lives on."""
         self.kept_last = False
         """True if the commit at which it died was carried out all the same."""
+        self.leavers: set[int] = set()
+        """The people who will drop out."""
+        self.has_traders = False
+        """True if traders choose the moves of people, otherwise any legal move is as good."""
 
     async def deliver_season_message(self, row: SeasonMessageRow, season: Season) -> None:
         about = (row.season, row.kind, row.number)
@@ -42,12 +51,19 @@ class LeagueRoom(Room):
             self.edited[about] += 1
             return
         nonce = await season_delivery.begin(self.services, row)
-        if nonce not in self._by_nonce:  # Discord answers a repeated nonce with the first message.
+        if nonce not in self.by_nonce:  # Discord answers a repeated nonce with the first message.
             self.posted[about] += 1
-            self._by_nonce[nonce] = len(self._by_nonce) + 1
-        row.channel, row.message = season.row.channel, self._by_nonce[nonce]
+            self.by_nonce[nonce] = len(self.by_nonce) + 1
+        row.channel, row.message = season.row.channel, self.by_nonce[nonce]
 
-    def mortal(self) -> None:
+    async def move(self, number: int, person: int, text: str = "", mark: str | None = None) -> Look:
+        """Make a move: the given one, that of a trader, or any that is offered."""
+        if self.has_traders and not text:
+            table, seat = await self.load(number), await self.seat(number, person)
+            text = str(trader(table.game, table.state, seat, self.rng.getrandbits(62)))
+        return await super().move(number, person, text, mark)
+
+    def mortal(self, patch: pytest.MonkeyPatch) -> None:
         """Let this process die at the commit that `commits_left` says."""
         commit, finish, room = Transaction.commit, Transaction.finish, self
 
@@ -73,13 +89,8 @@ class LeagueRoom(Room):
                 raise Killed
             return await finish(transaction, sql, parameters)
 
-        Transaction.commit = mortal_commit  # type: ignore[method-assign, assignment]
-        Transaction.finish = mortal_finish  # type: ignore[method-assign, assignment]
-        self._immortal = commit, finish
-
-    def immortal(self) -> None:
-        """Take back what `mortal` did."""
-        Transaction.commit, Transaction.finish = self._immortal  # type: ignore[method-assign]
+        patch.setattr(Transaction, "commit", mortal_commit)
+        patch.setattr(Transaction, "finish", mortal_finish)
 
     async def resurrect(self, away: int = 0) -> None:
         """Open the database again after a kill."""
@@ -90,7 +101,7 @@ class LeagueRoom(Room):
         self, people: Sequence[int], size: int = 4, as_format: SeasonFormat = "season", game: str = "visby"
     ) -> int:
         """Announce a season for which these people sign up; return its number."""
-        row = await season_settings.draft(self.services, SERVER, CHANNEL, ORGANISER, game, "Hanse", "en")
+        row = await season_settings.draft(self.services, self.home, CHANNEL, ORGANISER, game, "Hanse", "en")
         await season_settings.change_draft(self.services, row.id, ORGANISER, size=size, as_format=as_format)
         await season_settings.announce(self.services, row.id, ORGANISER)
         for person in people:
