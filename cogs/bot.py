@@ -262,9 +262,11 @@ class Kontor(Gateway):
             await super().on_error(event_method, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer every click on a button or select. Slash commands come through the command tree instead."""
+        """Answer every click on a button or select, and every form. Slash commands come through the command tree."""
         if interaction.type is discord.InteractionType.component:
             await self.dispatcher.click(interaction)
+        elif interaction.type is discord.InteractionType.modal_submit:
+            await self.dispatcher.submit(interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that has added the bot, and retry what its blocked channels held back.

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions import league_actions
+from cogs.actions.leagues import league_setup
 from cogs.messages.panel import Target
 from cogs.messages.reader_language import L
 from cogs.requests import dates
@@ -66,7 +66,7 @@ class LeagueCog(commands.Cog):
         players: app_commands.Range[int, 2, 200] | None = None,
     ) -> None:
         """Answer `/league new`: show a preview of a new season that can be changed and announced."""
-        action = partial(league_actions.new, game=game, name=name, starts=starts, ends=ends, players=players or 0)
+        action = partial(league_setup.new, game=game, name=name, starts=starts, ends=ends, players=players or 0)
         await self._ask(interaction, "league_new", action=action)
 
     @league_group.command(name=L("standings"), description=L("The standings of a league"))

@@ -149,6 +149,9 @@ _REFUSALS = {
         "The start has to be between an hour and a year from now, at 18:00 in your time zone. Please choose another "
         "day."
     ),
+    "season_too_small": N_("It needs at least {least} players, so {most} can't be the most. Please choose more."),
+    "no_number": N_("The most players is a number from 2 to 200, or empty for no limit."),
+    "form_late": N_("That took too long. Please press the button again."),
     "season_changed": N_("**{name}** has just changed, so I didn't do that. Please look again."),
     "host_only": N_("Only the host of table #{table} or a server manager can do that. Ask one of them."),
     "speaks_there": N_("Table #{table} stays in <#{channel}>, because I can write there."),

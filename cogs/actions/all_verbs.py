@@ -9,7 +9,6 @@ from cogs.actions import (
     guide,
     hint_button,
     inviting,
-    league_actions,
     learn,
     lists,
     lobby_actions,
@@ -26,6 +25,7 @@ from cogs.actions import (
     story_page,
 )
 from cogs.actions.films import Projector
+from cogs.actions.leagues import league_actions, league_setup
 from cogs.requests.verbs import Verb
 
 
@@ -39,6 +39,7 @@ def all_verbs(projector: Projector) -> tuple[Verb, ...]:
         *hint_button.VERBS,
         *inviting.VERBS,
         *league_actions.VERBS,
+        *league_setup.VERBS,
         *learn.VERBS,
         *lists.VERBS,
         *lobby_actions.VERBS,

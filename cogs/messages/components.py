@@ -1,7 +1,8 @@
 """Conversion of panels to payloads of Discord components, and functions that read the payload of a click.
 
-`components_of` and `files_of` make what is sent. `clicked_target`, `selected_values`, `is_control_still_shown`,
-`is_ephemeral`, `may_be_about_table`, `may_be_shown_since` and `clicked_message_ids` read an interaction.
+`components_of`, `files_of` and `modal_of` make what is sent. `clicked_target`, `selected_values`, `typed_values`,
+`is_control_still_shown`, `is_ephemeral`, `may_be_about_table`, `may_be_shown_since` and `clicked_message_ids` read an
+interaction.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
+from discord import ui
 
 from cogs.connection.discord_private import RAW_MESSAGE, RawView
 from cogs.messages.panel import (
     MAX_COMPONENTS,
+    MAX_FIELD_LABEL_CHARS,
+    MAX_FIELDS,
     MAX_LABEL_CHARS,
     MAX_OPTION_CHARS,
     MAX_OPTIONS,
@@ -23,6 +27,7 @@ from cogs.messages.panel import (
     MAX_TEXT_CHARS,
     Button,
     File,
+    Form,
     Link,
     Option,
     Panel,
@@ -189,14 +194,36 @@ def _emoji_field(emoji: str | None) -> dict[str, Any]:
     return {"emoji": {"id": None, "name": emoji}}
 
 
+def modal_of(form: Form) -> ui.Modal:
+    """Return the modal that shows a form. discord.py does not keep it: its answer is dispatched by its custom id.
+
+    A title or label that is too long is cut, which is logged as an error.
+    """
+    assert 1 <= len(form.fields) <= MAX_FIELDS, form.target
+    verb = form.target.verb
+    modal = ui.Modal(title=_fitting(form.title, MAX_FIELD_LABEL_CHARS, verb), custom_id=form.target.custom_id("f"))
+    for number, field in enumerate(form.fields):
+        line: ui.TextInput[Any] = ui.TextInput(
+            custom_id=str(number), default=field.value or None, max_length=field.max_chars, required=field.required
+        )
+        modal.add_item(ui.Label(text=_fitting(field.label, MAX_FIELD_LABEL_CHARS, verb), component=line))
+    modal.stop()
+    return modal
+
+
 def clicked_target(interaction: discord.Interaction[Any]) -> Target | None:
-    """Return the target of the clicked control; None if the custom id does not have this bot's format."""
+    """Return the target of the clicked control or sent form; None if the custom id does not have this bot's format."""
     return Target.read(str(_click_data(interaction).get("custom_id", "")))
 
 
 def selected_values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
     """Return the values of the options selected in a select, or the ids of the selected members; () for a button."""
     return tuple(_click_data(interaction).get("values", ()))
+
+
+def typed_values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+    """Return what was typed in the fields of a form that was sent, in the order of the fields."""
+    return tuple(str(line["component"].get("value", "")) for line in _click_data(interaction).get("components", ()))
 
 
 def is_control_still_shown(interaction: discord.Interaction[Any]) -> bool:

@@ -20,6 +20,8 @@ from cogs.messages.league_text import (
 from cogs.messages.panel import (
     MAX_TEXT_CHARS,
     Button,
+    Field,
+    Form,
     Option,
     Panel,
     Part,
@@ -34,6 +36,7 @@ from cogs.messages.panel import (
 from pictures.league_table import standings_picture
 from pictures.render import Renderer
 from rules import GAMES
+from tables.leagues.season_lookup import SeasonRow
 from tables.leagues.season_settings import CLOCK_NAMES, clock_name
 from tables.model.season import OVERTIME_S, Season
 from tables.seating.table_settings import CLOCKS
@@ -127,10 +130,30 @@ def preview_panel(season: Season, words: Words, colour: int | None) -> Panel:
             Select(Target("league_format", arg=arg), words.say("Season or cup"), tuple(forms)),
             Select(Target("league_size", arg=arg), words.say("Players at a table"), tuple(sizes)),
             Select(Target("league_clock", arg=arg), words.say("Time for a decision"), tuple(clocks)),
-            Row((Button(words.say("Announce"), Target("league_announce", arg=arg), "success"),)),
+            Row(
+                (
+                    Button(words.say("Announce"), Target("league_announce", arg=arg), "success"),
+                    Button(words.say("Name and dates"), Target("league_edit", arg=arg), emoji="✏️"),
+                )
+            ),
         ),
         colour,
     )
+
+
+DRAFT_FIELDS = 4
+"""The number of fields of `draft_form`."""
+
+
+def draft_form(row: SeasonRow, first: str, last: str, words: Words) -> Form:
+    """Return the form for a draft: name, the days `first` and `last` as they are typed, and the most players."""
+    fields = (
+        Field(words.say("Name"), row.name, required=True),
+        Field(words.say("Starts on"), first, 20, required=True),
+        Field(words.say("Ends on"), last, 20, required=True),
+        Field(words.say("Most players (empty: no limit)"), str(row.most or ""), 3),
+    )
+    return Form(Target("league_edited", arg=str(row.id)), words.say("Name and dates"), fields)
 
 
 def announcement_panel(season: Season, words: Words, colour: int | None) -> Panel:

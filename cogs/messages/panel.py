@@ -1,7 +1,8 @@
 """A message as plain values, independent of discord.py, and Discord's limits as constants.
 
 A message is a `Panel` of parts: `Text`, `Row` (of `Button` and `Link`), `Select`, `UserSelect`, `Picture` and `File`. A
-`Target` says what a click on a control means. The functions `text`, `says`, `rows` and `shorten` help to build parts.
+`Target` says what a click on a control means. A `Form` is a dialog that a click opens. The functions `text`, `says`,
+`rows` and `shorten` help to build parts.
 `cogs.messages.components` turns a panel into Discord's components.
 """
 
@@ -28,13 +29,18 @@ MAX_OPTION_CHARS = 100
 MAX_PLACEHOLDER_CHARS = 150
 """Characters of a select's placeholder."""
 
+MAX_FIELDS = 5
+"""Fields of a form."""
+MAX_FIELD_LABEL_CHARS = 45
+"""Characters of a form's title, and of a field's label."""
+
 Style = Literal["primary", "secondary", "success", "danger"]
 
-_ADDRESS = re.compile(r"[ks]:(?P<verb>[a-z_.]+):(?P<table>\d{1,18}):(?P<mark>[\d.]*):(?P<arg>.*)")
+_ADDRESS = re.compile(r"[ksf]:(?P<verb>[a-z_.]+):(?P<table>\d{1,18}):(?P<mark>[\d.]*):(?P<arg>.*)")
 
 
 class Target(msgspec.Struct, frozen=True):
-    """What a click on a button or select means; it is encoded in the control's custom id.
+    """What a click on a button or select, or sending a form, means; it is encoded in the custom id.
 
     `custom_id` encodes it, `read` decodes it, and `fits` checks that it is not too long.
     """
@@ -52,7 +58,7 @@ class Target(msgspec.Struct, frozen=True):
     def read(cls, custom_id: str) -> Target | None:
         """Return the target encoded in a custom id; None if the custom id does not have this bot's format.
 
-        Both prefixes, `k:` of a button and `s:` of a select, are accepted.
+        All prefixes are accepted: `k:` of a button, `s:` of a select and `f:` of a form.
         """
         match = _ADDRESS.fullmatch(custom_id)
         return cls(match["verb"], int(match["table"]), match["mark"], match["arg"]) if match else None
@@ -62,8 +68,8 @@ class Target(msgspec.Struct, frozen=True):
         """True if the encoded target does not exceed `MAX_CUSTOM_ID_CHARS`."""
         return len(self._text("k")) <= MAX_CUSTOM_ID_CHARS
 
-    def custom_id(self, prefix: Literal["k", "s"]) -> str:
-        """Return this target as the custom id of a button (`prefix` "k") or of a select ("s").
+    def custom_id(self, prefix: Literal["k", "s", "f"]) -> str:
+        """Return this target as the custom id of a button (`prefix` "k"), a select ("s") or a form ("f").
 
         The caller must make sure that the target `fits`: a longer one fails an assertion.
         """
@@ -128,6 +134,30 @@ class Select(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     least: int = 1
     most: int = 1
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A line of a `Form` in which a person types."""
+
+    label: str
+    """At most `MAX_FIELD_LABEL_CHARS` characters."""
+    value: str = ""
+    """What stands in it at first."""
+    max_chars: int = 60
+    required: bool = False
+    """True if it cannot be sent empty."""
+
+
+class Form(msgspec.Struct, frozen=True):
+    """A dialog with 1 to `MAX_FIELDS` fields, which `Request.ask` opens. Sending it runs the action of `target`.
+
+    The action finds what was typed in `Request.values`, in the order of the fields.
+    """
+
+    target: Target
+    title: str
+    """At most `MAX_FIELD_LABEL_CHARS` characters."""
+    fields: tuple[Field, ...]
 
 
 class UserSelect(msgspec.Struct, frozen=True):

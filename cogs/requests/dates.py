@@ -17,6 +17,7 @@ from cogs.requests.app import app_of
 from cogs.requests.autocomplete import MAX_CHOICES
 from tables.model.time_left import time_zone
 from tables.runtime.people import Person
+from words import Words
 from words import time_text as time_words
 
 _ZONE_OF_A_PLACE = re.compile(r"(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/|UTC$")
@@ -140,6 +141,12 @@ def _next_day(day: int, month: int, after: date) -> date | None:
 def today(person: Person | None, now: int) -> date:
     """Return the current date in the person's time zone (UTC if unknown); `now` is in Unix seconds."""
     return datetime.fromtimestamp(now, time_zone(_zone_of(person))).date()
+
+
+def typed_day(words: Words, person: Person | None, moment: int) -> str:
+    """Return the day of a moment in the person's time zone as one types it in this language; `parse_day` reads it."""
+    day = today(person, moment)
+    return f"{day:%d.%m.%Y}" if words.language == "de" else day.isoformat()
 
 
 def start_of_day(person: Person | None, day: date) -> int:

@@ -1,8 +1,8 @@
-"""The dispatcher: runs the action of every click and slash command, and answers the person.
+"""The dispatcher: runs the action of every click, form and slash command, and answers the person.
 
-A click names its verb in the custom id of the button; a command names one too, and may bring the action itself with its
-options bound to it. The action returns the panel to show. A refusal becomes a sentence, any other exception an apology
-with an error id that is also logged. `Dispatcher` is the only public class.
+A click names its verb in the custom id of the button, a form in its own; a command names one too, and may bring the
+action itself with its options bound to it. The action returns the panel to show. A refusal becomes a sentence, any
+other exception an apology with an error id that is also logged. `Dispatcher` is the only public class.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from cogs.messages.components import (
     may_be_about_table,
     may_be_shown_since,
     selected_values,
+    typed_values,
 )
 from cogs.messages.panel import Button, Panel, Row, Target, Text, says
 from cogs.requests import answers
@@ -70,7 +71,8 @@ def ignore_answer(kind: str, verb: str, outcome: AnswerOutcome, seconds: float) 
 class Dispatcher:
     """Answers all clicks and commands of the process, which has one. It also recognises double clicks.
 
-    `click` and `command` make a `Request`; `answer` runs its action and shows the panel, the refusal or an apology.
+    `click`, `submit` and `command` make a `Request`; `answer` runs its action and shows the panel, the refusal or an
+    apology.
     """
 
     def __init__(self, *verbs: Verb, note_answer: NoteAnswer = ignore_answer) -> None:
@@ -93,6 +95,12 @@ class Dispatcher:
             return
         request = Request(interaction, target, selected_values(interaction))
         await self.answer(request, None if is_control_still_shown(interaction) else self._action_for_outdated(request))
+
+    async def submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a form that was sent; its custom id names the verb, as that of a button does."""
+        await self.answer(
+            Request(interaction, clicked_target(interaction) or Target("old_menu"), typed_values(interaction))
+        )
 
     def _action_for_outdated(self, request: Request) -> Action | None:
         """Return the action for a click on a control that its message no longer has.

@@ -28,11 +28,12 @@ from cogs.connection.discord_errors import (
     retry_for,
 )
 from cogs.connection.discord_private import edit_response, send_follow_up, send_response
-from cogs.messages.components import clicked_message_ids, components_of, files_of, is_ephemeral
-from cogs.messages.panel import Panel, Target, Text, says
+from cogs.messages.components import clicked_message_ids, components_of, files_of, is_ephemeral, modal_of
+from cogs.messages.panel import Form, Panel, Target, Text, says
 from cogs.messages.reader_language import words_for
 from cogs.requests.open_menus import MENU_LIFETIME_S, Menu
 from cogs.requests.requester import Requester
+from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.runtime import people
 from tables.runtime.long_jobs import LongJob, Made
@@ -65,7 +66,8 @@ class Request(Requester):
     """A click or a slash command: who asks for what, and the one answer it gets. The dispatcher makes one for each.
 
     An action reads `table`, `arg`, `values` and `mark`, and usually returns a panel that the dispatcher then gives to
-    `show`. One that takes long calls `defer` first; one that answers for everybody to see calls `post_publicly`.
+    `show`. One that takes long calls `defer` first; one that answers for everybody to see calls `post_publicly`, and
+    one that opens a form calls `ask`.
     """
 
     def __init__(
@@ -76,7 +78,7 @@ class Request(Requester):
         """The game whose slash command it is; empty for a click and for commands of no game."""
         self.target = target
         self.values = values
-        """What was chosen in a select; empty for a button or a command."""
+        """What was chosen in a select, or typed in the fields of a form; empty for a button or a command."""
         self.person: Person | None = None
         """The person's settings; None before `load_person`."""
         self.about_lobby = False
@@ -270,6 +272,21 @@ class Request(Requester):
         self._answered = True
         self._note_answered()
         return message.id
+
+    async def ask(self, form: Form) -> None:
+        """Answer a click or command by opening a form. The action then returns None.
+
+        Discord opens a form only as the first answer: if the request is deferred already, raise `Declined`. Raise
+        `NotDelivered` if Discord cannot be reached, and any other error of Discord's as it is.
+        """
+        if await self.stop_deferral():
+            raise Declined("form_late")
+        try:
+            await self._try_to_send(lambda: self.interaction.response.send_modal(modal_of(form)))
+        except SEND_ERRORS as problem:
+            if not (is_temporary(problem) or is_expired(problem)):
+                raise
+            raise NotDelivered(str(problem) or type(problem).__name__) from problem
 
     async def show(self, panel: Panel) -> None:
         """Answer with a panel that only this person sees: in the private message they clicked in, else in a new one.

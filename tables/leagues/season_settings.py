@@ -15,7 +15,7 @@ from storage.queries import leagues as sql
 from storage.queries import people as sql_people
 from tables.leagues import season_delivery
 from tables.leagues.season_store import want
-from tables.model.season import CHECK_IN_S
+from tables.model.season import CHECK_IN_S, Season
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR, Clock, time_zone
 from tables.runtime import people as persons
@@ -111,7 +111,8 @@ async def change_draft(
     """Change the settings of a draft that are not None, and return it.
 
     `clock` is one of `CLOCK_NAMES`; `starts` and `ends` are moved on to the next `START_HOUR`. A new start without a
-    new end keeps the length. Raise `Declined` if the person has no such draft, or if the dates do not fit.
+    new end keeps the length. Raise `Declined` if the person has no such draft, or if the dates or the most players do
+    not fit.
     """
     async with services.db.transaction() as db:
         row = await sql.season(db, season_id)
@@ -125,8 +126,16 @@ async def change_draft(
         changes["size"] = size if size in GAMES[row.game].players else None
         changes["clock"] = msgspec.json.encode(league_clock(clock)).decode() if clock in CLOCK_NAMES else None
         row = msgspec.structs.replace(row, **{key: value for key, value in changes.items() if value is not None})
-        check_dates(row, services.now())
+        _check_settings(row, services.now())
         await sql.save_season(db, row, "name", "size", "clock", "format", "starts", "ends", "most")
+    return row
+
+
+async def own_draft(services: Services, season_id: int, person: int) -> SeasonRow:
+    """Return a draft. Raise `Declined` if the person has no such draft."""
+    row = await sql.season(services.db.reader, season_id)
+    _check_draft(row, person)
+    assert row is not None
     return row
 
 
@@ -139,7 +148,7 @@ async def announce(services: Services, season_id: int, person: int) -> SeasonRow
         row = await sql.season(db, season_id)
         _check_draft(row, person)
         assert row is not None
-        check_dates(row, services.now())
+        _check_settings(row, services.now())
         row.state, row.created, row.due = "signup", services.now(), row.starts - CHECK_IN_S
         await sql.save_season(db, row, "state", "created", "due")
         await want(db, row.id, "announcement")
@@ -156,9 +165,11 @@ def _check_draft(row: SeasonRow | None, person: int) -> None:
         raise Declined("season_changed", name=row.name)
 
 
-def check_dates(row: SeasonRow, now: int) -> None:
-    """Raise `Declined` unless a season starts within an hour and a year from now, and lasts for a week or longer."""
+def _check_settings(row: SeasonRow, now: int) -> None:
+    """Raise `Declined` unless a season starts in an hour to a year, lasts at least a week and admits enough players."""
     if not now + HOUR <= row.starts <= now + _LATEST_START_S:
         raise Declined("season_start_past")
     if row.ends < row.starts + _MIN_LENGTH_S:
         raise Declined("season_end_first")
+    if row.most and row.most < (least := Season(row, [], []).min_players):
+        raise Declined("season_too_small", least=least, most=row.most)

@@ -115,6 +115,21 @@ class Person:
         numbers = [str(person.id) for person in people]
         return await self._press(message, select, numbers, f"chose {numbers}", must_answer=True)
 
+    async def fill(self, form: Answer, **typed: str) -> Answer:
+        """Send a form that was opened. `typed` is by the first word of a field's label; all other fields stay."""
+        assert form.modal is not None, f"no form was opened: {form}"
+        lines = {line["label"]: line["component"] for line in form.modal["components"]}
+        values = {line["custom_id"]: line.get("value") or "" for line in lines.values()}
+        for name, text in typed.items():
+            (line,) = [line for label, line in lines.items() if label.split()[0] == name]
+            assert len(text) <= line["max_length"], f"{text!r} is too long for {name}"
+            values[line["custom_id"]] = text
+        result = InteractionResult(self.world.env, form.record)
+        place = self.world.discord.get_channel(form.record.channel_id)
+        member = self.memberships[place.guild_id] if place.guild_id else self.user
+        sent = await member.submit_modal(result, values)
+        return self._answer(sent, f"sent a form with {typed}", must_answer=True)
+
     def raw_click(
         self,
         on: Clickable,

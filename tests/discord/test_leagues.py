@@ -142,6 +142,32 @@ async def test_bad_dates_are_refused_and_selects_change_the_preview(world: World
     assert "Mine · cup 1" in plain(find(world, "🏆"))
 
 
+async def test_a_form_takes_name_dates_and_most_players(world: World, operator: Operator) -> None:
+    admin = add_admin(world)
+    preview = await admin.command("league new", game="visby")
+    form = await admin.click(preview, "Name and dates")
+    day, last = world.now + timedelta(days=20), world.now + timedelta(days=50)
+    shown = await admin.fill(form, Name="Hanse", Starts=f"{day:%d.%m.}", Ends=f"{last:%Y-%m-%d}", Most="9")
+    assert "Hanse · season 1" in plain(shown)
+    assert "at most 9 players" in shown.text
+    starts = int(day.replace(hour=18, minute=0, second=0, microsecond=0).timestamp())
+    assert f"Starts on <t:{starts}:F>" in shown.text
+    for field, typed, reason in (
+        ("Starts", "soon", "I don't know that day"),
+        ("Ends", f"{day:%Y-%m-%d}", "at least a week after"),
+        ("Most", "all", "a number from 2 to 200"),
+        ("Most", "3", "needs at least 5 players"),
+    ):
+        shown = await admin.fill(await admin.click(shown, "Name and dates"), **{field: typed})
+        assert reason in shown.text
+        assert f"Starts on <t:{starts}:F>" in shown.text
+    shown = await admin.fill(await admin.click(shown, "Name and dates"), Most="")
+    assert "at most" not in shown.text
+    other = await admin.click(shown, "Name and dates")
+    await admin.click(shown, "Announce")
+    assert "has just changed" in (await admin.fill(other, Name="Late")).text
+
+
 async def test_an_organiser_starts_extends_and_calls_off_and_the_channel_reads_it(
     world: World, operator: Operator
 ) -> None:

@@ -1,124 +1,27 @@
-"""Leagues: setting one up, signing up, checking in, reading standings and schedules, and what organisers do.
+"""Leagues: signing up, checking in, reading standings and schedules, and what organisers do.
 
-`new` and `manage` are for server managers, everything else for everybody who sees the channel. The argument of every
-verb begins with the id of the season.
+`manage` and what it offers are for server managers, everything else for everybody who sees the channel. The argument of
+every verb begins with the id of the season. `league_setup` has the actions that set one up.
 """
 
 from __future__ import annotations
 
-import re
-
-from cogs.actions.server import require_write_permission
 from cogs.messages import league_panels, league_text
 from cogs.messages.images import wants_pictures
 from cogs.messages.league_text import season_title
 from cogs.messages.panel import MAX_TEXT_CHARS, Button, Panel, Part, Row, Target, Text, says, shorten, text
-from cogs.requests import dates
 from cogs.requests.answers import are_you_sure
 from cogs.requests.request import Request, parse_number
 from cogs.requests.verbs import Verb
-from rules import GAMES
-from tables.leagues import organiser_acts, season_lookup, season_settings, season_signup
-from tables.leagues.season_lookup import SeasonFormat, SeasonRow
+from tables.leagues import organiser_acts, season_lookup, season_signup
 from tables.model.season import Season
 from tables.model.table_errors import Declined
 from tables.play import lookup
-from tables.runtime import people
 from words.catalogue import N_
 from words.games import TITLES
 
-_MAX_NAME_CHARS = 60
 _MAX_DIVISIONS_SHOWN = 6
 _MAX_SEASONS_SHOWN = 15
-
-
-# Setting up
-
-
-async def new(request: Request, game: str, name: str = "", starts: str = "", ends: str = "", players: int = 0) -> Panel:
-    """Show a server manager a private preview of a new season with default settings, as a draft.
-
-    `name`, the days `starts` and `ends`, and the most `players` replace the defaults unless they are empty or 0. Raises
-    `Declined` for others, outside of a server, for an unknown game or day, dates that do not fit, and where we may not
-    write.
-    """
-    _require_manager(request)
-    require_write_permission(request)
-    if game not in GAMES:
-        raise Declined("no_such_topic")
-    settings = await people.server(request.services, request.server)
-    language = settings.language or request.words.language
-    called = _clean(name) or _default_name(request, game, "season")
-    first, last = _day(request, starts), _day(request, ends)
-    row = await season_settings.draft(
-        request.services, request.server, request.channel, request.person_id, game, called, language
-    )
-    change = season_settings.change_draft
-    row = await change(request.services, row.id, request.person_id, starts=first, ends=last, most=players or None)
-    return _preview(request, row)
-
-
-def _default_name(request: Request, game: str, form: SeasonFormat) -> str:
-    """Return what a league is called unless its organiser names it; a cup like its game, as its title says "cup"."""
-    return TITLES[game] if form == "cup" else request.words.say("{game} league", game=TITLES[game])
-
-
-def _clean(name: str) -> str:
-    """Return the name of a league without line breaks and repeated spaces, and not too long."""
-    return re.sub(r"\s+", " ", name).strip()[:_MAX_NAME_CHARS]
-
-
-def _day(request: Request, day: str) -> int | None:
-    """Return when a day that was typed begins, in Unix seconds; None for "". Raises `Declined` if it is no day."""
-    if not day.strip():
-        return None
-    found = dates.parse_day(day, dates.today(request.person, request.services.now()))
-    if found is None:
-        raise Declined("no_such_day")
-    return dates.start_of_day(request.person, found)
-
-
-def _preview(request: Request, row: SeasonRow) -> Panel:
-    season = Season(row, [], [])
-    return league_panels.preview_panel(season, request.words, request.app.games[row.game].colour)
-
-
-async def set_format(request: Request) -> Panel:
-    """Change a draft to a season or a cup, as chosen, and show it again. A default name changes with it."""
-    chosen: SeasonFormat = "cup" if request.values[:1] == ("cup",) else "season"
-    change, person = season_settings.change_draft, request.person_id
-    row = await change(request.services, _number(request), person, as_format=chosen)
-    if row.name == _default_name(request, row.game, "season" if chosen == "cup" else "cup"):
-        row = await change(request.services, row.id, person, name=_default_name(request, row.game, chosen))
-    return _preview(request, row)
-
-
-async def set_size(request: Request) -> Panel:
-    """Change the size of a draft's tables, as chosen, and show it again."""
-    size = parse_number(request.values[0] if request.values else "", 0)
-    change = season_settings.change_draft
-    return _preview(request, await change(request.services, _number(request), request.person_id, size=size))
-
-
-async def set_clock(request: Request) -> Panel:
-    """Change the clock of a draft's tables, as chosen, and show it again."""
-    clock = request.values[0] if request.values else ""
-    change = season_settings.change_draft
-    return _preview(request, await change(request.services, _number(request), request.person_id, clock=clock))
-
-
-async def announce(request: Request) -> Panel:
-    """Announce the draft in this channel. Raises `Declined` for others than its organiser."""
-    _require_manager(request)
-    row = await season_settings.announce(request.services, _number(request), request.person_id)
-    return _says(
-        request,
-        Season(row, [], []),
-        N_(
-            "**{name}** is announced in <#{channel}>. People can sign up there until <t:{starts}:F>; everything else "
-            "happens by itself. `/league manage` starts it now, extends its end or calls it off."
-        ),
-    )
 
 
 # Taking part
@@ -130,7 +33,7 @@ async def join(request: Request) -> Panel:
     season = await season_signup.sign_up(request.services, season.id, request.person_id, request.name)
     if season.row.state == "checkin":
         return _checked_in(request, season)
-    return _says(
+    return says_about(
         request,
         season,
         N_(
@@ -144,7 +47,7 @@ async def leave(request: Request) -> Panel:
     """Withdraw the person's entry for a season that has not started."""
     season = await _season(request)
     season = await season_signup.withdraw(request.services, season.id, request.person_id)
-    return _says(
+    return says_about(
         request,
         season,
         N_("You're no longer signed up for **{name}**. You can sign up again until <t:{starts}:F>."),
@@ -164,7 +67,7 @@ def _checked_in(request: Request, season: Season) -> Panel:
         said = N_("You're in! **{name}** starts on <t:{starts}:F>, and I'll send you your tables then.")
     else:
         said = N_("You're on the reserve list of **{name}**. You'll play if somebody withdraws before <t:{starts}:F>.")
-    return _says(request, season, said)
+    return says_about(request, season, said)
 
 
 async def drop_out(request: Request) -> Panel:
@@ -175,7 +78,7 @@ async def drop_out(request: Request) -> Panel:
         said = N_(
             "You've dropped out of **{name}**. You keep the points of finished tables; computers play your other seats."
         )
-        return _says(request, season, said)
+        return says_about(request, season, said)
     question = words.say(
         "Drop out of **{name}**? Computers take all your seats for good, and you get no points for those tables.",
         name=season_title(season, words),
@@ -211,7 +114,7 @@ async def schedule(request: Request) -> Panel:
     """Show who plays whom in a season, with links to the tables."""
     season, words = await _season(request), request.words
     if not season.fixtures:
-        return _says(request, season, N_("**{name}** hasn't started. I draw the tables on <t:{starts}:F>."))
+        return says_about(request, season, N_("**{name}** hasn't started. I draw the tables on <t:{starts}:F>."))
     places = await season_lookup.table_places(request.services, season)
     links = league_text.links(season, places, words)
     said = []
@@ -288,7 +191,7 @@ async def history(request: Request) -> Panel:
 
 async def manage(request: Request) -> Panel:
     """Show a server manager what they can do with the open seasons of this server."""
-    _require_manager(request)
+    require_manager(request)
     words = request.words
     rows = await season_lookup.open_seasons(request.services, request.server)
     if not rows:
@@ -308,29 +211,29 @@ async def manage(request: Request) -> Panel:
 
 async def start_now(request: Request) -> Panel:
     """Start a season at once."""
-    _require_manager(request)
+    require_manager(request)
     season = await _season(request)
     await request.defer()
     season = await organiser_acts.start_now(request.services, season.id, request.person_id)
-    return _says(request, season, N_("**{name}** has started. I'm opening its tables now."))
+    return says_about(request, season, N_("**{name}** has started. I'm opening its tables now."))
 
 
 async def extend(request: Request) -> Panel:
     """Move the end of a season back by a week."""
-    _require_manager(request)
+    require_manager(request)
     season, seen = await _season(request), request.arg.partition(" ")[2]
     number = parse_number(seen, 0, max_digits=12)
     season = await organiser_acts.extend(request.services, season.id, request.person_id, number)
-    return _says(request, season, N_("**{name}** now ends on <t:{ends}:D>."))
+    return says_about(request, season, N_("**{name}** now ends on <t:{ends}:D>."))
 
 
 async def cancel(request: Request) -> Panel:
     """Call a season off, after asking once more."""
-    _require_manager(request)
+    require_manager(request)
     season, words = await _season(request), request.words
     if request.arg.endswith(" sure"):
         await organiser_acts.call_off(request.services, season.id, request.person_id)
-        return _says(request, season, N_("**{name}** is called off."))
+        return says_about(request, season, N_("**{name}** is called off."))
     question = words.say(
         "Call off **{name}**? Tables that are running go on as ordinary games.", name=season_title(season, words)
     )
@@ -338,14 +241,14 @@ async def cancel(request: Request) -> Panel:
     return are_you_sure(question, words.say("Call it off"), sure, words.say("Keep it"))
 
 
-def _says(request: Request, season: Season, sentence: str) -> Panel:
+def says_about(request: Request, season: Season, sentence: str) -> Panel:
     """Return a panel with a sentence about a season; it may name its title, channel, start and end."""
     row = season.row
     facts = {"name": season_title(season, request.words), "channel": row.channel, "starts": row.starts}
     return says(request.words.say(sentence, **facts, ends=row.ends))
 
 
-def _number(request: Request) -> int:
+def season_number(request: Request) -> int:
     """Return the season's id in a verb's argument; 0 without one."""
     return parse_number(request.arg.partition(" ")[0], 0, max_digits=15)
 
@@ -357,13 +260,13 @@ async def _season(request: Request) -> Season:
     """
     if not request.server:
         raise Declined("only_in_server")
-    season = await season_lookup.find(request.services, request.server, _number(request))
+    season = await season_lookup.find(request.services, request.server, season_number(request))
     if not request.sees_channel(season.row.server, season.row.channel):
         raise Declined("no_season")
     return season
 
 
-def _require_manager(request: Request) -> None:
+def require_manager(request: Request) -> None:
     """Raise `Declined` outside of a server, and for a person who does not manage it."""
     if not request.server:
         raise Declined("only_in_server")
@@ -372,10 +275,6 @@ def _require_manager(request: Request) -> None:
 
 
 VERBS = (
-    Verb("league_format", set_format),
-    Verb("league_size", set_size),
-    Verb("league_clock", set_clock),
-    Verb("league_announce", announce),
     Verb("league_join", join),
     Verb("league_leave", leave),
     Verb("league_checkin", check_in),

@@ -1,0 +1,169 @@
+"""Setting up a league: `/league new` and the preview with its selects, its form and *Announce*; for server managers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from cogs.actions.leagues.league_actions import require_manager, says_about, season_number
+from cogs.actions.server import require_write_permission
+from cogs.messages import league_panels
+from cogs.messages.panel import Panel, Text
+from cogs.requests import dates
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
+from rules import GAMES
+from tables.leagues import season_settings
+from tables.leagues.season_lookup import SeasonFormat, SeasonRow
+from tables.model.season import Season
+from tables.model.table_errors import Declined
+from tables.runtime import people
+from words.catalogue import N_
+from words.games import TITLES
+from words.refusal_text import refusal_sentence
+
+MAX_NAME_CHARS = 60
+MAX_PLAYERS = 200
+
+
+async def new(request: Request, game: str, name: str = "", starts: str = "", ends: str = "", players: int = 0) -> Panel:
+    """Show a server manager a private preview of a new season with default settings, as a draft.
+
+    `name`, the days `starts` and `ends`, and the most `players` replace the defaults unless they are empty or 0. Raises
+    `Declined` for others, outside of a server, for an unknown game or day, dates that do not fit, and where we may not
+    write.
+    """
+    require_manager(request)
+    require_write_permission(request)
+    if game not in GAMES:
+        raise Declined("no_such_topic")
+    settings = await people.server(request.services, request.server)
+    language = settings.language or request.words.language
+    called = _clean(name) or _default_name(request, game, "season")
+    first, last = _day(request, starts), _day(request, ends)
+    row = await season_settings.draft(
+        request.services, request.server, request.channel, request.person_id, game, called, language
+    )
+    change = season_settings.change_draft
+    row = await change(request.services, row.id, request.person_id, starts=first, ends=last, most=players or None)
+    return _preview(request, row)
+
+
+def _default_name(request: Request, game: str, form: SeasonFormat) -> str:
+    """Return what a league is called unless its organiser names it; a cup like its game, as its title says "cup"."""
+    return TITLES[game] if form == "cup" else request.words.say("{game} league", game=TITLES[game])
+
+
+def _clean(name: str) -> str:
+    """Return the name of a league without line breaks and repeated spaces, and not too long."""
+    return re.sub(r"\s+", " ", name).strip()[:MAX_NAME_CHARS]
+
+
+def _day(request: Request, day: str) -> int | None:
+    """Return when a day that was typed begins, in Unix seconds; None for "". Raises `Declined` if it is no day."""
+    if not day.strip():
+        return None
+    found = dates.parse_day(day, dates.today(request.person, request.services.now()))
+    if found is None:
+        raise Declined("no_such_day")
+    return dates.start_of_day(request.person, found)
+
+
+def _preview(request: Request, row: SeasonRow) -> Panel:
+    season = Season(row, [], [])
+    return league_panels.preview_panel(season, request.words, request.app.games[row.game].colour)
+
+
+async def _change(request: Request, **changes: Any) -> Panel:
+    """Change the draft by `season_settings.change_draft`, and show it; if that is declined, unchanged below the reason.
+
+    Raises `Declined` if the person has no such draft.
+    """
+    try:
+        number = season_number(request)
+        row = await season_settings.change_draft(request.services, number, request.person_id, **changes)
+    except Declined as no:
+        return await _unchanged(request, no)
+    return _preview(request, row)
+
+
+async def _unchanged(request: Request, no: Declined) -> Panel:
+    """Return the preview of the draft below the reason why it was not changed. Raises `Declined` if there is none."""
+    shown = _preview(request, await _draft(request))
+    return shown.under(Text(f"⚠️ {refusal_sentence(request.words, no.key, no.facts)}"))
+
+
+async def _draft(request: Request) -> SeasonRow:
+    """Return the draft that the request names. Raises `Declined` if the person has no such draft."""
+    return await season_settings.own_draft(request.services, season_number(request), request.person_id)
+
+
+async def set_format(request: Request) -> Panel:
+    """Change a draft to a season or a cup, as chosen, and show it again. A default name changes with it."""
+    chosen: SeasonFormat = "cup" if request.values[:1] == ("cup",) else "season"
+    row = await _draft(request)
+    is_default = row.name == _default_name(request, row.game, row.format)
+    name = _default_name(request, row.game, chosen) if is_default else None
+    return await _change(request, as_format=chosen, name=name)
+
+
+async def set_size(request: Request) -> Panel:
+    """Change the size of a draft's tables, as chosen, and show it again."""
+    return await _change(request, size=parse_number(request.values[0] if request.values else "", 0))
+
+
+async def set_clock(request: Request) -> Panel:
+    """Change the clock of a draft's tables, as chosen, and show it again."""
+    return await _change(request, clock=request.values[0] if request.values else "")
+
+
+async def edit(request: Request) -> None:
+    """Open the form for the name, the dates and the most players of a draft."""
+    row = await _draft(request)
+    first, last = (dates.typed_day(request.words, request.person, moment) for moment in (row.starts, row.ends))
+    await request.ask(league_panels.draft_form(row, first, last, request.words))
+
+
+async def edited(request: Request) -> Panel:
+    """Change a draft as was typed in its form, and show it again, below a sentence if something does not fit."""
+    if len(request.values) != league_panels.DRAFT_FIELDS:
+        raise Declined("old_menu")
+    name, first, last, most = request.values
+    try:
+        days = {"starts": _day(request, first), "ends": _day(request, last)}
+        players = _players(most)
+    except Declined as no:
+        return await _unchanged(request, no)
+    return await _change(request, name=_clean(name) or None, most=players, **days)
+
+
+def _players(typed: str) -> int:
+    """Return the most players as they were typed; 0, which means no limit, for "". Raises `Declined` for no number."""
+    found = parse_number(typed.strip() or "0", -1)
+    if found and found not in range(2, MAX_PLAYERS + 1):
+        raise Declined("no_number")
+    return found
+
+
+async def announce(request: Request) -> Panel:
+    """Announce the draft in this channel. Raises `Declined` for others than its organiser."""
+    require_manager(request)
+    row = await season_settings.announce(request.services, season_number(request), request.person_id)
+    return says_about(
+        request,
+        Season(row, [], []),
+        N_(
+            "**{name}** is announced in <#{channel}>. People can sign up there until <t:{starts}:F>; everything else "
+            "happens by itself. `/league manage` starts it now, extends its end or calls it off."
+        ),
+    )
+
+
+VERBS = (
+    Verb("league_format", set_format),
+    Verb("league_size", set_size),
+    Verb("league_clock", set_clock),
+    Verb("league_edit", edit),
+    Verb("league_edited", edited),
+    Verb("league_announce", announce),
+)
