@@ -25,8 +25,9 @@ Span = tuple[int, int]
 HOLIDAYS = 30
 """Days of holidays per year, unless a server sets another number."""
 
-Reply = Literal["asked", "accepted", "declined", "hears"]
-"""A guest's answer: none yet, yes, no; `hears`: not invited, but wants to hear of new lobbies."""
+Reply = Literal["asked", "accepted", "declined", "hears", "sent_away"]
+"""A guest's answer: none yet, yes, no; `hears`: not invited, but wants to hear of new lobbies; `sent_away`: by the
+host."""
 
 
 class GuestRow(msgspec.Struct, kw_only=True):
@@ -36,7 +37,7 @@ class GuestRow(msgspec.Struct, kw_only=True):
     person: int
     name: str
     answer: Reply = "asked"
-    """`asked`: none yet. `hears`: they are not invited, but subscribed to new lobbies."""
+    """`asked`: none yet. `hears`: they are not invited, but subscribed to new lobbies. `sent_away`: may not join."""
     told: bool = False
     """They were notified, or it is in their digest."""
     written: bool = False

@@ -200,6 +200,12 @@ _REFUSALS = {
     "invited_already": N_("They are all here or invited already. The message of table #{table} shows their answers."),
     "they_declined": N_("{name} doesn't want to play at table #{table}, so I won't ask again. They can still join."),
     "not_invited": N_("That invitation is for somebody else. If there's a free seat at table #{table}, press *Join*."),
+    "sent_away": N_("The host of table #{table} has sent you away, so you can't join. `/watch` lists other tables."),
+    "host_sends_away": N_("Only the host of table #{table} can send somebody away. Ask them."),
+    "not_yourself_away": N_("You can't send yourself away. *Leave* gives up your seat at table #{table}."),
+    "nobody_to_send_away": N_(
+        "They have no seat and no invitation at table #{table}. Choose somebody whom the table's message names."
+    ),
     "too_many_guests": N_("You can invite at most {most} people to a table."),
     "no_such_guest": N_("I don't know who you mean by {name}. Type @ and choose people from the list."),
     "no_bots_invited": N_("Bots can't play here. Press *+ Computer* if you need another player."),

@@ -1,4 +1,4 @@
-"""Invitations to a table: inviting people, accepting, declining, and unsubscribing from notifications of new tables."""
+"""Who comes to a table: inviting people, sending them away, accepting, declining, unsubscribing from new tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.requests.request import Request, parse_number
 from cogs.requests.verbs import Verb
 from tables.model.table_errors import Declined
 from tables.play import lookup
-from tables.seating import invitations
+from tables.seating import invitations, sending_away
 from words.catalogue import escaped_name
 
 _MAX_CHOSEN = 10
@@ -60,6 +60,20 @@ async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) 
     added = await invitations.invite(request.services, request.table, request.person_id, people)
     names = request.words.join_and([escaped_name(guest.name) for guest in added])
     return says(request.words.say("Invited: {names}. The table's message shows their answers.", names=names))
+
+
+async def send_away(request: Request, person: discord.Member | discord.User) -> Panel:
+    """Take a person's seat or invitation in the request's lobby away for good, notify them, and confirm it.
+
+    The lobby's message is updated. Raises `Declined` if the requester is not the host or means themselves, if the
+    person has neither seat nor invitation there, or if the table has left the lobby.
+    """
+    name = await sending_away.send_away(request.services, request.table, request.person_id, person.id)
+    return says(
+        request.words.say(
+            "{name} has been sent away and can join again only if you invite them.", name=escaped_name(name)
+        )
+    )
 
 
 async def accept(request: Request) -> Panel:

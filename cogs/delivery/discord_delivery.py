@@ -61,7 +61,7 @@ from tables.notifications.kinds import (
     Story,
     TakenBack,
 )
-from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened
+from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened, SentAway
 from tables.notifications.preferences import choose_way, preferences_of
 from tables.notifications.seat_kinds import (
     CameBack,
@@ -191,6 +191,8 @@ class DiscordDelivery(Frontend):
                 await self.inviting.announce_lobby(attempt, table, words)
             case DirectInvitation() as invitation:
                 await self.inviting.invite_directly(attempt, invitation, table, words)
+            case SentAway(person=person):
+                await self.inviting.send_away(attempt, person, table)
             case (LobbyFull() | Ping() | Reminder()) as asks:
                 await self.asking.ask(attempt, asks, table, words)
             case DirectPrompt() as asks:
@@ -204,7 +206,7 @@ class DiscordDelivery(Frontend):
             case SeatOffered() as offered:
                 await self.offering.ask(attempt, offered, table, words)
             case SeatGone() as gone:
-                await self.offering.notify_former_owner(attempt, gone, table, words)
+                await self.offering.notify_former_owner(attempt, gone, table)
             case ObsoleteMessage() as outdated:
                 await self.sending.remove(attempt, table, outdated)
             case ChannelDeleted():

@@ -95,13 +95,8 @@ class DiscordPort:
         A person whom Discord refuses to add is logged and skipped. Raises `DeliveryFailure` only for temporary errors.
         """
         with _delivery_failures():
-            try:
-                found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
-            except discord.HTTPException as problem:
-                if is_temporary(problem):
-                    raise
-                return
-            if not isinstance(found, discord.Thread):
+            found = await self._thread(thread)
+            if found is None:
                 return
             for person in people:
                 try:
@@ -110,6 +105,30 @@ class DiscordPort:
                     if is_temporary(problem):
                         raise
                     log.warning("thread=%d cannot add a guest: %s", thread, problem)
+
+    async def remove_from_thread(self, thread: int, person: int) -> None:
+        """Remove a person from a private thread; nothing happens if the id is no thread or Discord refuses.
+
+        A refusal is logged. Raises `DeliveryFailure` only for temporary errors.
+        """
+        with _delivery_failures():
+            try:
+                if found := await self._thread(thread):
+                    await found.remove_user(discord.Object(person))
+            except discord.HTTPException as problem:
+                if is_temporary(problem):
+                    raise
+                log.warning("thread=%d cannot remove a person: %s", thread, problem)
+
+    async def _thread(self, thread: int) -> discord.Thread | None:
+        """Return the thread with this id, cached or fetched; None if it is no thread or Discord refuses to show it."""
+        try:
+            found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
+        except discord.HTTPException as problem:
+            if is_temporary(problem):
+                raise
+            return None
+        return found if isinstance(found, discord.Thread) else None
 
     async def can_see(self, server: int, channel: int, person: int) -> bool:
         """Return True if the person is on the server and sees this channel or thread; False for a private thread.

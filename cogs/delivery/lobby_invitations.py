@@ -1,4 +1,4 @@
-"""Invitations and new lobbies: how people without a seat are notified, in the channel or by direct message."""
+"""Invitations, new lobbies, sending away: how people without a seat are notified, in the channel or directly."""
 
 from __future__ import annotations
 
@@ -131,6 +131,23 @@ class GuestInvitations:
         elif not notification.besides:
             here = _announces if notification.new_lobby else _asks
             await self.sending.send(attempt, table, here(table, words, [guest.person]), None, ping=[guest.person])
+
+    async def send_away(self, attempt: Attempt, person: int, table: Table) -> None:
+        """Tell a person that the host has sent them away, and remove them from the thread of a private table.
+
+        Nothing is done if they have been invited again meanwhile.
+        """
+        guest = table.guest(person)
+        if guest is None or guest.answer != "sent_away":
+            return
+        await self.sending.notify_person(
+            attempt,
+            table,
+            person,
+            lambda theirs: lobby_text.sent_away(theirs, host_name(table), table.row.game, table.id),
+        )
+        if table.row.private:
+            await self.sending.port.remove_from_thread(table.place, person)
 
     async def let_in(self, table: Table, people: Sequence[int | None]) -> None:
         """Add people to the private thread where a table lives. Nobody is notified of that."""

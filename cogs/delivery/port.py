@@ -75,6 +75,9 @@ class DeliveryPort(Protocol):
     async def add_to_thread(self, thread: int, people: list[int]) -> None:
         """Add people to a private thread. Skip those Discord refuses, and do nothing if it is not a thread."""
 
+    async def remove_from_thread(self, thread: int, person: int) -> None:
+        """Remove a person from a private thread. Do nothing if Discord refuses that, or if it is not a thread."""
+
     async def can_see(self, server: int, channel: int, person: int) -> bool:
         """Return True if the person is on the server and sees this public channel or thread."""
 

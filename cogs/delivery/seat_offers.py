@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cogs.delivery.live_messages import LiveMessages
 from cogs.delivery.sending import MessageSender, Sent
-from cogs.messages.panel import Button, Panel, Row, Target, Text, rows, text
+from cogs.messages.panel import Button, Panel, Row, Target, rows, text
 from cogs.messages.reader_language import words_of_person
 from cogs.messages.table_messages import link_to, names_at
 from tables.delivery import posts
@@ -15,9 +15,7 @@ from tables.delivery.posts import Post
 from tables.delivery.prompts import Seat
 from tables.model.table import MANAGER, Table
 from tables.notifications.attempt import Attempt
-from tables.notifications.preferences import choose_way, preferences_of
 from tables.notifications.seat_kinds import SeatGone, SeatOffered
-from tables.runtime import people
 from tables.runtime.services import ChannelBlocked, Services
 from tables.seating import substitutes
 from words import Words
@@ -82,7 +80,7 @@ class SeatOffers:
             return
         _note_asked_by(attempt, table, seat.offered_to, sent)
 
-    async def notify_former_owner(self, attempt: Attempt, notification: SeatGone, table: Table, words: Words) -> None:
+    async def notify_former_owner(self, attempt: Attempt, notification: SeatGone, table: Table) -> None:
         """Tell the former owner of a seat that somebody else has it, and remove the hand that they had.
 
         They get a direct message if they accept these, else read it where the table is played. They are pinged only if
@@ -92,18 +90,14 @@ class SeatOffers:
             return
         if post := await posts.find(self.services, table.id, "hand", notification.person):
             attempt.effects.remove_post("hand", post, notification.person)
-        person, theirs = (
-            await people.get(self.services, notification.person),
-            await words_of_person(self.services, notification.person, words),
+        who = names_at(table)[notification.seat]
+        await self.sending.notify_person(
+            attempt,
+            table,
+            notification.person,
+            lambda theirs: seat_words.seat_replaced(theirs, table.row.game, table.id, who),
+            link_to(table),
         )
-        loud = choose_way("end", preferences_of(person), self.services.now()).now
-        said = seat_words.seat_replaced(theirs, table.row.game, table.id, names_at(table)[notification.seat])
-        if person is None or person.dms:
-            panel = Panel((Text(f"{said}\n{link_to(table)}"),))
-            if await self.sending.send_directly(attempt, table, panel, notification.person, silent=not loud):
-                return
-        there = Panel((Text(f"<@{notification.person}> · {said}"),))
-        await self.sending.send(attempt, table, there, None, ping=[notification.person] if loud else None)
 
     async def _ask_directly(self, attempt: Attempt, table: Table, seat: Seat, words: Words) -> bool:
         """Offer a seat by direct message and note that in the effects; return False if the person accepts none now."""

@@ -6,7 +6,7 @@ A channel that refuses us is noted as blocked, and is tried again later (`tables
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import NamedTuple
 
@@ -23,14 +23,17 @@ from cogs.connection.discord_errors import (
 from cogs.delivery.attachments import AttachmentPermissions
 from cogs.delivery.port import DeliveryPort, NotAttempted, Rejected
 from cogs.messages.images import with_pictures_rendered
-from cogs.messages.panel import Panel, Text, says
+from cogs.messages.panel import Panel, Text, says, text
+from cogs.messages.reader_language import words_of_person
 from tables.delivery import channel_retries, outbox, posts, prompts
 from tables.model.table import Table
 from tables.notifications.attempt import Attempt, DeliveryState, Effects
 from tables.notifications.kinds import ObsoleteMessage
+from tables.notifications.preferences import choose_way, preferences_of
+from tables.runtime import people
 from tables.runtime.services import ChannelBlocked, RetryLater, Services
+from words import Words, words_in
 from words import table_text as table_words
-from words import words_in
 
 log = logging.getLogger("kontor.sending")
 
@@ -190,6 +193,24 @@ class MessageSender:
                 raise
             log.info("table=%d somebody takes no direct messages: %s", table.id, problem)
         return None
+
+    async def notify_person(
+        self, attempt: Attempt, table: Table, person: int, word: Callable[[Words], str], where: str = ""
+    ) -> None:
+        """Tell one person something: by direct message if they accept these, else where the table is played.
+
+        `word` returns the sentence in the language of the `Words` it gets; a direct message adds the line `where`. The
+        person is pinged only if they want to be notified now. Raises like `send`.
+        """
+        known = await people.get(self.services, person)
+        said = word(await words_of_person(self.services, person, words_in(table.row.language)))
+        loud = choose_way("end", preferences_of(known), self.services.now()).now
+        if known is None or known.dms:
+            panel = Panel((text(said, where),))
+            if await self.send_directly(attempt, table, panel, person, silent=not loud):
+                return
+        there = Panel((Text(f"<@{person}> · {said}"),))
+        await self.send(attempt, table, there, None, ping=[person] if loud else None)
 
     async def say(self, attempt: Attempt, table: Table, story: str) -> None:
         """Post the text of a story where the table is played. Raises like `send`.

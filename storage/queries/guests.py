@@ -1,4 +1,4 @@
-"""SQL for people whom a lobby invites, and for people who want to hear of new lobbies."""
+"""SQL for people whom a lobby invites or has sent away, and for people who want to hear of new lobbies."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ async def set_written(db: Transaction, table_id: int, n: int) -> None:
 
 
 async def is_invited(db: Reader, table_id: int, person: int) -> bool:
-    """Return True if a person was ever invited to a table, whatever they answered."""
+    """Return True if a person was ever invited to a table, whatever they answered, and has not been sent away."""
     rows = await db.execute_fetchall(
-        "SELECT 1 FROM guests WHERE table_id = ? AND person = ? AND answer <> 'hears'", (table_id, person)
+        "SELECT 1 FROM guests WHERE table_id = ? AND person = ? AND answer NOT IN ('hears', 'sent_away')",
+        (table_id, person),
     )
     return bool(list(rows))
 
@@ -60,7 +61,7 @@ async def invited_to(db: Reader, person: int) -> list[int]:
 async def lobbies_naming(db: Reader, person: int, partition: Partition) -> list[int]:
     """Return the ids of a partition's tables in the lobby to which a person was invited, ascending.
 
-    It does not matter what they answered.
+    It does not matter what they answered, or whether they were sent away.
     """
     rows = await db.execute_fetchall(
         "SELECT tables.id FROM guests JOIN tables ON tables.id = guests.table_id"

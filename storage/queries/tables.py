@@ -19,7 +19,7 @@ _NO_LESSON = "lesson = 0"
 _OF_GAME = "(CAST(? AS TEXT) IS NULL OR game = ?)"
 _KNOWN_TO = (
     "(private = 0 OR CAST(? AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE person = ?)"
-    " OR id IN (SELECT table_id FROM guests WHERE person = ? AND answer <> 'hears'))"
+    " OR id IN (SELECT table_id FROM guests WHERE person = ? AND answer NOT IN ('hears', 'sent_away')))"
 )
 """SQL condition: a private table is known only to people with a seat or an invitation. With NULL as person: always."""
 

@@ -153,14 +153,15 @@ class Table(msgspec.Struct):
     def guest(self, person: int) -> GuestRow | None:
         """Return a person's guest row at this table; None if they have none.
 
-        They have one if they were invited by name, or if they are among those who are told about new lobbies.
+        They have one if they were invited by name or sent away, or are among those who are told about new lobbies.
         """
         return next((guest for guest in self.row.guests if guest.person == person), None)
 
     @property
     def invited(self) -> list[GuestRow]:
-        """The people who were invited by name and have no seat, whatever they answered."""
-        return [guest for guest in self.row.guests if guest.answer != "hears" and not self.seat_of(guest.person)]
+        """The people who were invited by name and have no seat, whatever they answered; nobody who was sent away."""
+        others = ("hears", "sent_away")
+        return [guest for guest in self.row.guests if guest.answer not in others and not self.seat_of(guest.person)]
 
     def admits(self, person: int) -> bool:
         """Return True if a person may know of a private table: by a seat or an invitation, even a declined one."""

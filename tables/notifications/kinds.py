@@ -6,7 +6,7 @@ from typing import Literal
 
 from storage.rows import What
 from tables.notifications.base import AnyNotification
-from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened
+from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened, SentAway
 from tables.notifications.seat_kinds import (
     CameBack,
     CloseUnwanted,
@@ -227,6 +227,7 @@ Notification = (
     | Invited
     | LobbyOpened
     | DirectInvitation
+    | SentAway
     | Started
     | Story
     | BoardChanged

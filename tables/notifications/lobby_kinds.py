@@ -1,4 +1,4 @@
-"""Notifications about lobbies to people without a seat: invitations, and new lobbies."""
+"""Notifications about lobbies to people without a seat: invitations, new lobbies, and that they were sent away."""
 
 from __future__ import annotations
 
@@ -30,3 +30,10 @@ class DirectInvitation(AnyNotification, frozen=True, kw_only=True, tag="direct_i
     guest: int
     new_lobby: bool = False
     besides: bool = False
+
+
+class SentAway(AnyNotification, frozen=True, kw_only=True, tag="sent_away"):
+    """The host has sent a person away from the lobby: they learn that by direct message, else in the channel."""
+
+    lane_name = "sent away {person}"
+    person: int

@@ -13,6 +13,7 @@ from storage.rows import OutboxRow
 from tables.model.table import Table
 from tables.notifications.base import AnyNotification
 from tables.notifications.kinds import BoardChanged, Digest, Notification, ObsoleteMessage
+from tables.notifications.lobby_kinds import SentAway
 from tables.notifications.seat_kinds import SeatGone
 from tables.notifications.timing import MAX_REFRESH_DELAY_S, REFRESH_DELAY_S, schedule
 
@@ -29,7 +30,7 @@ __all__ = [
     "write_change",
 ]
 
-_OF_OTHERS = [str(kind.__struct_config__.tag) for kind in (ObsoleteMessage, Digest, SeatGone)]
+_OF_OTHERS = [str(kind.__struct_config__.tag) for kind in (ObsoleteMessage, Digest, SeatGone, SentAway)]
 """Kinds that are delivered even if the table is closed or moved."""
 _NOTICES = msgspec.json.Decoder(Notification)
 """Made once, since making it takes longer than decoding."""
@@ -103,7 +104,7 @@ async def drop(db: Transaction, table_id: int, kind: type[N]) -> list[N]:
 async def drop_all(db: Transaction, table_id: int) -> None:
     """Delete the timers and waiting notifications of a table that is over.
 
-    Kept are those that may have been sent, and the kinds `_OF_OTHERS`: removals, digests, and `SeatGone`.
+    Kept are those that may have been sent, and the kinds `_OF_OTHERS`: removals, digests, `SeatGone` and `SentAway`.
     """
     await outbox.drop_all(db, table_id, but=_OF_OTHERS)
     await timers.clear_timers(db, table_id)
@@ -112,7 +113,7 @@ async def drop_all(db: Transaction, table_id: int) -> None:
 async def drop_undelivered(db: Transaction, table_id: int) -> None:
     """Delete the waiting notifications of a table, which the caller writes anew; the timers stay.
 
-    Kept are those that may have been sent, and the kinds `_OF_OTHERS`: removals, digests, and `SeatGone`.
+    Kept are those that may have been sent, and the kinds `_OF_OTHERS`: removals, digests, `SeatGone` and `SentAway`.
     """
     await outbox.drop_all(db, table_id, but=_OF_OTHERS)
 

@@ -29,7 +29,7 @@ from tables.notifications.kinds import (
     Story,
     TakenBack,
 )
-from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened
+from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened, SentAway
 from tables.notifications.seat_kinds import OffersChanged, OutOfTime, Reseated, SeatGone, SeatOffered
 
 MOST_TOGETHER = 12
@@ -209,6 +209,11 @@ def after_inviting(guests: Sequence[int], *, in_lobby: bool) -> list[Notificatio
     """
     shown: list[Notification] = [LobbyChanged()] if in_lobby else []
     return [*shown, Invited(guests=tuple(guests))] if guests else shown
+
+
+def after_sending_away(person: int) -> list[Notification]:
+    """Return the notifications when the host has sent a person away: the lobby is updated, and they are told."""
+    return [LobbyChanged(), SentAway(person=person)]
 
 
 def after_closing(

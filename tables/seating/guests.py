@@ -1,7 +1,7 @@
-"""The guests of a table: people invited by name, and people who subscribed to new lobbies.
+"""The guests of a table: people invited by name, people who subscribed to new lobbies, and people sent away.
 
-`add_invitees` and `add_listeners` add guests to `table.row`, and `note_answer` sets an invited one's answer. Nothing
-here reads or writes the database.
+`add_invitees`, `add_listeners` and `add_sent_away` add guests to `table.row`, and `note_answer` sets an invited one's
+answer. Nothing here reads or writes the database.
 """
 
 from __future__ import annotations
@@ -41,17 +41,27 @@ def add_listeners(table: Table, people: Sequence[int]) -> list[GuestRow]:
 
     People who have a seat or are guests already are skipped.
     """
-    first = 1 + max((guest.n for guest in table.row.guests), default=0)
     new = [person for person in people if not table.seat_of(person) and not table.guest(person)]
-    added = [GuestRow(n=n, person=person, name="", answer="hears") for n, person in enumerate(new, first)]
+    added = [GuestRow(n=n, person=person, name="", answer="hears") for n, person in enumerate(new, _next_number(table))]
     table.row.guests += added
     return added
+
+
+def add_sent_away(table: Table, person: int, name: str) -> GuestRow:
+    """Note in `table.row` that a person was sent away, and return their guest row, which is new if they had none."""
+    guest = table.guest(person)
+    if guest is None:
+        guest = GuestRow(n=_next_number(table), person=person, name=name)
+        table.row.guests.append(guest)
+    guest.name, guest.answer = name, "sent_away"
+    return guest
 
 
 def add_invitees(table: Table, people: Sequence[Invitee], *, again: bool = False) -> list[GuestRow]:
     """Add invited guests to `table.row` and return those to be asked.
 
-    People with a seat or an invitation are skipped; a guest who only subscribed to new lobbies becomes an invited one.
+    People with a seat or an invitation are skipped; a guest who only subscribed to new lobbies, or was sent away,
+    becomes an invited one.
     An invitee whose answer is "declined" is added but not returned. Raise `Declined` if one of them has declined the
     invitation to this table before, or if more than 20 people are invited then; `table.row` may be changed already.
     `again` means a rematch: it invites the former guests and the former players, so the limit does not apply.
@@ -61,10 +71,10 @@ def add_invitees(table: Table, people: Sequence[Invitee], *, again: bool = False
         guest = table.guest(person)
         if guest is not None and guest.answer == "declined" and not table.seat_of(person):
             raise Declined("they_declined", name=guest.name, table=table.id)
-        if table.seat_of(person) or (guest is not None and guest.answer != "hears"):
+        if table.seat_of(person) or (guest is not None and guest.answer not in ("hears", "sent_away")):
             continue
         if guest is None:
-            guest = GuestRow(n=1 + max((each.n for each in table.row.guests), default=0), person=person, name=name)
+            guest = GuestRow(n=_next_number(table), person=person, name=name)
             table.row.guests.append(guest)
         guest.name, guest.answer, guest.told = name, answer, False
         if answer == "asked":
@@ -72,3 +82,8 @@ def add_invitees(table: Table, people: Sequence[Invitee], *, again: bool = False
     if len(table.invited) > MAX_GUESTS and not again:
         raise Declined("too_many_guests", most=MAX_GUESTS)
     return added
+
+
+def _next_number(table: Table) -> int:
+    """Return the number of the table's next guest."""
+    return 1 + max((guest.n for guest in table.row.guests), default=0)

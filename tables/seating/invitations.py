@@ -131,8 +131,13 @@ async def forget(services: Services, person: int) -> None:
 
 
 def _invited(table: Table, person: int) -> GuestRow:
-    """Return the guest row of an invited person, whatever they answered. Raise `Declined` if they were not invited."""
+    """Return the guest row of an invited person, whatever they answered.
+
+    Raise `Declined` if they were not invited, or have been sent away.
+    """
     guest = table.guest(person)
+    if guest is not None and guest.answer == "sent_away":
+        raise Declined("sent_away", table=table.id)
     if guest is None or guest.answer == "hears":
         raise Declined("not_invited", table=table.id)
     return guest

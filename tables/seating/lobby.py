@@ -154,10 +154,12 @@ async def join(services: Services, table_id: int, person: int, name: str) -> Tab
 
     An invited person has thereby accepted. The lobby's message is updated. If it was the last free seat, the host is
     notified once, or the game starts if it starts by itself. Raise `Declined` if the lobby is full, the table has left
-    the lobby, or the person already has a seat or too many tables.
+    the lobby, the host has sent the person away, or they already have a seat or too many tables.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
+        if (guest := table.guest(person)) and guest.answer == "sent_away":
+            raise Declined("sent_away", table=table_id)
         if table.seat_of(person):
             raise Declined("hosting" if person == table.row.host else "waiting_here", table=table_id)
         if len(table.seats) >= table.row.size:

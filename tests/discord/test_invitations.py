@@ -94,6 +94,24 @@ async def test_who_declines_is_not_asked_again_and_may_think_again(world: World,
     assert "Declined" not in lobby.text
 
 
+@pytest.mark.parametrize("dms", [True, False])
+async def test_a_person_sent_away_is_told_once_and_cannot_rejoin(world: World, operator: Operator, dms: bool) -> None:
+    anna, bert, *_ = world.people.values()
+    if not dms:
+        world.closed_dms("bert")
+    lobby, number = await open_lobby(operator, "visby", anna, 4)
+    await bert.click(lobby, "Join")
+    answer = await anna.command("table send-away", table=number, person=bert)
+    assert "\u2068Bert\u2069 has been sent away" in answer.text
+    assert "Bert" not in lobby.text
+    told = [each for each in (bert.dms if dms else world.messages()) if "has sent you away" in each.text]
+    assert len(told) == 1
+    await world.restart()
+    assert "has sent you away, so you can't join" in (await bert.click(lobby, "Join")).text
+    assert len([each for each in (*bert.dms, *world.messages()) if "👋" in each.text]) == 1
+    await operator.check()
+
+
 async def test_each_refusal_of_a_guest_has_its_sentence(world: World, operator: Operator) -> None:
     anna, bert, _, david = world.people.values()
     for typed, said in (

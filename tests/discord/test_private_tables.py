@@ -293,6 +293,20 @@ async def test_a_seat_is_offered_to_guests_only(world: World, operator: Operator
     assert not said_in_public(world)
 
 
+async def test_a_person_sent_away_from_a_private_lobby_knows_no_such_table_any_more(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, *_ = world.people.values()
+    number = await open_private(world, "visby", anna, 3, bert)
+    thread = private_thread(world)
+    assert bert.id in world.discord.channels[thread.id].thread_members
+    await anna.command("table send-away", table=number, person=bert)
+    assert "has sent you away" in bert.dms[-1].text
+    assert bert.id not in world.discord.channels[thread.id].thread_members
+    assert f"There is no table #{number} here." in (await bert.command("visby board", table=number)).text
+    assert "table #" not in (await bert.command("watch")).text
+
+
 async def test_nobody_hears_of_a_private_lobby_who_is_not_invited(world: World, operator: Operator) -> None:
     anna, bert, clara, _ = world.people.values()
     clara.locale = "de"

@@ -274,6 +274,10 @@ class SimulatedPort:
         """Add people to a thread."""
         await self._answer(thread, await self._request(thread, "add people"))
 
+    async def remove_from_thread(self, thread: int, person: int) -> None:
+        """Remove a person from a thread."""
+        await self._answer(thread, await self._request(thread, "remove a person"))
+
     async def can_see(self, server: int, channel: int, person: int) -> bool:
         """Everybody sees every channel."""
         await self._answer(channel, await self._request(channel, "look"))

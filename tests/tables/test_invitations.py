@@ -12,11 +12,11 @@ from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.notifications.attempt import Attempt
 from tables.notifications.kinds import Digest, LobbyFull, Rematch, Started
-from tables.notifications.lobby_kinds import Invited, LobbyOpened
+from tables.notifications.lobby_kinds import Invited, LobbyOpened, SentAway
 from tables.play import lookup
 from tables.runtime import people as persons
 from tables.runtime.services import RetryLater
-from tables.seating import closing, invitations, lobby, rematches, table_settings
+from tables.seating import closing, invitations, lobby, rematches, sending_away, table_settings
 from tables.seating.guests import MAX_GUESTS, Invitee
 from tables.time import holidays
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, SERVER, STRANGER, Room
@@ -113,6 +113,39 @@ async def test_guests_are_told_once_and_what_they_answer_shows(room: Room) -> No
     assert await replies(room, number) == {BERT: "accepted", CLARA: "declined"}
     await lobby.join(room.services, number, CLARA, "Clara")
     assert (await replies(room, number))[CLARA] == "accepted"
+
+
+@pytest.mark.both_engines
+async def test_a_person_sent_away_cannot_rejoin_until_invited_even_after_a_restart(room: Room) -> None:
+    number = await room.lobby((ANNA, BERT, CLARA), size=4)
+    await invitations.invite(room.services, number, ANNA, guests(DAVID))
+    for by, person, refusal in (
+        (BERT, CLARA, "host_sends_away"),
+        (ANNA, ANNA, "not_yourself_away"),
+        (ANNA, STRANGER, "nobody_to_send_away"),
+    ):
+        with pytest.raises(Declined, match=refusal):
+            await sending_away.send_away(room.services, number, by, person)
+    await sending_away.send_away(room.services, number, ANNA, BERT)
+    await sending_away.send_away(room.services, number, ANNA, DAVID)
+    await room.restart()
+    assert room.tellings(SentAway) == [SentAway(person=BERT), SentAway(person=DAVID)]
+    table = await room.load(number)
+    assert [(seat.seat, seat.person) for seat in table.seats] == [(0, ANNA), (1, CLARA)]
+    assert not table.invited
+    for rejoining in (
+        lobby.join(room.services, number, BERT, "Bert"),
+        invitations.accept(room.services, number, DAVID),
+        invitations.decline(room.services, number, DAVID),
+    ):
+        with pytest.raises(Declined, match="sent_away"):
+            await rejoining
+    assert not await lookup.admits(room.services, number, BERT)
+    await invitations.invite(room.services, number, ANNA, guests(BERT))
+    await invitations.accept(room.services, number, BERT)
+    await lobby.start(room.services, number, ANNA)
+    with pytest.raises(Declined, match="started_already"):
+        await sending_away.send_away(room.services, number, ANNA, BERT)
 
 
 async def test_only_the_host_invites_and_only_to_a_lobby(room: Room) -> None:

@@ -36,7 +36,7 @@ from tables.notifications.kinds import (
     Story,
     TakenBack,
 )
-from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened
+from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened, SentAway
 from tables.notifications.seat_kinds import (
     CameBack,
     CloseUnwanted,
@@ -100,6 +100,7 @@ SINCE = [
     SeatOffered(seat=1, directly=True),
     OfferDeclined(seat=1),
     SeatGone(seat=1, person=1 << 60),
+    SentAway(person=1 << 60),
     CloseWanted(seat=1),
     CloseUnwanted(seat=1),
 ]
