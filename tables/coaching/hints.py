@@ -33,10 +33,10 @@ async def with_advice(services: Services, look: Look) -> Look:
 
 
 async def with_suggestions(services: Services, look: Look, person: int) -> Look:
-    """Return `with_advice` of a look if the person has switched suggestions on; otherwise the same look.
+    """Return a look with suggested moves if the person has switched suggestions on; otherwise the same look.
 
-    Nothing is suggested where the table has no hints, while a move is being put together, and in a lesson, which says
-    itself where it suggests something.
+    The same look is also returned if the table allows no hints, if the person owes no decision, while they put a move
+    together step by step, and in a lesson, which makes its own suggestions.
     """
     settings = await people.get(services, person)
     wanted = settings is not None and settings.suggestions and look.owes and not look.draft and not look.guidance

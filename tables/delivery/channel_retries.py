@@ -1,7 +1,7 @@
-"""Blocked channels: those in which the bot may not write. Each is tried again after growing pauses, for all its rows.
+"""Blocked channels: those in which the bot may not write. Each is tried again after growing pauses.
 
-They are cached by channel id. A server's blocked channels are written only by the process that holds its partition, so
-the cache is never stale.
+All outbox rows for a blocked channel wait for the same next try. Blocked channels are cached by channel id. Only the
+process that holds a server's partition writes the blocked channels of that server, so the cache is never stale.
 """
 
 from __future__ import annotations

@@ -42,9 +42,9 @@ async def decide_now_or_later(
 
 
 def add_direct_message(services: Services, table: Table, person: int, what: What, how: Way, effects: Effects) -> None:
-    """Add a digest entry for a person: due at the time of their digest if `how` says so, else now.
+    """Add a digest entry for a person to the effects, if `how` is a digest or a direct message; else add nothing.
 
-    Add nothing if `how` is neither by digest nor by direct message.
+    An entry for a digest is due at the time of that digest (`how.gathered`), one for a direct message now.
     """
     if how.directly or how.gathered:
         effects.digest.append(_row(table, person, what, how.gathered or services.now()))
@@ -92,7 +92,7 @@ async def _gather(services: Services, person: int) -> None:
 def _digest(table: Table, person: int, news: tuple[tuple[int, What, int], ...]) -> Digest:
     """Return a person's digest as a notification of this table, where they have a seat or are a guest.
 
-    `news` is as in `Digest`.
+    `news` has (table id, event, frame) for each entry of the digest; the frame is that of the pending decision.
     """
     if seat := table.seat_of(person):
         return Digest(person=person, seat=seat.seat, news=news)
@@ -180,7 +180,11 @@ async def _full(services: Services, row: GatheredRow) -> Table | None:
 
 
 async def _lobby(services: Services, row: GatheredRow, answer: Reply) -> Table | None:
-    """Return an entry's lobby if the person is a guest with this answer, has no seat, and one is free; else None."""
+    """Return an entry's table if it is a lobby that the person can still join and has not answered; else None.
+
+    They can join it if a seat is free and they have none. As a guest they must have `answer`: `asked` for an invitation
+    without an answer, `hears` for a subscription to new lobbies.
+    """
     try:
         table = await services.load(row.table_id)
     except Declined:

@@ -18,9 +18,10 @@ from tables.runtime.services import Services
 
 
 async def write(db: Transaction, table: Table, effects: Effects) -> None:
-    """Write the effects of a delivery, inside the transaction that acknowledges it or lets it wait.
+    """Write the effects of a delivery, inside the transaction that acknowledges the row or holds it back.
 
-    All but `rest` and `open_channels`, which are the caller's. `is_channel_found` also clears `table.row.place_gone`.
+    The effects `rest` and `open_channels` are not written here: the caller does that. If `is_channel_found` is set,
+    `table.row.place_gone` is cleared too.
     """
     for kind, person, post in effects.posts:
         await sql_posts.set_post(db, table.id, kind, person, post)

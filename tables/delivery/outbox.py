@@ -61,19 +61,21 @@ SERVER_RETRY_INTERVAL_S = 60
 
 
 def wake(services: Services, table_id: int, known: Next = None) -> None:
-    """Deliver what is due about a table, in the background, and arrange the same for when the next row is due.
+    """Deliver the due rows of a table in the background, and set a wake-up for the next row that is not due yet.
 
-    `known` is what comes first, if it was written just now. If that is not due yet, only the wake-up is arranged. A
-    delivery of this table that is already running looks once more when it is done.
+    `known` is the table's next row, or when that is due, if the caller has just read it; None: it is read here. If it
+    is only a due time, nothing is delivered and only the wake-up is set. If a delivery of this table is already
+    running, it looks once more when it is done.
     """
     if isinstance(known, sql.NextDue):
         services.wakeups.set(table_id, known.due)
         return
 
     async def work() -> None:
-        """Deliver what is due and set the next wake-up. First acknowledge what an earlier call could only deliver.
+        """Deliver the due rows and set the next wake-up.
 
-        Errors are logged, those of the database raised.
+        If an earlier call delivered a row but failed to acknowledge it, acknowledge that row first. Errors of the
+        database are raised, others are logged.
         """
         nonlocal known
         first, known = known, None
@@ -172,9 +174,9 @@ async def _report(services: Services) -> None:
 
 
 async def _drain(services: Services, upcoming: Next) -> sql.NextDue | None:
-    """Deliver a table's rows one after the other, from `upcoming` on. Return when the next one is due.
+    """Deliver a table's due rows one after the other, beginning with `upcoming`. Return when the next row is due.
 
-    None: nothing is left, we are closing, or delivery as a whole is not possible now.
+    Return None if no row is left, if we are closing, or if nothing can be sent at all now.
     """
     while upcoming and not services.background.closing:
         if isinstance(upcoming, sql.NextDue):
@@ -189,19 +191,23 @@ async def _drain(services: Services, upcoming: Next) -> sql.NextDue | None:
 
 
 def _urgency(row: OutboxRow) -> int:
-    """Return how urgent a row is if not all can be delivered at once: 0 asks or is waited for, 2 can wait, else 1."""
+    """Return how urgent a row is if not all rows can be delivered at once; 0 is the most urgent.
+
+    0: it asks somebody for a decision, or people wait for it (`_WAITED_FOR`). 2: it can wait (`_CAN_WAIT`). 1: any
+    other.
+    """
     if row.asks or row.kind in _WAITED_FOR:
         return 0
     return 2 if row.kind in _CAN_WAIT else 1
 
 
 async def _deliver(services: Services, row: OutboxRow, table_row: TableRow, seats: list[SeatRow]) -> Next:
-    """Try to deliver a row, and write what has become of it. Return what comes next at this table, or None.
+    """Try to deliver a row and write the outcome. Return the table's next row, or when it is due, or None.
 
-    It is acknowledged, tried again later, held back for a blocked channel, or dropped, because it cannot be delivered.
-    A row that was replaced before it was sent is left alone. A delivered row is kept in `services.unacknowledged` until
-    its acknowledgement is committed. Errors of the database are raised. None also if delivery as a whole is not
-    possible now.
+    The row is acknowledged, tried again later, held back for a blocked channel, or dropped because it cannot be
+    delivered. A row that was replaced before it was sent is left alone. A delivered row is kept in
+    `services.unacknowledged` until its acknowledgement is committed. Errors of the database are raised. None means that
+    there is no further row, or that nothing can be sent at all now.
     """
     assert services.frontend is not None
     table = Table.from_rows(table_row, seats)
@@ -292,9 +298,10 @@ async def _drop(services: Services, row: OutboxRow) -> Next:
 
 
 async def _retry_later(services: Services, attempt: Attempt, reason: RetryLater, pause: int) -> Next:
-    """Try a failed attempt again in `pause` seconds. Return what is to be delivered then.
+    """Store that a failed attempt is tried again in `pause` seconds. Return the table's next row, if any.
 
-    Meanwhile the rest of its lane waits for it. Only a refresh of an existing message gets a lane of its own.
+    A lane is a sequence of rows that are delivered in order. The later rows of this lane wait for the retry, unless the
+    attempt was to edit an existing message: such a row gets a lane of its own.
     """
     row = attempt.row
     log.warning("table=%d outbox=%d kind=%s again in %d s: %s", row.table_id, row.id, row.kind, pause, reason)
@@ -307,10 +314,10 @@ async def _retry_later(services: Services, attempt: Attempt, reason: RetryLater,
 
 
 async def _hold_back(services: Services, attempt: Attempt, table: Table, blocked: ChannelBlocked) -> Next:
-    """Let a row wait for its channel until `blocked.until`, and write the effects so far. Return what comes next.
+    """Let a row wait for its channel until `blocked.until`, and write the effects so far. Return the next row, if any.
 
-    If only a part was delivered, the row becomes the rest. If the channel was deleted, the host hears once how to move
-    the table.
+    If a part was already delivered, the row is rewritten to the rest (`effects.rest`). If the channel was deleted, the
+    host is notified, once, how to move the table.
     """
     row = attempt.row
     async with services.db.transaction() as db:
@@ -330,7 +337,7 @@ async def _hold_back(services: Services, attempt: Attempt, table: Table, blocked
 
 
 async def _is_worth_waiting(services: Services, table: Table, blocked: ChannelBlocked) -> bool:
-    """Return True if the channel of a table that is over exists and has been blocked for less than 14 days."""
+    """Return True if the channel of a closed or finished table was not deleted and is blocked for less than 14 days."""
     found = [await channel_retries.find(services, channel) for channel in {table.place, table.row.channel}]
     since = min((each.since for each in found if each), default=services.now())
     return not blocked.deleted and services.now() - since < CLOSED_TABLE_PATIENCE_S

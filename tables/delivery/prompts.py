@@ -30,7 +30,10 @@ __all__ = ["Prompts", "Seat", "SeatsThen", "accepts_dms", "asked_by_these", "ask
 
 
 class SeatsThen(NamedTuple):
-    """The seats of a table with the number of log entries that they had at `at`, in seconds since 1970."""
+    """The seats of a table, each with the number of its log entries (`entries`) at an earlier moment `at`.
+
+    `at` is in seconds since 1970.
+    """
 
     seats: list[Seat]
     at: int
@@ -56,9 +59,10 @@ class Prompts:
         return cls(table, await _all(services, table), board.message if board else 0, services.now())
 
     def to_ask(self, seats: Sequence[int], asking: int) -> PromptPlan:
-        """Return which of these seats to ask now for the decision of frame `asking`; none if it is not pending.
+        """Return which of these seats to prompt now for the decision with the frame number `asking`.
 
-        Those who were asked already are left out, as in `plan_prompts`.
+        A frame is an open decision on the game's agenda. Return none if that decision is no longer pending. Seats that
+        were already asked are left out, as in `plan_prompts`.
         """
         pending = PendingDecision.of(self._table)
         if pending.frame != asking:
@@ -94,10 +98,11 @@ class Prompts:
     def note_asked_by_board(
         self, newly: PromptPlan, still: Sequence[Seat], old: int, new: Post, effects: Effects
     ) -> None:
-        """Store that the board `new` asks these seats: newly, or `still`, because the board `old` has asked them.
+        """Store that the board's message `new` asks the seats in `newly` and in `still`.
 
-        `old` is a message id, 0 without an older board. It does not count any more as asking others. Messages that ask
-        for what was decided are removed.
+        `newly` are asked for the first time. `still` were already asked by the board's former message, whose id is
+        `old` (0: there was none); all others whom `old` asked are no longer recorded as asked by it. Other messages
+        that ask for a decision that was made are removed.
         """
         answered = [row for row in self._rows if row.message not in (old, new.message) and self._is_answered(row)]
         people = {seat.person for seat in still}
@@ -111,9 +116,10 @@ class Prompts:
         self._remove(answered, effects)
 
     def remove_obsolete(self, effects: Effects) -> None:
-        """Remove the messages that ask for what nobody is asked any more, and that nobody has decided either.
+        """Remove the messages that ask for a decision which is no longer pending although nobody made it.
 
-        The board stays; it only counts as asking nothing any more.
+        That happens if a move is taken back, for example. The board's message stays, but is no longer recorded as
+        asking.
         """
         rows = [row for row in self._rows if row.message and (row.frame or _is_about_lobby(row))]
         gone = [row for row in rows if self._is_obsolete(row)]
@@ -121,10 +127,11 @@ class Prompts:
         self._remove([row for row in gone if row.message != self._board], effects)
 
     def note_was_pinged(self, then: SeatsThen, people: Iterable[int], effects: Effects) -> None:
-        """Store that people (by id) were pinged by an earlier version of a message, which does not ask them any more.
+        """Store that these people (by id) were pinged by a message that was edited since and no longer asks them.
 
-        Those who have decided something since are pinged for the next decision as usual. A message of its own that
-        asks somebody, for example a direct message, stays stored: it has to be removed some day.
+        So they are not pinged again for the same decision; if they have decided something since, the next decision
+        pings them as usual. People who were asked in a message of their own, such as a direct message, are skipped: the
+        record of that message is still needed to remove it.
         """
         asked_apart = {row.person for row in self._rows if row.kind == "ping" and row.message not in (0, self._board)}
         to_note = set(people) - asked_apart
@@ -151,9 +158,10 @@ class Prompts:
         ]
 
     def _is_answered(self, row: PingRow) -> bool:
-        """Return True if the person has decided since what this prompt asks for.
+        """Return True if the person has made the decision that this prompt asks for.
 
-        False if they have no seat now, and for a prompt without a message or without a frame.
+        False if they have no seat now, if the prompt's message is gone, or if the prompt is about no decision (frame
+        0).
         """
         seat = self._table.seat_of(row.person)
         if seat is None or not row.message or not row.frame:
@@ -161,10 +169,10 @@ class Prompts:
         return seat.entries != row.entries and not self._table.has_to_decide(seat.seat, row.frame, row.decision)
 
     def _is_obsolete(self, row: PingRow) -> bool:
-        """Return True if a prompt asks for something that is not pending and was not decided either.
+        """Return True if a prompt asks for a decision that is not pending and that the person did not make.
 
-        That to start a full lobby is obsolete once the game has begun or somebody else is host; any, if the seat is
-        gone.
+        A prompt to start a full lobby is obsolete once the game has begun or somebody else is host. Any other prompt is
+        also obsolete if the person has no seat any more.
         """
         table = self._table
         if _is_about_lobby(row):
@@ -246,7 +254,7 @@ async def forget_pings(db: Transaction, table: Table, rows: Sequence[PingRow]) -
 
 
 async def asked_directly(services: Services, table: Table) -> list[ObsoleteMessage]:
-    """Return what removes the direct messages in which people are asked something at a table: prompts and offers."""
+    """Return notifications that remove the table's direct messages with a prompt or an offer of a seat."""
     here = (table.row.channel, table.row.thread)
     pings = [_removal(row) for row in await _all(services, table) if row.message]
     offers = [posts.removal_of(post) for post in (await posts.all_of(services, table.id, "offer")).values()]

@@ -64,11 +64,13 @@ def is_overdue(table: Table, seat: SeatRow, now: int) -> bool:
 def timers_of(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False) -> list[TimerRow]:
     """Return the timers a seat needs from now on: reminder, end of time, and next begin or end of its player's holiday.
 
-    Nothing is written. A stopped clock has no end, and no reminder but the one below. A computer's seat, and a table
-    that is not being played, have no timer for a holiday. Moments in the past are left out, with two exceptions. If
-    time is up and its consequence is still to come, the end timer is due in a second. `unreminded` means that the
-    reminder of this decision has not fired yet: if half of the time is already over, its timer is returned all the
-    same, due as soon as the clock runs; while the clock is stopped, with a due time so far away that it never fires.
+    Nothing is written. A computer's seat, and a table that is not being played, have no holiday timer. A stopped clock
+    has no end timer, and a reminder timer only with `unreminded`. Moments in the past are left out, with two
+    exceptions:
+
+    1. If time is up and its consequence has not been applied yet, the end timer is due in a second.
+    2. `unreminded` means that the reminder of this decision has not fired yet. If half of the time is already over, the
+       reminder is due as soon as the clock runs. While the clock is stopped, its due time is too far away to fire.
     """
     dues = {kind: timer_due(table, seat, kind) for kind in (HALF, END)}
     if not seat.computer and table.row.status == "playing":

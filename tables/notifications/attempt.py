@@ -121,6 +121,9 @@ class Attempt:
         return other.row.nonce in ("", self.nonce)
 
     def note_rejected(self) -> None:
-        """Note that Discord has not posted the message: `FRESH` again, unless an earlier attempt may have sent it."""
+        """Note that Discord has rejected the message: the state is `FRESH` again.
+
+        The state does not change if an earlier attempt may have sent the message.
+        """
         if not self.is_repeated:
             self.state = DeliveryState.FRESH

@@ -26,7 +26,7 @@ from tables.notifications.seat_kinds import (
 
 
 class LobbyChanged(AnyNotification, frozen=True, kw_only=True, tag="lobby"):
-    """The lobby shows something else: who sits there, that the game has begun, how it ended."""
+    """The lobby's message is updated: who sits there, that the game has begun, or how it ended."""
 
     newest_only = True
 
@@ -49,7 +49,7 @@ class Story(AnyNotification, frozen=True, kw_only=True, tag="story"):
 
 
 class BoardChanged(AnyNotification, frozen=True, kw_only=True, tag="board"):
-    """The board shows something else."""
+    """The board's message is updated."""
 
     newest_only = True
 
@@ -69,7 +69,10 @@ class LessonWentOn(AnyNotification, frozen=True, kw_only=True, tag="lesson"):
 
 
 class Ping(AnyNotification, frozen=True, kw_only=True, tag="ping"):
-    """These seats are asked the decision of frame `asking`; their time ends at `until` (0: never)."""
+    """These seats are pinged for the pending decision. Their time ends at `until` (0: never).
+
+    `asking` is the number of the decision's frame, its entry on the game's agenda.
+    """
 
     asks = True
     seats: tuple[int, ...]
@@ -80,7 +83,10 @@ class Ping(AnyNotification, frozen=True, kw_only=True, tag="ping"):
 
 
 class Reminder(AnyNotification, frozen=True, kw_only=True, tag="reminder"):
-    """A seat still owes the decision of frame `asking`; its time ends at `until` (0: it has ended)."""
+    """A seat is reminded that it still owes a decision. Its time ends at `until` (0: it has ended).
+
+    `asking` is the number of the decision's frame, its entry on the game's agenda.
+    """
 
     asks = True
     seat: int
@@ -113,10 +119,10 @@ class DirectPrompt(AnyNotification, frozen=True, kw_only=True, tag="direct_promp
 
 
 class Digest(AnyNotification, frozen=True, kw_only=True, tag="gathered"):
-    """A person gets one message with everything that waits for them, because something of it is new (`news`).
+    """A person gets one message with everything that waits for them, because at least one entry in `news` is new.
 
-    `news` are table ids, events and frames. The row belongs to their most urgent table, where they have a `seat` or are
-    a `guest` by number.
+    Each entry of `news` is (table id, event, frame of the pending decision). The row belongs to the person's most
+    urgent table. There they have the seat `seat`, or the number `guest` among its guests.
     """
 
     asks = True
@@ -133,7 +139,7 @@ class Digest(AnyNotification, frozen=True, kw_only=True, tag="gathered"):
 
 
 class ObsoletePings(AnyNotification, frozen=True, kw_only=True, tag="pings_gone"):
-    """Somebody is not asked any more what they were pinged for, and has not answered: such pings are removed."""
+    """Pings are removed that ask for a decision which is no longer pending although nobody made it."""
 
     lane_name = "obsolete pings"
     newest_only = True
@@ -147,7 +153,7 @@ class TakenBack(AnyNotification, frozen=True, kw_only=True, tag="undone"):
 
 
 class DmsClosed(AnyNotification, frozen=True, kw_only=True, tag="dms_closed"):
-    """The person at a seat accepts no direct messages: they read that in the table's channel."""
+    """The person at a seat accepts no direct messages: a message in the table's channel tells them so."""
 
     seat: int
 
@@ -210,9 +216,9 @@ class Rematch(AnyNotification, frozen=True, kw_only=True, tag="rematch"):
 
 
 class MomentShown(AnyNotification, frozen=True, kw_only=True, tag="moment"):
-    """Somebody shows everybody the position after an entry of the log (0: at the beginning).
+    """A person shows everybody the position after a log entry; `entry` is its number, 0 for the opening.
 
-    `eyes` is a `Viewpoint` as text. It counts once the game is over; before that, spectators' eyes are used.
+    `eyes` is a `Viewpoint` as text. Until the game is over, a spectator's viewpoint is used instead.
     """
 
     entry: int

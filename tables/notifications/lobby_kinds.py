@@ -13,16 +13,16 @@ class Invited(AnyNotification, frozen=True, kw_only=True, tag="invited"):
 
 
 class LobbyOpened(AnyNotification, frozen=True, kw_only=True, tag="opened"):
-    """There is a new lobby: the guests hear of it who wanted to hear of such ones."""
+    """A lobby is new: the guests of the table who subscribed to new lobbies are notified."""
 
     lane_name = "new lobby"
 
 
 class DirectInvitation(AnyNotification, frozen=True, kw_only=True, tag="direct_invitation"):
-    """A guest, by number, is invited by direct message; in the table's channel if they accept none.
+    """A guest gets a direct message about a lobby; a message in the table's channel if they accept none.
 
-    `new_lobby`: they are not invited, but wanted to hear of new lobbies. `besides`: they are notified in the channel
-    too.
+    `guest` is their number among the table's guests. `new_lobby`: they are not invited, but subscribed to new lobbies.
+    `besides`: they are notified in the channel too.
     """
 
     lane_name = "invitation {guest}"

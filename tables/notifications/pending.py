@@ -57,10 +57,10 @@ async def write_change(
 async def write(
     db: Transaction, table: Table, notifications: Iterable[Notification], *, in_place: bool = True, due: int = 0
 ) -> None:
-    """Write notifications of a table, due at `due` (0: at once).
+    """Write notifications of a table to the outbox, due at `due` (0: at once).
 
-    `in_place`: one that describes the current position takes the place of an older one that waits; else it goes to the
-    end.
+    A notification with `newest_only` replaces the older one of its kind and seat that still waits. With `in_place` it
+    keeps the older one's position in the outbox; otherwise it goes to the end.
     """
     for notification in notifications:
         row = to_row(table, notification, due)
@@ -83,9 +83,9 @@ async def refresh_boards(db: Transaction, table_ids: Iterable[int], now: int) ->
 
 
 async def _put_refresh(db: Transaction, row: OutboxRow, now: int) -> None:
-    """Write the refresh of a board or hand for a change that was made now. Meanwhile nothing else waits for it.
+    """Write the delayed update of a board or hand after a change made now. No other notification waits for it.
 
-    One that waits already is put off by the new change, up to `MAX_REFRESH_DELAY_S` after the first change.
+    If such an update is waiting already, it is put off again, to at most `MAX_REFRESH_DELAY_S` after the first change.
     """
     row.since = now
     row.lane = LATER if row.lane == outbox.TABLE else row.lane

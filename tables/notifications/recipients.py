@@ -37,7 +37,11 @@ MOST_TOGETHER = 12
 
 
 class Entered(msgspec.Struct, frozen=True, kw_only=True):
-    """What a log entry has changed, as far as it matters for notifications."""
+    """What a log entry has changed, as far as it matters for notifications.
+
+    `n` is the entry's number and `seat` the seat that made it; `before` and `after` are the decisions pending around
+    it.
+    """
 
     n: int
     seat: int
@@ -97,7 +101,7 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def affected(self) -> Sequence[int]:
-        """The seats of people among: who moved, those with other belongings, and those who still have to act."""
+        """People's seats whose hand may have changed: the mover, those with other belongings, those who have to act."""
         among = (self.seat, *self.touched(), *self.after.seats)
         return [seat for seat in dict.fromkeys(among) if seat in self.people]
 
@@ -236,10 +240,11 @@ def after_closing(
 def in_a_lesson(
     newly: Sequence[int], after: PendingDecision, learner: int | None, actor: int | None
 ) -> list[Notification]:
-    """Return `[LessonWentOn()]` or [] for a change in a lesson: only its learner is notified, and nobody is pinged.
+    """Return `[LessonWentOn()]` if the learner's menu has to be updated after a change in a lesson; else [].
 
-    `newly` are the seats with something new to decide, `learner` and `actor` are seats too. What the learner does is
-    answered at once; what computers do shows in the learner's menu when that asks them something new, or it is over.
+    It has to be if the change gives the learner a new decision or ends the game, unless the learner made the change:
+    then they see the result at once. `newly` are the seats with a new decision; `learner` and `actor` are seats too.
+    Nobody else is notified in a lesson.
     """
     concerns = learner in newly or not after.seats
     return [LessonWentOn()] if actor != learner and concerns else []
@@ -280,12 +285,12 @@ def after_moving(
     to_ask: Sequence[int] = (),
     guests: Sequence[int] = (),
 ) -> list[Notification]:
-    """Return the notifications when a table has moved to another channel: what waited, and the present position.
+    """Return the notifications when a table has moved to another channel: the present position, and what still waited.
 
-    Of what waited, only what still matters is kept. `playing`: the game runs, otherwise it is a lobby. `people` are
-    the seats at which a person decides; their hands are updated. `offered`: some seats are on offer. `to_ping`,
-    `to_ask`, `guests`: who was asked to decide where it lived, whom a seat was offered there by name, and who was
-    invited; they are asked anew.
+    `waited` are the notifications that were not delivered before the move; those that no longer matter are left out.
+    `playing` is True for a running game, False for a lobby. `people` are the seats at which a person decides; their
+    hands are updated. `offered`: some seats are on offer. The rest is asked again in the new channel: `to_ping` are
+    pings, `to_ask` the seats offered to one person by name, and `guests` the numbers of invited guests.
     """
     anew = after_inviting(guests, in_lobby=False)
     if not playing:

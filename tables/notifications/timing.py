@@ -33,11 +33,14 @@ class Schedule(NamedTuple):
 
 
 def schedule(tell: Sequence[Notification], asked: Collection[int]) -> Schedule:
-    """Return which notifications of a change are sent at once. The order within each list is that of `tell`.
+    """Return which notifications of a change are sent at once, and which wait. Each list keeps the order of `tell`.
 
-    `asked` are the seats of people who have something new to decide because of somebody else: their hands and the
-    board do not wait, nor does the board with a story, offers, or a wish to pause or close. Nothing waits if who sits
-    where has changed, or the game has begun or ended (`LobbyChanged`).
+    `asked` are the seats of people who have something new to decide because of somebody else. Only boards and hands can
+    wait:
+
+    - If `tell` has a `LobbyChanged` (a seat changed hands, or the game began or ended), nothing waits.
+    - A hand waits unless its seat is in `asked`.
+    - The board waits unless a seat is in `asked`, or `tell` has a story, an offer, or a wish to pause or close.
     """
     board_waits = not asked and not any(isinstance(notification, _WITH_BOARD) for notification in tell)
     refreshes: list[Notification] = []

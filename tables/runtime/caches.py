@@ -49,9 +49,10 @@ class Caches:
         """Histories for replays, by table and version."""
 
     def forget_all(self) -> None:
-        """Drop everything that was read from the database, since it may have changed, and count a new generation.
+        """Drop everything that was read from the database, since it may have changed, and raise `generation` by 1.
 
-        What was computed from data that cannot change is kept: menu moves, advice, feedback, changes and histories.
+        So a read that began before this call is recognised as outdated. What was computed from data that cannot change
+        is kept: menu moves, advice, feedback, changes and histories.
         """
         self.generation += 1
         for cache in (
@@ -61,7 +62,7 @@ class Caches:
             cache.clear()
 
     def forget_settings(self, person: int) -> None:
-        """Drop a person's settings, holidays and closed-DM notes; they may have changed. Counts a new generation."""
+        """Drop a person's settings, holidays and closed-DM notes; they may have changed. Raises `generation` by 1."""
         self.generation += 1
         self.people.pop(person, None)
         self.holidays.pop(person, None)

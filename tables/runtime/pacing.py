@@ -31,7 +31,10 @@ _MAX_TABLES = 1000
 
 
 class _Turn:
-    """The turn of one delivery. `prepaid` is True until its first request, whose token was taken with the turn."""
+    """The turn of one delivery: its permission to send. The turn includes the token of its first request.
+
+    `prepaid` is True until that request is made.
+    """
 
     def __init__(self) -> None:
         self.prepaid = True
@@ -66,7 +69,7 @@ class Pacing:
     async def turn(self, table_id: int, urgency: int) -> AsyncIterator[bool]:
         """Wait for a delivery's turn and run the body. Yield True if it had to wait.
 
-        `urgency` is an index into `HANDICAP_S`. If the body makes no request, its token is given back.
+        `urgency` is 0 (most urgent), 1 or 2. If the body makes no request, its token is given back.
         """
         if math.isinf(self._rate):
             yield False
@@ -98,8 +101,8 @@ class Pacing:
     async def _wait(self, table_id: int, urgency: int) -> bool:
         """Take a token, waiting in the queue if there is none. Return True if the delivery waited.
 
-        The table's next turn is set. A long wait is logged. If the wait is cancelled, a token already granted is given
-        back.
+        Also note when the table's next delivery may have its turn. A long wait is logged. If the wait is cancelled, a
+        token already granted is given back.
         """
         now = monotonic()
         self._refill()
@@ -146,7 +149,7 @@ class Pacing:
             self._timer = asyncio.get_running_loop().call_later(missing, self._grant_turns)
 
     def _drop_old_tables(self, now: float) -> None:
-        """Forget tables whose next turn is due anyway, once many are remembered."""
+        """If too many tables are remembered, forget those that need not wait for their next turn any more."""
         if len(self._next_turn) > _MAX_TABLES:
             self._next_turn = {table: then for table, then in self._next_turn.items() if then > now}
 

@@ -181,7 +181,7 @@ class Services(DatabaseListener):
         return lock
 
     def on_doubt(self) -> None:
-        """Drop every cache of database contents; the database may have changed."""
+        """Drop every cache of database contents. The database calls it when it is unknown what was committed."""
         self.caches.forget_all()
         self.db.table_cache.forget(None)
         self.blocked_channels.known = None

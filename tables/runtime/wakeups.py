@@ -27,15 +27,18 @@ class Wakeups:
         self._context = copy_context()
 
     def start(self, wake: Callable[[int], None]) -> None:
-        """Begin to call `wake` with a table's number at each time set for it, including times set before this call.
+        """Begin to call `wake` with a table's id at each time set for it, including times set before this call.
 
-        It is called in the context of whoever calls `start`.
+        `wake` runs with the context variables (`contextvars`) of the caller of `start`.
         """
         self._wake, self._context = wake, copy_context()
         self._sleep_anew()
 
     def set(self, table_id: int, due: int) -> None:
-        """Wake a table at this time (seconds since 1970), unless it is woken earlier. Then it must be set again."""
+        """Wake a table at this time (seconds since 1970), unless an earlier time is set for it.
+
+        If an earlier time is set, this one is forgotten: the caller must set it again once the table was woken.
+        """
         if due < self._earliest.get(table_id, due + 1):
             self._earliest[table_id] = due
             heappush(self._times, (due, table_id))

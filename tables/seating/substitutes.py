@@ -155,10 +155,10 @@ async def forget(services: Services, person: int) -> None:
 
 
 async def how_to_offer(services: Services, person: int, *, directly: bool) -> tuple[Way, int]:
-    """Return how to notify a person of a seat offered by name, and when their quiet hours end (0 outside them).
+    """Return how to notify a person of a seat offered to them by name, and when their quiet hours end (0 outside them).
 
-    `directly` is True if the notification was delayed because they want such things collected: then it is sent by
-    direct message, and also if they want it in a digest by now.
+    The way is a direct message if the notification was put off before (`directly`), or if their preferences want it in
+    a digest. Otherwise their preferences decide.
     """
     wishes, now = preferences_of(await people.get(services, person)), services.now()
     how, quiet_until = choose_way("offer", wishes, now), next_outside(wishes.quiet, now)

@@ -114,7 +114,7 @@ class ProcessThinker:
         return found if found is not None else []
 
     async def judge(self, game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
-        """Return feedback on a move that a seat made in the state `snapshot`; None if the alderman has no model for it.
+        """Return feedback on a move that a seat made in the state `snapshot`; None if no trained model fits the game.
 
         If the worker got stuck or was killed twice, log an error and return None.
         """

@@ -1,7 +1,8 @@
 """The guide of a lesson: news, explained idea and suggested move for the learner, and the computers' scripted moves.
 
 `with_guidance` adds the guidance to the learner's look, and `scripted_computer_move` returns a computer's next move.
-As long as the learner follows the script, it is what a lesson suggests, and then the same moves as a hint.
+While the learner follows the script, its moves are suggested. Once they leave it, the same moves as in a hint are
+suggested.
 """
 
 from __future__ import annotations

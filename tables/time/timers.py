@@ -229,7 +229,10 @@ async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: 
 
 
 async def _consequence(db: Transaction, table: Table, seat: SeatRow) -> Consequence:
-    """Return what happens when a seat's time is up now: with the clock's "second" it depends on earlier times."""
+    """Return what happens when a seat's time is up now, by the rule of the table's clock.
+
+    With the rule "second" a computer decides the first time ("once"), and gets the seat the second time ("lost").
+    """
     if table.clock.out == "second":
         return "lost" if await sql_tables.was_helped(db, table.id, seat.seat) else "once"
     return table.clock.out
