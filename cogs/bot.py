@@ -44,6 +44,7 @@ from cogs.requests.app import App
 from cogs.requests.dispatch import Dispatcher, NoteAnswer, ignore_answer
 from cogs.requests.open_menus import OpenMenus
 from cogs.requests.request import Request
+from cogs.server_commands import ServerCog
 from pictures.animate import animate_in_subprocess
 from pictures.render import Renderer
 from tables.delivery import outbox
@@ -162,6 +163,7 @@ class Kontor(Gateway):
         await self.tree.set_translator(Translator())
         await self.add_cog(SharedCog(self.dispatcher))
         await self.add_cog(LeagueCog(self.dispatcher))
+        await self.add_cog(ServerCog(self.dispatcher))
         for game in self._games:
             await self.add_cog(game.cog(self.dispatcher))
         if self._sync_at_start and self._is_first_process:

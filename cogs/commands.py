@@ -1,4 +1,4 @@
-"""`SharedCog`: the slash commands of no single game: tables, seats, rules, statistics, settings, server setup.
+"""`SharedCog`: the slash commands of no single game: tables, seats, rules, statistics, settings.
 
 Each method only reads its options and runs an action. Usually that is the action of the button of the same verb. A
 command with options that no button has may run another one, with the options bound to it by `functools.partial`.
@@ -13,14 +13,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions import cards, inviting, look, notebook, offers, personal_settings, seat_actions, server, stats
+from cogs.actions import cards, inviting, look, notebook, offers, personal_settings, seat_actions, stats
 from cogs.messages.panel import Target
 from cogs.messages.reader_language import L, languages_or
 from cogs.requests import dates
 from cogs.requests.autocomplete import (
     HOW_NOTIFIED_CHOICES,
     WHEN_NOTIFIED_CHOICES,
-    allowed_channels,
     game_option,
     my_tables,
     offered_tables,
@@ -47,7 +46,6 @@ class SharedCog(commands.Cog):
     settings_group = app_commands.Group(
         name=L("settings"), description=L("Your language, notifications, times and holidays; delete your data")
     )
-    kontor_group = app_commands.Group(name=L("kontor"), description=L("About this bot, and how to set it up"))
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -378,43 +376,3 @@ class SharedCog(commands.Cog):
     async def forget(self, interaction: Interaction) -> None:
         """Answer `/settings forget`: delete all that is stored about the person, after asking once more."""
         await self.ask(interaction, "forget")
-
-    @kontor_group.command(name=L("about"), description=L("About this bot"))
-    async def about(self, interaction: Interaction) -> None:
-        """Answer `/kontor about`: show what this bot is, and what it stores about people."""
-        await self.ask(interaction, "about")
-
-    @kontor_group.command(name=L("doctor"), description=L("Check that I have everything I need here"))
-    async def doctor(self, interaction: Interaction) -> None:
-        """Answer `/kontor doctor`: show permissions here, server settings, and posts held back, which are retried."""
-        await self.ask(interaction, "doctor")
-
-    @kontor_group.command(name=L("setup"), description=L("Language, channels and holidays on this server"))
-    @app_commands.rename(
-        language=L("language"),
-        channel=L("channel"),
-        remove_channel=L("remove_channel"),
-        everywhere=L("everywhere"),
-        holidays=L("holidays"),
-    )
-    @app_commands.describe(
-        language=L("the language of new tables"),
-        channel=L("allow tables only here; repeat for more channels"),
-        remove_channel=L("a channel where tables are no longer allowed"),
-        everywhere=L("allow tables in every channel again"),
-        holidays=L("days of holiday a year that stop the clocks at new tables; 0 for none"),
-    )
-    @app_commands.choices(language=languages_or(L("chosen by whoever opens the table")))
-    @app_commands.autocomplete(remove_channel=allowed_channels)
-    async def setup(
-        self,
-        interaction: Interaction,
-        language: str | None = None,
-        channel: discord.TextChannel | None = None,
-        remove_channel: str | None = None,
-        everywhere: bool = False,
-        holidays: app_commands.Range[int, 0, 366] | None = None,
-    ) -> None:
-        """Answer `/kontor setup`: change the given settings of the server, for managers; see `server.SetupOptions`."""
-        wanted = server.SetupOptions(language, channel.id if channel else None, remove_channel, everywhere, holidays)
-        await self.ask(interaction, "setup", action=partial(server.setup, wanted=wanted))

@@ -46,7 +46,7 @@ class LeagueCog(commands.Cog):
         """Answer a command by the action of the verb called `verb`, or by `action`; `season` is an id, 0 for none."""
         await self.dispatcher.command(interaction, Target(verb, arg=str(season)), action)
 
-    @league_group.command(name=L("new"), description=L("Set up a league or a cup; for server managers"))
+    @league_group.command(name=L("new"), description=L("Set up a league or a cup; for organisers"))
     @app_commands.rename(name=L("name"), starts=L("starts"), ends=L("ends"), players=L("players"))
     @app_commands.describe(
         name=L("what it is called"),
@@ -95,7 +95,7 @@ class LeagueCog(commands.Cog):
         """Answer `/league history`: show the seasons of this server that are over."""
         await self._ask(interaction, "league_history")
 
-    @league_group.command(name=L("manage"), description=L("Start, extend or call off a league; for server managers"))
+    @league_group.command(name=L("manage"), description=L("Start, extend or call off a league; for organisers"))
     async def manage(self, interaction: Interaction) -> None:
         """Answer `/league manage`: show what can be done with the open seasons of this server."""
         await self._ask(interaction, "league_manage")

@@ -336,6 +336,8 @@ class ServerRow(msgspec.Struct, kw_only=True):
     channels: list[int] = msgspec.field(default_factory=list)
     holidays: int = HOLIDAYS
     """How many days of holidays per year stop clocks at its tables; a change counts for new tables only."""
+    organiser_role: int | None = None
+    """Discord's id of the role whose members are organisers; None: nobody is."""
 
 
 class ResultRow(msgspec.Struct, kw_only=True):

@@ -59,7 +59,9 @@ def private_note(words: Words) -> str:
 
 def manager_note(words: Words) -> str:
     """Return the small print that says why a server manager sees other people's private tables in a list."""
-    return words.say("-# 🔒 You can see private tables because you manage this server. `/table close` closes one.")
+    return words.say(
+        "-# 🔒 You can see private tables because you manage or organise this server. `/table close` closes one."
+    )
 
 
 def new_lobby(words: Words, people: Sequence[int], game: str, table: int, free: int) -> str:

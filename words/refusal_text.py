@@ -34,7 +34,8 @@ _REFUSALS = {
         "`/watch` takes you to the table."
     ),
     "players_show": N_(
-        "Only players at table #{table} or a server manager can show a moment to everybody. Ask one of them."
+        "Only players at table #{table}, server managers and organisers can show a moment to everybody. Ask one of "
+        "them."
     ),
     "moment_gone": N_(
         "Somebody has taken back a move since then. Please look at the moment again before you show it to everybody."
@@ -129,10 +130,12 @@ _REFUSALS = {
     "no_computer_here": N_("There is no computer at table #{table}."),
     "host_starts": N_("Only the host can start the game. From <t:{when}:f> on, everybody at the table can."),
     "league_table": N_(
-        "Table #{table} belongs to a league: its clocks and seats stay as they are, and only a server manager who "
-        "doesn't play there can close it. You can give up your own seat with *Resign*."
+        "Table #{table} belongs to a league: its clocks and seats stay as they are, and only a server manager or "
+        "organiser who doesn't play there can close it. You can give up your own seat with *Resign*."
     ),
-    "no_league_here": N_("There is no league on this server yet. A server manager starts one with `/league new`."),
+    "no_league_here": N_(
+        "There is no league on this server yet. A server manager or organiser starts one with `/league new`."
+    ),
     "no_such_day": N_("I don't know that day. Choose one from the list, or type it like 2026-11-24 or 24.11."),
     "no_season": N_("That league doesn't exist any more. `/league standings` shows the ones on this server."),
     "signup_over": N_("Sign-ups are over for **{name}**. `/league standings` shows how it is going."),
@@ -153,9 +156,13 @@ _REFUSALS = {
     "no_number": N_("The most players is a number from 2 to 200, or empty for no limit."),
     "form_late": N_("That took too long. Please press the button again."),
     "season_changed": N_("**{name}** has just changed, so I didn't do that. Please look again."),
-    "host_only": N_("Only the host of table #{table} or a server manager can do that. Ask one of them."),
+    "host_only": N_("Only the host of table #{table}, a server manager or an organiser can do that. Ask one of them."),
     "speaks_there": N_("Table #{table} stays in <#{channel}>, because I can write there."),
     "admins_only": N_("Only server managers can do that (permission *Manage Server*). Ask one of them."),
+    "organisers_only": N_(
+        "Only server managers and organisers can do that. `/kontor doctor` names the organisers' role."
+    ),
+    "everyone_organises": N_("Then everybody would be an organiser, so nothing has changed. Choose a smaller role."),
     "lobby_changed": N_("Table #{table} has just changed, so I didn't do that. Please look again."),
     "computers_changed": N_("Already done. To add or remove another computer, press again."),
     "too_few": N_("You need at least {least} players and have {seated} so far. Invite somebody or press *+ Computer*."),
@@ -172,7 +179,7 @@ _REFUSALS = {
     "offer_over": N_("That seat is gone: {name} was faster or is back. `/watch` lists the open tables on this server."),
     "offered_to_another": N_("That seat is offered to {name}. If they decline, you can offer it to everybody."),
     "others_offer": N_(
-        "Only {name}, the person who offered the seat, or a server manager can do that. Ask one of them."
+        "Only {name}, the person who offered the seat, a server manager or an organiser can do that. Ask one of them."
     ),
     "held_another": N_(
         "You had another seat at table #{table} and know its cards, so you can't take this one. You can watch, though."

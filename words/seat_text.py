@@ -96,7 +96,7 @@ def personal_offer(words: Words, person: int, game: str, table: int, who: str, b
     if not by:
         return words.say(
             "🪑 <@{person}> · {game} #{table}: do you want to take over from {who} (seat {seat} of {size})? A "
-            "server manager is asking.",
+            "server manager or organiser is asking.",
             **facts,
         )
     return words.say(

@@ -56,11 +56,11 @@ def _closed_state(words: Words, *, started: bool, by_manager: bool) -> str:
     With `by_manager` it says that a server manager did it; otherwise it names nobody.
     """
     if started and by_manager:
-        return words.say("A server manager has closed this table without a result.")
+        return words.say("A server manager or organiser has closed this table without a result.")
     if started:
         return words.say("This table was closed without a result.")
     if by_manager:
-        return words.say("A server manager has cancelled this table.")
+        return words.say("A server manager or organiser has cancelled this table.")
     return words.say("This table has been cancelled.")
 
 
@@ -217,7 +217,7 @@ def table_closed(words: Words, *, by_manager: bool) -> str:
     With `by_manager` it says that a server manager closed it; otherwise it names nobody.
     """
     if by_manager:
-        return words.say("A server manager has closed this table without a result. Thank you for playing!")
+        return words.say("A server manager or organiser has closed this table without a result. Thank you for playing!")
     return words.say("This table was closed without a result. Thank you for playing!")
 
 

@@ -35,8 +35,8 @@ async def show_help(request: Request) -> Panel:
             "`/table back`: take it back · `/table close`: end the game\n"
             "**Leagues** · `/league standings`: how it stands · `/league mine`: your tables\n"
             "**Settings** · `/settings show`: language, notifications, time zone, holidays, your data\n"
-            "**Server managers** · `/kontor setup`: language and channels · `/kontor doctor`: check my permissions · "
-            "`/table move`: bring a table to this channel · `/league new`: a league",
+            "**Server managers** · `/kontor setup`: language, channels, organisers · `/kontor doctor`: check "
+            "my permissions · `/table move`: bring a table to this channel · `/league new`: a league",
             game=game,
         )
         return Panel((Text(commands), Row((back_button(words, Target("help")),))))

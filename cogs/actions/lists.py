@@ -178,7 +178,7 @@ async def _private_tables_to_manage(request: Request) -> list[str]:
     explains this. Empty for everybody else, and without such tables.
     """
     words = request.words
-    if not request.managed_server:
+    if not (await request.authority()).runs(request.server):
         return []
     hidden = [
         table for table in await lookup.private_in(request.services, request.server) if not request.may_see(table)

@@ -138,9 +138,9 @@ async def cancel(request: Request) -> Panel:
     """
     words, asked = request.words, request.arg == "yes"
     who = (request.services, request.table, request.person_id)
-    others = 0 if asked else await closing.count_others_in_lobby(*who, admin_of=request.managed_server)
+    others = 0 if asked else await closing.count_others_in_lobby(*who, authority=await request.authority())
     if not others:
-        await closing.cancel_lobby(*who, admin_of=request.managed_server, unasked=not asked)
+        await closing.cancel_lobby(*who, authority=await request.authority(), unasked=not asked)
         return says(words.say("The table has been cancelled."))
     question = words.many(
         "{n} person has a seat here. Are you sure?", "{n} people have a seat here. Are you sure?", others

@@ -165,9 +165,10 @@ async def more(request: Request) -> Panel:
     buttons += _offer_buttons(request, table)
     plays = bool(seat and not seat.computer)
     may_close = table.row.host == request.person_id if table.row.status == "lobby" else plays
+    managed = table.is_managed_by(request.person_id, await request.authority())
     if table.row.season is not None:
-        may_close = not plays and table.is_managed_by(request.managed_server)
-    if may_close or (table.is_managed_by(request.managed_server) and table.row.season is None):
+        may_close = not plays and managed
+    if may_close or (managed and table.row.season is None):
         buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
     back = table_buttons(table, words) if table.row.lesson else []
     return Panel((Text("**" + table_words.title(words, table.row.game, table.id) + "**"), *rows(buttons), *back))

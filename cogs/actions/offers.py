@@ -54,7 +54,7 @@ async def substitute(request: Request, seat: int) -> Panel:
     """
     words = request.words
     table = await substitutes.offer(
-        request.services, request.table, request.person_id, seat, admin_of=request.managed_server
+        request.services, request.table, request.person_id, seat, authority=await request.authority()
     )
     chair = table.seats[seat]
     if chair.person == request.person_id:
@@ -119,7 +119,7 @@ async def offer_to(request: Request, seat: int, person: discord.Member | discord
 async def _offer_by_name(request: Request, seat: int, person: int, name: str) -> Panel:
     """Offer a seat to the person with this id and name, and confirm it; see `offer_to`."""
     offering = (request.services, request.table, request.person_id, seat, person, name)
-    await substitutes.offer(*offering, admin_of=request.managed_server)
+    await substitutes.offer(*offering, authority=await request.authority())
     said = request.words.say("I've asked {name}. They'll get the seat as soon as they accept.", name=escaped_name(name))
     return Panel((Text(said), Row((withdraw_button(request, seat),))))
 
@@ -156,7 +156,7 @@ async def withdraw(request: Request, seat: int | None) -> Panel:
             raise Declined("not_seated", table=request.table)
         seat = own.seat
     await substitutes.withdraw(
-        request.services, request.table, request.person_id, seat, admin_of=request.managed_server
+        request.services, request.table, request.person_id, seat, authority=await request.authority()
     )
     return says(request.words.say("OK, the seat is no longer offered."))
 

@@ -102,7 +102,7 @@ async def replay_show(request: Request) -> Panel:
     then = await _moment(request, table, viewpoint, step)
     try:
         await replaying.show(
-            request.services, table.id, request.person_id, then, parse_number(undos, -1), request.managed_server
+            request.services, table.id, request.person_id, then, parse_number(undos, -1), await request.authority()
         )
         note = words.say("📣 Everybody can see this moment now: <#{place}>.", place=table.place)
     except Declined as no:
@@ -178,7 +178,7 @@ async def _viewer(request: Request, table: Table, moment: Moment, note: str = ""
         parts.append(rounds)
     if viewpoints := _viewpoint_select(request, table, moment):
         parts.append(viewpoints)
-    parts.append(Row(tuple(_other_buttons(request, table, moment))))
+    parts.append(Row(tuple(await _other_buttons(request, table, moment))))
     return for_reader(Panel(tuple(parts), display.colour).with_note(note), display, words, table)
 
 
@@ -277,7 +277,7 @@ def _viewpoint_select(request: Request, table: Table, moment: Moment) -> Select 
     return Select(_target("replay_eyes", request, moment), words.say("Whose view?"), options)
 
 
-def _other_buttons(request: Request, table: Table, moment: Moment) -> list[Button]:
+async def _other_buttons(request: Request, table: Table, moment: Moment) -> list[Button]:
     """Return the viewer's other buttons: *Back*, the log, to show the moment to everybody, animation, and record.
 
     *Back* is there if the viewer was opened from an analysis or belongs to a lesson. The third is only for people who
@@ -291,7 +291,7 @@ def _other_buttons(request: Request, table: Table, moment: Moment) -> list[Butto
         buttons.append(back_button(words, Target("play", table.id)))
     log_page = ReadingPlace(page=None, after=max(0, moment.entry - 1), replay=_place(request, moment))
     buttons.append(Button(words.say("Log"), log_page.target(table.id), emoji="📰"))
-    if replaying.may_show(table, request.person_id, request.managed_server):
+    if replaying.may_show(table, request.person_id, await request.authority()):
         show = _target("replay_show", request, moment, table.row.undos)
         buttons.append(Button(words.say("Show this moment to everybody"), show, emoji="📣"))
     if table.row.status == "finished":

@@ -81,7 +81,7 @@ async def give_to_computer(request: Request, seat: int) -> Panel:
     notified.
     """
     table = await seats.give_to_computer(
-        request.services, request.table, request.person_id, seat, admin_of=request.managed_server
+        request.services, request.table, request.person_id, seat, authority=await request.authority()
     )
     return says(request.words.say("A computer is playing for {name} now.", name=escaped_name(table.seats[seat].name)))
 
@@ -105,7 +105,7 @@ async def give_time(request: Request, seat: int, ends: int | None = None) -> Pan
     giver's own seat, if they neither have a seat there nor manage the server, or if the game is not running.
     """
     table = await seats.give_time(
-        request.services, request.table, request.person_id, seat, ends, admin_of=request.managed_server
+        request.services, request.table, request.person_id, seat, ends, authority=await request.authority()
     )
     return says(request.words.say("{name} has more time now.", name=escaped_name(table.seats[seat].name)))
 
@@ -144,7 +144,7 @@ async def close(request: Request) -> Panel:
     """
     words = request.words
     who = (request.services, request.table, request.person_id)
-    alone = await closing.would_close_at_once(*who, admin_of=request.managed_server)
+    alone = await closing.would_close_at_once(*who, authority=await request.authority())
     follows = "yes" if alone else "ask"
     if request.arg != follows:
         if alone:
@@ -157,7 +157,7 @@ async def close(request: Request) -> Panel:
             )
             label = words.say("Ask the others")
         return are_you_sure(question, label, Target("close", request.table, arg=follows), words.say("Keep it open"))
-    table = await closing.close(*who, admin_of=request.managed_server)
+    table = await closing.close(*who, authority=await request.authority())
     if table.open:
         return says(words.say("I've asked the others. The table closes when everybody agrees."))
     return says(words.say("Table #{table} is closed.", table=request.table))
@@ -184,7 +184,8 @@ async def move_table(request: Request) -> Panel:
     if not request.server:
         raise Declined("only_in_server")
     origin = await lookup.origin(request.services, request.table)
-    if request.server != origin.server:
+    hidden = origin.private and not await lookup.admits(request.services, request.table, request.person_id)
+    if hidden or request.server != origin.server:
         raise Declined("no_table", table=request.table)
     thread = None
     if origin.private:
@@ -196,7 +197,7 @@ async def move_table(request: Request) -> Panel:
         request.table,
         request.person_id,
         request.channel,
-        admin_of=request.managed_server,
+        authority=await request.authority(),
         thread=thread,
     )
     return says(request.words.say("Table #{table} continues here.", table=request.table))
@@ -210,7 +211,7 @@ async def _open_private_thread(request: Request) -> int:
     privacy.channel_for(request)
     table = await request.services.load(request.table)
     await relocation.check_may_move(
-        request.services, table, request.person_id, request.channel, admin_of=request.managed_server
+        request.services, table, request.person_id, request.channel, authority=await request.authority()
     )
     title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
     return await privacy.open_private_thread(request, title, privacy.members_of(table))
@@ -230,6 +231,6 @@ VERBS = (
     Verb("go_on", resume, "running"),
     Verb("close", close, manager_may_use=True),
     Verb("play_on", play_on, "running"),
-    Verb("move_table", move_table),
+    Verb("move_table", move_table, manager_may_use=True),
     Verb("keep", keep),
 )

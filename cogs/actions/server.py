@@ -100,7 +100,19 @@ async def doctor(request: Request) -> Panel:
         holidays=words.many("{n} day a year", "{n} days a year", settings.holidays) if settings.holidays else "–",
     )
     waiting = await _retry_held_back(request)
-    return Panel((Text("\n".join(lines)), Text(advice), *([Text(waiting)] if waiting else []), Text("-# " + facts)))
+    organisers = words.say("Organisers: {role}", role=_organisers(request, settings.organiser_role))
+    small = Text(f"-# {facts}\n-# {organisers}")
+    return Panel((Text("\n".join(lines)), Text(advice), *([Text(waiting)] if waiting else []), small))
+
+
+def _organisers(request: Request, role: int | None) -> str:
+    """Return a mention of the organisers' role, a sentence if that role was deleted, or a dash for None."""
+    if role is None:
+        return "–"
+    guild = request.interaction.guild
+    if guild and guild.roles and guild.get_role(role) is None:  # Without roles the server is not in the cache.
+        return request.words.say("⚠️ the role was deleted. Choose another one with `/kontor setup`.")
+    return f"<@&{role}>"
 
 
 async def _retry_held_back(request: Request) -> str:
@@ -109,7 +121,7 @@ async def _retry_held_back(request: Request) -> str:
     The sentence counts the posts and their tables and names up to five channels. Private tables count only for a server
     manager. Empty, and nothing is retried, if nothing was held back.
     """
-    words, private = request.words, bool(request.managed_server)
+    words, private = request.words, (await request.authority()).runs(request.server)
     refusals = await channel_retries.blocked_in(request.services, request.server, private=private)
     things, tables = await channel_retries.count_waiting(request.services, request.server, private=private)
     if not refusals or not things:
@@ -154,6 +166,10 @@ class SetupOptions(NamedTuple):
     """True to allow tables in every channel."""
     holidays: int | None = None
     """How many days of holiday a year stop a player's clocks at new tables; 0 for none."""
+    organisers: int | None = None
+    """Id of the role whose members are organisers from now on."""
+    no_organisers: bool = False
+    """True for no organisers, whatever `organisers` says."""
 
 
 async def setup(request: Request, wanted: SetupOptions) -> Panel:
@@ -161,27 +177,30 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
 
     Without any option nothing is stored, and the line says so. `wanted.everywhere` empties the list of allowed channels
     before `wanted.channel` is added. Like `doctor`, it retries posts that were held back. Raises `Declined` outside of
-    a server, for a person who does not manage it, and if `wanted.remove_channel` names a channel that is not on the
-    list.
+    a server, for a person who does not manage it, if `wanted.remove_channel` names a channel that is not on the list,
+    and if everybody would be an organiser.
     """
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
-    if not request.managed_server:
+    if not (await request.authority()).runs(request.server, settings=True):
         raise Declined("admins_only")
+    if wanted.organisers == request.server:  # Discord gives the role @everyone the id of the server.
+        raise Declined("everyone_organises")
     row = await people.server(request.services, request.server)
     channels = [] if wanted.everywhere else _without_channel(row.channels, wanted.remove_channel)
     if wanted.channel and wanted.channel not in channels:
         channels = [*channels, wanted.channel]
     language = None if wanted.language == "auto" else wanted.language or row.language
     days = row.holidays if wanted.holidays is None else wanted.holidays
+    role = None if wanted.no_organisers else wanted.organisers or row.organiser_role
     if wanted != SetupOptions():
-        row = msgspec.structs.replace(row, language=language, channels=channels, holidays=days)
+        row = msgspec.structs.replace(row, language=language, channels=channels, holidays=days, organiser_role=role)
         await people.save_server(request.services, row)
     if wanted == SetupOptions():
         note = words.say(
             "Nothing has changed. Choose one of the command's options: language, channel, "
-            "remove_channel, everywhere or holidays."
+            "remove_channel, everywhere, holidays, organisers or no_organisers."
         )
     elif wanted.remove_channel and not channels:
         note = words.say("Saved. The channel list is empty, so tables are allowed in every channel again.")

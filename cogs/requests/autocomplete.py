@@ -121,7 +121,8 @@ async def tables_to_manage(interaction: discord.Interaction[Any], current: str) 
     A command of a game completes only with tables of that game. The value of a choice is the table's number.
     """
     mine = await my_tables(interaction, current)
-    if not Requester(interaction).managed_server:
+    requester = Requester(interaction)
+    if not (await requester.authority()).runs(requester.server):
         return mine
     known = {choice.value for choice in mine}
     others = [choice for choice in await server_tables(interaction, current) if choice.value not in known]
@@ -205,7 +206,8 @@ async def tables_to_close(interaction: discord.Interaction[Any], current: str) -
     The value of a choice is the table's number.
     """
     requester = Requester(interaction)
-    private = await lookup.private_in(requester.services, requester.managed_server) if requester.managed_server else []
+    runs = (await requester.authority()).runs(requester.server)
+    private = await lookup.private_in(requester.services, requester.server) if runs else []
     hidden = _table_choices(requester, [table for table in private if not requester.may_see(table)])
     return [*await server_tables(interaction, current), *_filter_choices(hidden, current)][:MAX_CHOICES]
 
@@ -279,11 +281,11 @@ async def allowed_channels(interaction: discord.Interaction[Any], current: str) 
     server, and if tables are allowed everywhere.
     """
     requester = Requester(interaction)
-    if not (requester.managed_server and interaction.guild):
+    if not (interaction.guild and (await requester.authority()).runs(requester.server, settings=True)):
         return []
     gone = requester.words.say("deleted, or hidden from me")
     choices = []
-    for place in (await persons.server(requester.services, requester.managed_server)).channels:
+    for place in (await persons.server(requester.services, requester.server)).channels:
         channel = interaction.guild.get_channel(place)
         choices.append((f"#{channel.name}"[:_MAX_LABEL_CHARS] if channel else f"{place} ({gone})", str(place)))
     return _filter_choices(choices, current)

@@ -286,13 +286,13 @@ async def _check_admission(request: Request, verb: Verb) -> None:
     """Raise `Declined` if the person may not use the verb at the request's table.
 
     They may if they see its channel and it is neither private nor a lesson. A person with a seat, an offered seat or an
-    invitation may from anywhere, also from direct messages; a server manager may use some verbs at private tables. It
-    is also raised if there is no such table, if the clicked message is about an earlier table or decision, and if the
-    verb or the command belongs to another game.
+    invitation may from anywhere, also from direct messages; server managers and organisers may use some verbs at tables
+    that they do not see. It is also raised if there is no such table, if the clicked message is about an earlier table
+    or decision, and if the verb or the command belongs to another game.
     """
     origin = await lookup.origin(request.services, request.table)
     visible = request.sees_channel(origin.server, origin.channel) and not origin.lesson and not origin.private
-    managed = origin.private and request.managed_server == origin.server and verb.manager_may_use
+    managed = verb.manager_may_use and (await request.authority()).runs(origin.server)
     if not (visible or managed or await lookup.admits(request.services, request.table, request.person_id)):
         unknown = request.server or origin.lesson or origin.private
         raise Declined("no_table" if unknown else "seen_elsewhere", table=request.table)

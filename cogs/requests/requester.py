@@ -12,8 +12,10 @@ from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Panel
 from cogs.messages.reader_language import words_for
 from cogs.requests.app import app_of
+from tables.model.authority import NO_AUTHORITY, Authority
 from tables.model.table import Table
 from tables.model.table_errors import Declined
+from tables.runtime import people
 from tables.runtime.services import Services
 
 
@@ -46,9 +48,23 @@ class Requester:
         return self.interaction.channel_id or 0
 
     @property
-    def managed_server(self) -> int:
-        """Id of the server they are on if they may manage it; 0 if not, and in direct messages."""
-        return self.server if self.interaction.permissions.manage_guild else 0
+    def _manages_server(self) -> bool:
+        """True if they have the permission *Manage Server* on the server they are on; False in direct messages."""
+        return bool(self.server) and self.interaction.permissions.manage_guild
+
+    async def authority(self) -> Authority:
+        """Return their authority on the server they are on, as its manager or by its organiser role.
+
+        It is empty for everybody else, in direct messages, and while a deleted role is still in the server's settings.
+        """
+        if self._manages_server:
+            return Authority(self.server)
+        member = self.interaction.user
+        if isinstance(member, discord.Member) and self.server:
+            role = (await people.server(self.services, self.server)).organiser_role
+            if role is not None and member.get_role(role):
+                return Authority(self.server, organiser=True)
+        return NO_AUTHORITY
 
     def display_of(self, table: Table) -> GameDisplay:
         """Return the object that words and draws the game of this table."""
@@ -77,7 +93,7 @@ class Requester:
         if server != self.server:
             return False
         here = self.interaction.channel
-        if self.managed_server or channel in (self.channel, getattr(here, "parent_id", None)):
+        if self._manages_server or channel in (self.channel, getattr(here, "parent_id", None)):
             return True
         guild, member = self.interaction.guild, self.interaction.user
         place = guild.get_channel_or_thread(channel) if guild else None

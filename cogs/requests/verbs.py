@@ -26,7 +26,7 @@ class Verb(msgspec.Struct, frozen=True):
     leads_back: bool = False
     """True for a *Back* in a half-built move: if its menu is out of date, the person just gets the current one."""
     manager_may_use: bool = False
-    """True if server managers may use it at private tables where they have no seat and no invitation."""
+    """True if server managers and organisers may use it at tables of their server that they do not see."""
 
     @property
     def is_for_lobby(self) -> bool:

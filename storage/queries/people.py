@@ -9,6 +9,7 @@ from storage.database import Reader, Transaction
 from storage.rows import PersonRow, ServerRow
 
 _COLUMNS = PersonRow.__struct_fields__
+_SERVER_COLUMNS = ServerRow.__struct_fields__
 
 
 async def person(db: Reader, person_id: int) -> PersonRow | None:
@@ -59,8 +60,7 @@ async def server(db: Reader, server_id: int) -> ServerRow:
 async def save_server(db: Transaction, row: ServerRow) -> None:
     """Insert or replace a server's settings."""
     await db.execute(
-        "INSERT INTO servers (id, language, channels, holidays) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (id) DO UPDATE SET language = excluded.language, channels = excluded.channels,"
-        " holidays = excluded.holidays",
-        (row.id, row.language, column(row.channels), row.holidays),
+        f"INSERT INTO servers ({', '.join(_SERVER_COLUMNS)}) VALUES ({', '.join('?' * len(_SERVER_COLUMNS))})"
+        f" ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _SERVER_COLUMNS[1:])}",
+        [column(getattr(row, name)) for name in _SERVER_COLUMNS],
     )

@@ -16,6 +16,7 @@ from rules import GAMES, AnyGame, Event, Move, View
 from rules.contract import Change, Standing
 from rules.records import Entry, Record
 from storage.rows import GuestRow, LogRow, SeatRow, TableRow
+from tables.model.authority import Authority
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, NO_STOPS, Clock, ClockStops
 
@@ -167,12 +168,9 @@ class Table(msgspec.Struct):
         """Return True if a person may know of a private table: by a seat or an invitation, even a declined one."""
         return self.seat_of(person) is not None or any(guest.person == person for guest in self.invited)
 
-    def is_managed_by(self, admin_of: int) -> bool:
-        """Return True if the person who acts manages this table's server.
-
-        `admin_of` is the server they manage where they act, or 0. A lesson belongs to server 0, so 0 manages it.
-        """
-        return admin_of == self.row.server
+    def is_managed_by(self, person: int, authority: Authority) -> bool:
+        """Return True if a person may act here as manager or organiser of the server, by their `authority`."""
+        return authority.runs(self.row.server, seated=self.seat_of(person) is not None)
 
     def human_seats(self) -> list[SeatRow]:
         """Return the seats at which a person decides, in order, without those that a computer plays for a person."""

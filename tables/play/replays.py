@@ -11,6 +11,7 @@ import asyncio
 
 from storage.queries import tables as sql
 from tables.delivery import outbox
+from tables.model.authority import Authority
 from tables.model.history import OPEN_HANDS, SPECTATORS, GameHistory, Moment, Viewpoint
 from tables.model.table import Table
 from tables.model.table_errors import Declined
@@ -85,23 +86,25 @@ async def _history(services: Services, table: Table, viewpoint: Viewpoint) -> Ga
     return history
 
 
-def may_show(table: Table, person: int, admin_of: int) -> bool:
-    """Return True if a person may show moments to everybody: they have a seat or manage the server.
+def may_show(table: Table, person: int, authority: Authority) -> bool:
+    """Return True if a person may show moments to everybody: they have a seat, or run the server.
 
-    `admin_of` is the server that they manage, or 0. Return False for a lesson, since nobody else can see it.
+    `authority` is theirs where they act. Return False for a lesson, since nobody else can see it.
     """
-    return not table.row.lesson and (table.seat_of(person) is not None or table.is_managed_by(admin_of))
+    return not table.row.lesson and (table.seat_of(person) is not None or table.is_managed_by(person, authority))
 
 
-async def show(services: Services, table_id: int, person: int, moment: Moment, undos: int, admin_of: int) -> None:
+async def show(
+    services: Services, table_id: int, person: int, moment: Moment, undos: int, authority: Authority
+) -> None:
     """Write a notification that shows a moment to everybody in the table's channel.
 
     While the game runs, it is shown as a spectator sees it. `undos` is the number of takings-back when the person saw
-    the moment. `admin_of` is the server that they manage, or 0. Raise `Declined` if `undos` has changed since, if the
+    the moment. `authority` is theirs where they act. Raise `Declined` if `undos` has changed since, if the
     person may not show moments, or if they showed one within the last minute.
     """
     async with services.at(table_id) as table:
-        if not may_show(table, person, admin_of):
+        if not may_show(table, person, authority):
             raise Declined("players_show", table=table_id)
         if table.row.undos != undos:
             raise Declined("moment_gone")

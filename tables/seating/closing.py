@@ -13,6 +13,7 @@ from storage.queries import tables as sql
 from storage.rows import SeatRow
 from tables.delivery import outbox, prompts
 from tables.model import deadlines
+from tables.model.authority import NO_AUTHORITY, Authority
 from tables.model.table import Table, clear_offer, require_lobby
 from tables.model.table_errors import Declined
 from tables.notifications import pending
@@ -27,17 +28,17 @@ from tables.runtime.services import Services
 log = logging.getLogger("kontor.closing")
 
 
-async def close(services: Services, table_id: int, person: int, *, admin_of: int = 0) -> Table:
+async def close(services: Services, table_id: int, person: int, *, authority: Authority = NO_AUTHORITY) -> Table:
     """Close a table, or record a player's wish to close it. Return the table.
 
     A lobby's host, a server manager who does not play there and the learner of a lesson close at once. A running game
     is closed when all people who play there want it. The first wish notifies the others, and every wish updates the
     board. Closing has the effects of `end_without_result`; the table also records if only a manager could close it.
-    `admin_of` is the server that the person manages, or 0. Raise `Declined` if the table is over, the person may not
+    `authority` is the person's where they act. Raise `Declined` if the table is over, the person may not
     ask, or they have asked already.
     """
     async with services.at(table_id) as table:
-        chair = _closing_seat(table, person, admin_of)
+        chair = _closing_seat(table, person, authority)
         if chair and chair.wants_close and not _all_want_to_close(table):
             raise Declined("close_wanted_already", table=table_id)
         first = not any(seat.wants_close for seat in table.human_seats())
@@ -53,39 +54,43 @@ async def close(services: Services, table_id: int, person: int, *, admin_of: int
     return table
 
 
-async def would_close_at_once(services: Services, table_id: int, person: int, *, admin_of: int = 0) -> bool:
+async def would_close_at_once(
+    services: Services, table_id: int, person: int, *, authority: Authority = NO_AUTHORITY
+) -> bool:
     """Return True if `close` by this person would close the table at once, and not only ask the other players.
 
-    `admin_of` is the server that the person manages, or 0. Raise `Declined` if they may not ask to close it.
+    `authority` is the person's where they act. Raise `Declined` if they may not ask to close it.
     """
     table = await services.load(table_id)
-    chair = _closing_seat(table, person, admin_of)
+    chair = _closing_seat(table, person, authority)
     return chair is None or all(seat.wants_close or seat == chair for seat in table.human_seats())
 
 
 async def cancel_lobby(
-    services: Services, table_id: int, person: int, *, admin_of: int = 0, unasked: bool = False
+    services: Services, table_id: int, person: int, *, authority: Authority = NO_AUTHORITY, unasked: bool = False
 ) -> None:
     """Close a table that is in the lobby, and update its message.
 
-    `admin_of` is the server that the person manages, or 0. `unasked` means that the person was not asked to confirm,
+    `authority` is the person's where they act. `unasked` means that the person was not asked to confirm,
     because nobody else had a seat: then raise `Declined` if another person has sat down meanwhile. It is also raised
     if the person is neither host nor manager, or if the table has left the lobby.
     """
     async with services.at(table_id) as table:
-        if _others_in_lobby(table, person, admin_of) and unasked:
+        if _others_in_lobby(table, person, authority) and unasked:
             raise Declined("lobby_changed", table=table_id)
         table.row.closed_by_manager = _needs_manager_rights(table, person)
         await end_without_result(services, table)
     outbox.wake(services, table_id)
 
 
-async def count_others_in_lobby(services: Services, table_id: int, person: int, *, admin_of: int = 0) -> int:
+async def count_others_in_lobby(
+    services: Services, table_id: int, person: int, *, authority: Authority = NO_AUTHORITY
+) -> int:
     """Return how many other people would lose their seats if this person closed the lobby.
 
-    `admin_of` is the server that the person manages, or 0. Raise `Declined` if they may not close it.
+    `authority` is the person's where they act. Raise `Declined` if they may not close it.
     """
-    return _others_in_lobby(await services.load(table_id), person, admin_of)
+    return _others_in_lobby(await services.load(table_id), person, authority)
 
 
 async def reject_closing(services: Services, table_id: int, person: int) -> Table:
@@ -185,20 +190,20 @@ async def show_closed_tables(services: Services, server: int) -> None:
         outbox.wake(services, number)
 
 
-def _closing_seat(table: Table, person: int, admin_of: int) -> SeatRow | None:
+def _closing_seat(table: Table, person: int, authority: Authority) -> SeatRow | None:
     """Return the seat of a player who asks to close a running game; None if the person may close the table alone.
 
     A manager of its server who does not play there may close it alone, and in the lobby its host. In a lesson the
-    learner's seat is returned, whose wish is enough, because nobody else plays. `admin_of` is the server that the
-    person manages, or 0. Raise `Declined` if the table is over or they may not ask. A league table is closed only by a
+    learner's seat is returned, whose wish is enough, because nobody else plays. `authority` is the person's
+    where they act. Raise `Declined` if the table is over or they may not ask. A league table is closed only by a
     manager who does not play there.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
     plays = table.row.status == "playing" and any(seat.person == person for seat in table.human_seats())
-    if table.row.season is not None and (plays or not table.is_managed_by(admin_of)):
+    if table.row.season is not None and (plays or not table.is_managed_by(person, authority)):
         raise Declined("league_table", table=table.id)
-    if table.is_managed_by(admin_of) and not plays:
+    if table.is_managed_by(person, authority) and not plays:
         return None
     if table.row.status == "lobby":
         if table.row.host != person:
@@ -207,13 +212,13 @@ def _closing_seat(table: Table, person: int, admin_of: int) -> SeatRow | None:
     return deciding_seat(table, person)
 
 
-def _others_in_lobby(table: Table, person: int, admin_of: int) -> int:
+def _others_in_lobby(table: Table, person: int, authority: Authority) -> int:
     """Return how many other people have a seat in a lobby.
 
     Raise `Declined` if the table has left the lobby, or the person may not close it.
     """
     require_lobby(table)
-    _closing_seat(table, person, admin_of)
+    _closing_seat(table, person, authority)
     return sum(seat.person != person for seat in table.human_seats())
 
 

@@ -17,6 +17,7 @@ from storage.queries import posts as sql_posts
 from storage.queries import tables as sql
 from tables.delivery import channel_retries, outbox, posts, prompts
 from tables.delivery.posts import LiveKind, Post
+from tables.model.authority import NO_AUTHORITY, Authority
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.notifications import pending
@@ -35,16 +36,18 @@ _LIVE_KINDS: tuple[LiveKind, ...] = ("lobby", "board", "offer")
 """The kinds of messages that are kept up to date in the table's channel."""
 
 
-async def check_may_move(services: Services, table: Table, person: int, channel: int, *, admin_of: int = 0) -> None:
+async def check_may_move(
+    services: Services, table: Table, person: int, channel: int, *, authority: Authority = NO_AUTHORITY
+) -> None:
     """Raise `Declined` if a person may not move a table into a channel.
 
     Only its host and server managers may, and only while it is open and its present channel is blocked or deleted. The
-    server's settings must allow tables in the new channel, which must be another one. `admin_of` is the server that the
-    person manages, or 0.
+    server's settings must allow tables in the new channel, which must be another one. `authority` is the
+    person's where they act.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
-    if table.row.host != person and not table.is_managed_by(admin_of):
+    if table.row.host != person and not table.is_managed_by(person, authority):
         raise Declined("host_only", table=table.id)
     settings = await people.server(services.db.reader, table.row.server)
     persons.check_channel(settings, channel)
@@ -53,18 +56,24 @@ async def check_may_move(services: Services, table: Table, person: int, channel:
 
 
 async def move(
-    services: Services, table_id: int, person: int, channel: int, *, admin_of: int = 0, thread: int | None = None
+    services: Services,
+    table_id: int,
+    person: int,
+    channel: int,
+    *,
+    authority: Authority = NO_AUTHORITY,
+    thread: int | None = None,
 ) -> Table:
     """Move a table into another channel of its server and return it. A private table needs a new private `thread`.
 
-    `admin_of` is the server that the person manages, or 0. Raise `Declined` if they may not move the table there
+    `authority` is the person's where they act. Raise `Declined` if they may not move the table there
     (`check_may_move`), or if a private table gets no thread. Messages in the old channel are removed, as far as that
     is possible. In the new one the lobby or board is posted, with the notifications that were still waiting. People
     who were prompted, invited or offered a seat in the old channel, and have not answered, are notified again in the
     new one; the person who moves the table is not prompted again.
     """
     async with services.at(table_id) as table:
-        await check_may_move(services, table, person, channel, admin_of=admin_of)
+        await check_may_move(services, table, person, channel, authority=authority)
         if table.row.private and thread is None:
             raise Declined("stays_private", table=table_id)
         old = [post for kind in _LIVE_KINDS if (post := await posts.find(services, table_id, kind))]

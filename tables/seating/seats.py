@@ -15,6 +15,7 @@ from storage.queries import tables as sql
 from storage.rows import Gone, SeatRow
 from tables.delivery import outbox
 from tables.model import deadlines
+from tables.model.authority import NO_AUTHORITY, Authority
 from tables.model.table import MANAGER, Table, clear_offer, decline_at_league_table
 from tables.model.table_errors import Declined
 from tables.notifications import pending
@@ -132,24 +133,26 @@ async def _add_time(db: Transaction, table: Table, chair: SeatRow, seconds: int)
     await sql.give_time(db, table.id, chair.seat, seconds)
 
 
-async def give_to_computer(services: Services, table_id: int, by: int, seat: int, *, admin_of: int = 0) -> Table:
+async def give_to_computer(
+    services: Services, table_id: int, by: int, seat: int, *, authority: Authority = NO_AUTHORITY
+) -> Table:
     """Let a computer decide at a seat from now on, and return the table.
 
     Players may do so with their own seat at any time, and with another once its time has run out; a server manager with
     any. It counts as leaving the seat, unless a manager does it before the time is up. The seat still belongs to its
     player, who can come back (`come_back`). The channel is notified, and the computer begins to think. `by` is the
-    person who does it, and `admin_of` the server that they manage, or 0. Raise `Declined` if they may not, if a
+    person who does it, and `authority` theirs where they act. Raise `Declined` if they may not, if a
     computer plays there already, or if the game is not running or has no such seat. In a league it must be their own.
     """
     async with services.at(table_id) as table:
         chair = running_seat(table, seat)
-        if not (table.seat_of(by) or table.is_managed_by(admin_of)):
+        if not (table.seat_of(by) or table.is_managed_by(by, authority)):
             raise Declined("not_seated", table=table_id)
         if chair.computer:
             raise Declined("computer_sits_there", name=chair.name)
         if chair.person != by:
             decline_at_league_table(table)
-        if chair.person != by and not chair.overdue and not table.is_managed_by(admin_of):
+        if chair.person != by and not chair.overdue and not table.is_managed_by(by, authority):
             raise Declined("not_overdue", name=chair.name)
         how: Gone = "left" if chair.person == by or chair.overdue else "agreed"
         chair.computer = table.row.level
@@ -177,20 +180,26 @@ async def come_back(services: Services, table_id: int, person: int) -> Table:
 
 
 async def give_time(
-    services: Services, table_id: int, by: int, seat: int, ends: int | None = None, *, admin_of: int = 0
+    services: Services,
+    table_id: int,
+    by: int,
+    seat: int,
+    ends: int | None = None,
+    *,
+    authority: Authority = NO_AUTHORITY,
 ) -> Table:
     """Give another player more time for the decision they owe: a day, or the clock's time if that is shorter.
 
     Return the table. Time that is already overdrawn is made up first. The seat is no longer overdue, and no computer
     decides for it. The player is notified and the board updated. `ends` is the deadline that the giver saw; if it has
     changed since, `Declined` is raised, so that two clicks give time once. It is also raised if the giver neither has a
-    seat nor manages the server (`admin_of`), for their own seat, if the seat's clock does not run or it has nothing to
+    seat nor runs the server (`authority`), for their own seat, if the seat's clock does not run or it has nothing to
     decide, at a league table, and if the game is not running.
     """
     async with services.at(table_id) as table:
         chair, now = running_seat(table, seat), services.now()
         giver = table.seat_of(by)
-        if not (giver or table.is_managed_by(admin_of)):
+        if not (giver or table.is_managed_by(by, authority)):
             raise Declined("not_seated", table=table_id)
         if chair == giver:
             raise Declined("own_time", table=table_id)

@@ -16,6 +16,7 @@ from storage.queries import tables as sql
 from storage.rows import SeatRow
 from tables.delivery import outbox
 from tables.model import deadlines
+from tables.model.authority import NO_AUTHORITY, Authority
 from tables.model.table import MANAGER, Table, clear_offer, decline_at_league_table
 from tables.model.table_errors import Declined
 from tables.model.time_left import next_outside
@@ -33,7 +34,14 @@ log = logging.getLogger("kontor.offering")
 
 
 async def offer(
-    services: Services, table_id: int, by: int, seat: int, to: int | None = None, name: str = "", *, admin_of: int = 0
+    services: Services,
+    table_id: int,
+    by: int,
+    seat: int,
+    to: int | None = None,
+    name: str = "",
+    *,
+    authority: Authority = NO_AUTHORITY,
 ) -> Table:
     """Offer a seat to everybody (`to` None) or only to the person `to`, and return the table.
 
@@ -41,13 +49,13 @@ async def offer(
     any seat. Raise `Declined` otherwise, if the game is not running, in a lesson or a league, if somebody offers their
     own seat after losing it for good, if it is on offer to the same people already, or if `to` cannot take it. Any
     other offer of the seat is replaced. The messages with the table's offers and board are updated. `to` is notified as
-    their settings say, at once or later. `name` is the name of `to`. `by` is the person who offers, and `admin_of` the
-    server that they manage, or 0.
+    their settings say, at once or later. `name` is the name of `to`. `by` is the person who offers, and `authority`
+    theirs where they act.
     """
     async with services.at(table_id) as table:
         chair = seats.running_seat(table, seat)
         decline_at_league_table(table)
-        offered_by = _may_offer(table, chair, by, admin_of)
+        offered_by = _may_offer(table, chair, by, authority)
         if to is not None:
             await _check_may_be_offered(services, table, chair, to, name)
         if chair.offered_at and chair.offered_to == to:
@@ -64,18 +72,20 @@ async def offer(
     return table
 
 
-async def withdraw(services: Services, table_id: int, by: int, seat: int, *, admin_of: int = 0) -> Table:
+async def withdraw(
+    services: Services, table_id: int, by: int, seat: int, *, authority: Authority = NO_AUTHORITY
+) -> Table:
     """Withdraw the offer of a seat, update the messages that show it, and return the table.
 
     Only the seat's owner, the player who made the offer, and server managers may; else raise `Declined`. It is also
-    raised if the seat is not on offer or the game is not running. `admin_of` is the server that the person `by`
-    manages, or 0.
+    raised if the seat is not on offer or the game is not running. `authority` is that of the
+    person `by`.
     """
     async with services.at(table_id) as table:
         chair, giver = seats.running_seat(table, seat), table.seat_of(by)
         if not chair.offered_at:
             raise Declined("no_offer", table=table_id)
-        if not table.is_managed_by(admin_of) and (giver is None or giver.seat not in (seat, chair.offered_by)):
+        if not table.is_managed_by(by, authority) and (giver is None or giver.seat not in (seat, chair.offered_by)):
             raise Declined("others_offer", name=chair.name)
         clear_offer(chair)
         async with services.db.transaction() as db:
@@ -171,14 +181,14 @@ async def _write(db: Transaction, table: Table, chair: SeatRow, *tell: Notificat
     await pending.write(db, table, with_offers_changed(tell))
 
 
-def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:
+def _may_offer(table: Table, chair: SeatRow, by: int, authority: Authority) -> int:
     """Return the seat number of the person who offers a seat, or `MANAGER` if they may do so only as server manager.
 
-    `chair` is the seat to be offered, and `admin_of` the server that the person `by` manages, or 0. Players may offer
+    `chair` is the seat to be offered, and `authority` that of the person `by`. Players may offer
     their own seat unless they have lost it, a computer's seat, and one whose time is up; a manager may offer any seat.
     Raise `Declined` otherwise, and always in a lesson.
     """
-    giver, runs = table.seat_of(by), table.is_managed_by(admin_of)
+    giver, runs = table.seat_of(by), table.is_managed_by(by, authority)
     if table.row.lesson:
         raise Declined("lesson_is_yours")
     if giver is None and not runs:

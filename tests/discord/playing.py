@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import discord
-from simcord.builders import ChannelHandle
+from simcord.builders import ChannelHandle, RoleHandle
 
 import rules
 from tests.discord.bot import Operator
@@ -190,9 +190,13 @@ async def type_move(person: Person, game: str, move: str, **more: Any) -> Answer
 
 def add_admin(world: World) -> Person:
     """Let somebody join who manages the server."""
-    person = world.add_person("eve")
     role = world.server.create_role("Council", permissions=discord.Permissions(manage_guild=True))
-    server = world.server.id
+    return add_with_role(world, "eve", role)
+
+
+def add_with_role(world: World, name: str, role: RoleHandle) -> Person:
+    """Let somebody with this name and role join the server."""
+    person, server = world.add_person(name), world.server.id
     world.server.remove_member(person.memberships.pop(server))
     person.memberships[server] = world.server.add_member(person.user, roles=[role])
     return person

@@ -268,16 +268,16 @@ async def test_whoever_runs_the_server_closes_any_table_and_a_lobby_is_its_hosts
     admin = add_admin(world)
     await admin.click(await admin.command("table close", table=1), "Close table #1")
     assert await sitting.over()
-    by_whom = "A server manager has closed this table without a result."
+    by_whom = "A server manager or organiser has closed this table without a result."
     (thread,) = world.threads
     begun = next(message for message in world.messages() if message.id == thread.id)
     for told in (world.messages(thread)[-1], begun, *(person.dms[-1] for person in (anna, bert))):
         assert by_whom in told.text
     lobby, _ = await open_lobby(operator, "visby", anna, 3)
     refused = await bert.command("table close", table=2)
-    assert "Only the host of table #2 or a server manager can do that." in refused.text
+    assert "Only the host of table #2, a server manager or an organiser can do that." in refused.text
     await admin.click(await admin.command("table close", table=2), "Close table #2")
-    assert "A server manager has cancelled this table." in lobby.text
+    assert "A server manager or organiser has cancelled this table." in lobby.text
 
 
 async def test_whoever_runs_the_server_may_hand_over_any_seat_and_call_off_any_lobby(
@@ -292,7 +292,7 @@ async def test_whoever_runs_the_server_may_hand_over_any_seat_and_call_off_any_l
     asked = await admin.click(lobby, "Cancel the table")
     assert "1 person has a seat here. Are you sure?" in asked.text
     assert "The table has been cancelled." in (await admin.click(asked, "Cancel table #2")).text
-    assert "A server manager has cancelled this table." in lobby.text
+    assert "A server manager or organiser has cancelled this table." in lobby.text
 
 
 @pytest.mark.parametrize("away", [False, True], ids=["heard", "while-away"])

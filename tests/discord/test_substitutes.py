@@ -344,7 +344,7 @@ async def test_who_wants_no_pings_is_asked_without_one_and_whoever_runs_the_serv
     await clara.command("settings pings", when="never")
     await admin.command("table replace", table=1, seat=await sitting.seat(anna) + 1, person=clara)
     (asked,) = offers(world)
-    assert "A server manager is asking." in asked.text
+    assert "A server manager or organiser is asking." in asked.text
     assert not clara.pings
     await clara.command("table decline", table=1)
     assert not offers(world)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tables.model.authority import Authority
 from tables.notifications.timing import REFRESH_DELAY_S
 from tables.seating import substitutes
 from tests.discord.audit import Audit
@@ -39,7 +40,7 @@ async def test_that_a_seat_is_not_on_offer_any_more_is_shown_at_once(world: Worl
         who = (await sitting.owing())[0]
         seat = await sitting.seat(who)
         await substitutes.offer(
-            operator.services, sitting.number, world.people["clara"].id, seat, admin_of=world.server.id
+            operator.services, sitting.number, world.people["clara"].id, seat, authority=Authority(world.server.id)
         )
         await world.later(minutes=1)
         assert "seat is being offered" in sitting.board.text

@@ -8,6 +8,7 @@ from storage import ONLY_PARTITION
 from storage.queries import outbox as sql_outbox
 from storage.queries import tables as sql
 from storage.queries import timers as sql_timers
+from tables.model.authority import Authority
 from tables.model.table import DAY
 from tables.model.table_errors import Declined
 from tables.notifications.seat_kinds import CloseUnwanted, CloseWanted
@@ -82,8 +83,8 @@ async def test_who_has_left_need_not_agree_and_whose_seat_changes_hands_is_asked
 
 async def test_who_manages_the_server_closes_at_once_and_a_lobby_belongs_to_its_host(room: Room) -> None:
     number, waiting = await room.table((ANNA, BERT)), await room.lobby((ANNA, BERT), size=3)
-    assert await closing.would_close_at_once(room.services, number, STRANGER, admin_of=SERVER)
-    await closing.close(room.services, number, STRANGER, admin_of=SERVER)
+    assert await closing.would_close_at_once(room.services, number, STRANGER, authority=Authority(SERVER))
+    await closing.close(room.services, number, STRANGER, authority=Authority(SERVER))
     with pytest.raises(Declined, match="host_only"):
         await closing.close(room.services, waiting, BERT)
     await closing.close(room.services, waiting, ANNA)
@@ -98,19 +99,19 @@ async def test_who_manages_the_server_closes_as_a_player_or_as_host_where_they_a
     await closing.close(room.services, agreed, BERT)
     waiting = await room.lobby((ANNA, BERT), size=3)
     for number in (mine, agreed, against, waiting):
-        await closing.close(room.services, number, ANNA, admin_of=SERVER)
+        await closing.close(room.services, number, ANNA, authority=Authority(SERVER))
     assert not any([await by_manager(room, number) for number in (mine, agreed, against, waiting)])
     assert await status(room, against) == "playing", "Bert plays there too, and has not agreed"
     left = await room.table((ANNA, BERT))
     await seats.resign(room.services, left, BERT)
-    await closing.close(room.services, left, STRANGER, admin_of=SERVER)
+    await closing.close(room.services, left, STRANGER, authority=Authority(SERVER))
     assert await by_manager(room, left)
 
 
 async def test_a_lobby_is_called_off_by_its_host_or_by_who_manages_the_server(room: Room) -> None:
     own, others = [await room.lobby((ANNA, BERT), size=3) for _ in range(2)]
-    await closing.cancel_lobby(room.services, own, ANNA, admin_of=SERVER)
-    await closing.cancel_lobby(room.services, others, STRANGER, admin_of=SERVER)
+    await closing.cancel_lobby(room.services, own, ANNA, authority=Authority(SERVER))
+    await closing.cancel_lobby(room.services, others, STRANGER, authority=Authority(SERVER))
     await room.crash()
     assert [await by_manager(room, number) for number in (own, others)] == [False, True]
 
@@ -118,7 +119,7 @@ async def test_a_lobby_is_called_off_by_its_host_or_by_who_manages_the_server(ro
 async def test_who_would_send_others_away_can_ask_how_many_before_a_lobby_is_called_off(room: Room) -> None:
     number = await room.lobby((ANNA,), size=3, computers=1)
     assert await closing.count_others_in_lobby(room.services, number, ANNA) == 0
-    assert await closing.count_others_in_lobby(room.services, number, STRANGER, admin_of=SERVER) == 1
+    assert await closing.count_others_in_lobby(room.services, number, STRANGER, authority=Authority(SERVER)) == 1
     with pytest.raises(Declined, match="host_only"):
         await closing.count_others_in_lobby(room.services, number, STRANGER)
     await lobby.join(room.services, number, BERT, "Bert")
@@ -130,7 +131,7 @@ async def test_who_would_send_others_away_can_ask_how_many_before_a_lobby_is_cal
     with pytest.raises(Declined, match="closed"):
         await closing.count_others_in_lobby(room.services, number, ANNA)
     with pytest.raises(Declined, match="started_already"):
-        await closing.cancel_lobby(room.services, await room.table(), ANNA, admin_of=SERVER)
+        await closing.cancel_lobby(room.services, await room.table(), ANNA, authority=Authority(SERVER))
 
 
 async def test_a_table_that_is_closed_has_no_seat_on_offer(room: Room) -> None:
@@ -164,6 +165,6 @@ async def test_a_server_that_is_gone_closes_its_tables_and_only_hands_are_put_ri
 async def test_a_manager_who_left_their_seat_closes_as_manager(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await seats.resign(room.services, number, BERT)
-    await closing.close(room.services, number, BERT, admin_of=SERVER)
+    await closing.close(room.services, number, BERT, authority=Authority(SERVER))
     assert await status(room, number) == "closed"
     assert await by_manager(room, number)

@@ -13,6 +13,7 @@ from storage import Address
 from storage.queries import leagues as sql
 from storage.queries import tables as sql_tables
 from tables.leagues import organiser_acts, season_lookup, season_progress, season_settings, season_signup
+from tables.model.authority import Authority
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR
 from tables.records import statistics
@@ -111,12 +112,15 @@ async def test_players_cannot_stop_or_pass_on_a_league_table_but_a_manager_can_c
     table = await room.load(number)
     first, second = table.seats[0].person or 0, table.seats[1].person or 0
     assert await declined(closing.close(services, number, first)) == "league_table"
-    assert await declined(closing.close(services, number, first, admin_of=SERVER)) == "league_table"
+    assert await declined(closing.close(services, number, first, authority=Authority(SERVER))) == "league_table"
     assert await declined(pauses.request_pause(services, number, first)) == "league_table"
     assert await declined(seats.give_time(services, number, first, 1)) == "league_table"
-    assert await declined(seats.give_to_computer(services, number, first, 1, admin_of=SERVER)) == "league_table"
+    assert (
+        await declined(seats.give_to_computer(services, number, first, 1, authority=Authority(SERVER)))
+        == "league_table"
+    )
     assert await declined(substitutes.offer(services, number, second, 1)) == "league_table"
-    await closing.close(services, number, ORGANISER, admin_of=SERVER)
+    await closing.close(services, number, ORGANISER, authority=Authority(SERVER))
     season = await room.season(season.id)
     assert (season.fixtures[0].status, season.fixtures[0].closed_by) == ("closed", ORGANISER)
     points = {line.entrant.n: float(line.standing.points) for line in season.lines(1)}
@@ -351,7 +355,7 @@ async def test_the_next_season_is_as_long_as_announced_and_announced_after_the_e
     length = season.row.ends - season.row.starts
     await organiser_acts.extend(room.services, season.id, ORGANISER, season.row.ends)
     for fixture in season.fixtures:
-        await closing.close(room.services, fixture.table_id or 0, ORGANISER, admin_of=SERVER)
+        await closing.close(room.services, fixture.table_id or 0, ORGANISER, authority=Authority(SERVER))
     await room.later(0)
     following = await sql.season_of_league(room.services.db.reader, season.row.league, 2)
     assert following is not None

@@ -9,6 +9,7 @@ import pytest
 from storage.queries import people
 from storage.queries import tables as sql
 from storage.rows import ServerRow
+from tables.model.authority import Authority
 from tables.model.table_errors import Declined
 from tables.notifications.kinds import Started
 from tables.seating import closing, lobby, rematches, seats, table_settings
@@ -146,7 +147,7 @@ async def test_what_only_some_may_do(room: Room) -> None:
             await deed
         assert no.value.key == key
     assert await room.load(number) == before
-    await closing.cancel_lobby(room.services, number, STRANGER, admin_of=SERVER)
+    await closing.cancel_lobby(room.services, number, STRANGER, authority=Authority(SERVER))
     assert (await room.load(number)).row.status == "closed"
 
 

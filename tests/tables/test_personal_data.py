@@ -21,6 +21,7 @@ from storage.queries import tables as sql
 from storage.queries.pings import save_pings
 from storage.rows import PingRow
 from tables.delivery import digests, effects, posts
+from tables.model.authority import Authority
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY
 from tables.notifications import pending
@@ -75,7 +76,9 @@ async def much_is_stored(room: Room) -> None:
     led_to.set_post("hand", posts.Post(channel=CHANNEL, message=1), BERT)
     async with room.services.db.transaction() as db:
         await effects.write(db, table, led_to)
-    await substitutes.offer(room.services, await room.table((ANNA, CLARA)), ANNA, 0, BERT, "Bert", admin_of=SERVER)
+    await substitutes.offer(
+        room.services, await room.table((ANNA, CLARA)), ANNA, 0, BERT, "Bert", authority=Authority(SERVER)
+    )
     table = await room.load(playing)
     async with room.services.db.transaction() as db:
         await pending.write(db, table, [SeatGone(seat=0, person=BERT)], due=room.time + DAY)

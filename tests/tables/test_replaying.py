@@ -12,6 +12,7 @@ from rules import GAMES
 from rules.records import Record, effective_entries, replay
 from storage.queries import tables as sql
 from tables.model import history
+from tables.model.authority import NO_AUTHORITY, Authority
 from tables.model.history import OPEN_HANDS, SPECTATORS, Moment, Viewpoint
 from tables.model.table import Table
 from tables.model.table_errors import Declined
@@ -290,7 +291,7 @@ def test_eyes_are_read_as_they_are_written_and_nothing_else() -> None:
 async def show(room: Room, number: int, person: int, eyes: Viewpoint = SPECTATORS, step: int | None = None) -> None:
     table = await room.load(number)
     then = await replays.moment(room.services, table, person, eyes, step)
-    await replays.show(room.services, number, person, then, table.row.undos, 0)
+    await replays.show(room.services, number, person, then, table.row.undos, NO_AUTHORITY)
     await room.rest()
 
 
@@ -335,7 +336,7 @@ async def test_only_who_plays_or_runs_the_server_shows_a_moment(room: Room) -> N
         await show(room, number, STRANGER)
     table = await room.load(number)
     then = await replays.moment(room.services, table, STRANGER, SPECTATORS, None)
-    await replays.show(room.services, number, STRANGER, then, 0, table.row.server)
+    await replays.show(room.services, number, STRANGER, then, 0, Authority(table.row.server))
     await room.rest()
     assert [notice.by for notice in room.tellings(MomentShown)] == [None]
 
@@ -347,7 +348,7 @@ async def test_what_was_taken_back_is_not_shown(room: Room) -> None:
     then = await replays.moment(room.services, table, ANNA, SPECTATORS, None)
     await moves.take_back(room.services, number, ANNA)
     with pytest.raises(Declined, match="moment_gone"):
-        await replays.show(room.services, number, ANNA, then, 0, 0)
+        await replays.show(room.services, number, ANNA, then, 0, NO_AUTHORITY)
     waited = MomentShown(entry=then.entry, eyes="all", by=0)
     assert await replays.shown(room.services, await room.load(number), waited) is None
 

@@ -11,6 +11,7 @@ from rules.records import effective_entries
 from storage.queries import records
 from storage.queries import tables as sql
 from tables.delivery import digests
+from tables.model.authority import Authority
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR, Clock
@@ -289,9 +290,9 @@ async def test_nobody_is_asked_for_two_seats_of_one_table(room: Room) -> None:
 async def test_who_manages_the_server_offers_any_seat_but_its_player_can_play_on(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     seat = await room.seat(number, ANNA)
-    await substitutes.offer(room.services, number, STRANGER, seat, DAVID, "David", admin_of=SERVER)
+    await substitutes.offer(room.services, number, STRANGER, seat, DAVID, "David", authority=Authority(SERVER))
     await substitutes.take(room.services, number, DAVID, "David", seat)
-    await substitutes.offer(room.services, number, STRANGER, seat, admin_of=SERVER)
+    await substitutes.offer(room.services, number, STRANGER, seat, authority=Authority(SERVER))
     await room.move(number, DAVID)
     assert on_offer(await room.load(number)) == []
 

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from tables.model.authority import Authority
 from tables.model.table_errors import Declined
 from tables.seating import closing, seats, substitutes
 from tests.tables.room import ANNA, BERT, SERVER, STRANGER, Room
@@ -74,9 +75,9 @@ async def test_only_a_seated_person_may_hand_over_and_only_what_exists(room: Roo
 
 async def test_who_runs_the_server_may_always_hand_over_and_close(room: Room) -> None:
     number = await room.table()
-    await seats.give_to_computer(room.services, number, STRANGER, 0, admin_of=SERVER)
+    await seats.give_to_computer(room.services, number, STRANGER, 0, authority=Authority(SERVER))
     await room.rest()
-    await closing.close(room.services, number, STRANGER, admin_of=SERVER)
+    await closing.close(room.services, number, STRANGER, authority=Authority(SERVER))
     assert (await room.load(number)).row.status == "closed"
 
 
@@ -84,12 +85,12 @@ async def test_who_runs_the_server_may_always_hand_over_and_close(room: Room) ->
 async def test_who_runs_another_server_may_not(room: Room, person: int) -> None:
     number, waiting = await room.table(), await room.lobby()
     seat, before = await room.seat(number, ANNA), (await room.load(number), await room.load(waiting))
-    elsewhere = SERVER + 1
+    elsewhere = Authority(SERVER + 1)
     for deed in (
-        seats.give_to_computer(room.services, number, person, seat, admin_of=elsewhere),
-        substitutes.offer(room.services, number, person, seat, admin_of=elsewhere),
-        substitutes.offer(room.services, number, person, seat, STRANGER, "Emil", admin_of=elsewhere),
-        closing.cancel_lobby(room.services, waiting, person, admin_of=elsewhere),
+        seats.give_to_computer(room.services, number, person, seat, authority=elsewhere),
+        substitutes.offer(room.services, number, person, seat, authority=elsewhere),
+        substitutes.offer(room.services, number, person, seat, STRANGER, "Emil", authority=elsewhere),
+        closing.cancel_lobby(room.services, waiting, person, authority=elsewhere),
     ):
         with pytest.raises(Declined):
             await deed

@@ -1,6 +1,6 @@
 """Leagues: signing up, checking in, reading standings and schedules, and what organisers do.
 
-`manage` and what it offers are for server managers, everything else for everybody who sees the channel. The argument of
+`manage` and what it offers are for organisers, everything else for everybody who sees the channel. The argument of
 every verb begins with the id of the season. `league_setup` has the actions that set one up.
 """
 
@@ -190,8 +190,8 @@ async def history(request: Request) -> Panel:
 
 
 async def manage(request: Request) -> Panel:
-    """Show a server manager what they can do with the open seasons of this server."""
-    require_manager(request)
+    """Show an organiser what they can do with the open seasons of this server."""
+    await require_organiser(request)
     words = request.words
     rows = await season_lookup.open_seasons(request.services, request.server)
     if not rows:
@@ -211,7 +211,7 @@ async def manage(request: Request) -> Panel:
 
 async def start_now(request: Request) -> Panel:
     """Start a season at once."""
-    require_manager(request)
+    await require_organiser(request)
     season = await _season(request)
     await request.defer()
     season = await organiser_acts.start_now(request.services, season.id, request.person_id)
@@ -220,7 +220,7 @@ async def start_now(request: Request) -> Panel:
 
 async def extend(request: Request) -> Panel:
     """Move the end of a season back by a week."""
-    require_manager(request)
+    await require_organiser(request)
     season, seen = await _season(request), request.arg.partition(" ")[2]
     number = parse_number(seen, 0, max_digits=12)
     season = await organiser_acts.extend(request.services, season.id, request.person_id, number)
@@ -229,7 +229,7 @@ async def extend(request: Request) -> Panel:
 
 async def cancel(request: Request) -> Panel:
     """Call a season off, after asking once more."""
-    require_manager(request)
+    await require_organiser(request)
     season, words = await _season(request), request.words
     if request.arg.endswith(" sure"):
         await organiser_acts.call_off(request.services, season.id, request.person_id)
@@ -266,12 +266,12 @@ async def _season(request: Request) -> Season:
     return season
 
 
-def require_manager(request: Request) -> None:
-    """Raise `Declined` outside of a server, and for a person who does not manage it."""
+async def require_organiser(request: Request) -> None:
+    """Raise `Declined` outside of a server, and for a person who neither manages nor organises it."""
     if not request.server:
         raise Declined("only_in_server")
-    if not request.managed_server:
-        raise Declined("admins_only")
+    if not (await request.authority()).runs(request.server):
+        raise Declined("organisers_only")
 
 
 VERBS = (

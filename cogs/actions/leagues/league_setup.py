@@ -1,11 +1,11 @@
-"""Setting up a league: `/league new` and the preview with its selects, its form and *Announce*; for server managers."""
+"""Setting up a league: `/league new` and the preview with its selects, its form and *Announce*; for organisers."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from cogs.actions.leagues.league_actions import require_manager, says_about, season_number
+from cogs.actions.leagues.league_actions import require_organiser, says_about, season_number
 from cogs.actions.server import require_write_permission
 from cogs.messages import league_panels
 from cogs.messages.panel import Panel, Text
@@ -27,13 +27,13 @@ MAX_PLAYERS = 200
 
 
 async def new(request: Request, game: str, name: str = "", starts: str = "", ends: str = "", players: int = 0) -> Panel:
-    """Show a server manager a private preview of a new season with default settings, as a draft.
+    """Show an organiser a private preview of a new season with default settings, as a draft.
 
     `name`, the days `starts` and `ends`, and the most `players` replace the defaults unless they are empty or 0. Raises
     `Declined` for others, outside of a server, for an unknown game or day, dates that do not fit, and where we may not
     write.
     """
-    require_manager(request)
+    await require_organiser(request)
     require_write_permission(request)
     if game not in GAMES:
         raise Declined("no_such_topic")
@@ -147,7 +147,7 @@ def _players(typed: str) -> int:
 
 async def announce(request: Request) -> Panel:
     """Announce the draft in this channel. Raises `Declined` for others than its organiser."""
-    require_manager(request)
+    await require_organiser(request)
     row = await season_settings.announce(request.services, season_number(request), request.person_id)
     return says_about(
         request,

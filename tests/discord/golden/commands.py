@@ -8,7 +8,7 @@ from typing import Any
 from tests.discord.golden.playing import Golden
 
 SEED = 0
-KINDS = {1: "", 2: "", 3: "text", 4: "number", 5: "yes or no", 6: "person", 7: "channel"}
+KINDS = {1: "", 2: "", 3: "text", 4: "number", 5: "yes or no", 6: "person", 7: "channel", 8: "role"}
 
 
 async def play(golden: Golden) -> None:

@@ -1,0 +1,86 @@
+"""`ServerCog`: the slash commands `/kontor …`. Each method only reads its options and runs an action."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.actions import server
+from cogs.messages.panel import Target
+from cogs.messages.reader_language import L, languages_or
+from cogs.requests.autocomplete import allowed_channels
+from cogs.requests.dispatch import Dispatcher
+from cogs.requests.request import Action
+
+Interaction = discord.Interaction[Any]
+
+
+class ServerCog(commands.Cog):
+    """The cog with the slash commands about the bot and its settings on a server."""
+
+    kontor_group = app_commands.Group(name=L("kontor"), description=L("About this bot, and how to set it up"))
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
+
+    async def _ask(self, interaction: Interaction, verb: str, action: Action | None = None) -> None:
+        """Answer a command by the action of the verb called `verb`, or by `action` if it is given."""
+        await self.dispatcher.command(interaction, Target(verb), action)
+
+    @kontor_group.command(name=L("about"), description=L("About this bot"))
+    async def about(self, interaction: Interaction) -> None:
+        """Answer `/kontor about`: show what this bot is, and what it stores about people."""
+        await self._ask(interaction, "about")
+
+    @kontor_group.command(name=L("doctor"), description=L("Check that I have everything I need here"))
+    async def doctor(self, interaction: Interaction) -> None:
+        """Answer `/kontor doctor`: show permissions here, server settings, and posts held back, which are retried."""
+        await self._ask(interaction, "doctor")
+
+    @kontor_group.command(name=L("setup"), description=L("Language, channels, holidays and organisers on this server"))
+    @app_commands.rename(
+        language=L("language"),
+        channel=L("channel"),
+        remove_channel=L("remove_channel"),
+        everywhere=L("everywhere"),
+        holidays=L("holidays"),
+        organisers=L("organisers"),
+        no_organisers=L("no_organisers"),
+    )
+    @app_commands.describe(
+        language=L("the language of new tables"),
+        channel=L("allow tables only here; repeat for more channels"),
+        remove_channel=L("a channel where tables are no longer allowed"),
+        everywhere=L("allow tables in every channel again"),
+        holidays=L("days of holiday a year that stop the clocks at new tables; 0 for none"),
+        organisers=L("a role that may open leagues, and close and move tables where they don't sit"),
+        no_organisers=L("no role for organisers any more"),
+    )
+    @app_commands.choices(language=languages_or(L("chosen by whoever opens the table")))
+    @app_commands.autocomplete(remove_channel=allowed_channels)
+    async def setup(
+        self,
+        interaction: Interaction,
+        language: str | None = None,
+        channel: discord.TextChannel | None = None,
+        remove_channel: str | None = None,
+        everywhere: bool = False,
+        holidays: app_commands.Range[int, 0, 366] | None = None,
+        organisers: discord.Role | None = None,
+        no_organisers: bool = False,
+    ) -> None:
+        """Answer `/kontor setup`: change the given settings of the server, for managers; see `server.SetupOptions`."""
+        wanted = server.SetupOptions(
+            language,
+            channel.id if channel else None,
+            remove_channel,
+            everywhere,
+            holidays,
+            organisers.id if organisers else None,
+            no_organisers,
+        )
+        await self._ask(interaction, "setup", action=partial(server.setup, wanted=wanted))
