@@ -13,7 +13,7 @@ from typing import Literal, assert_never
 from cogs.connection.discord_errors import CANNOT_WRITE_TO
 from cogs.delivery.boards import BoardMessages
 from cogs.delivery.digest_messages import DigestMessages
-from cogs.delivery.league_messages import LeagueMessages
+from cogs.delivery.league_messages import LeagueMessages, league_line
 from cogs.delivery.live_messages import LiveMessages
 from cogs.delivery.lobby_invitations import GuestInvitations
 from cogs.delivery.pings import PlayerPrompts
@@ -25,7 +25,7 @@ from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_drawn_in_thread, picture_of
 from cogs.messages.lobby_panel import lobby_panel
-from cogs.messages.panel import Button, Panel, Row, Target, Text, says, shorten
+from cogs.messages.panel import Button, Panel, Row, Target, Text, says, shorten, text
 from cogs.messages.reader_language import words_of_person
 from cogs.messages.replay_parts import moment_heading, moment_parts, moment_pictures
 from cogs.messages.table_messages import hand_panel, names_at
@@ -225,7 +225,7 @@ class DiscordDelivery(Frontend):
         if table.row.status == "finished":
             ended = await lookup.results(self.services, table.id)
             outcome = table_words.result_line([(result.name, result.place, result.score) for result in ended])
-        panel = lobby_panel(display, table, words, outcome)
+        panel = lobby_panel(display, table, words, outcome, await league_line(self.services, table, words))
         # Where a game has its own thread nobody needs a lobby that was deleted.
         anew = table.row.status != "playing" or not table.row.thread or table.row.private
         await self.live.update(attempt, table, "lobby", panel, table.row.channel, anew=anew)
@@ -288,7 +288,7 @@ class DiscordDelivery(Frontend):
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(attempt, table, title)
         names = names_at(table)
-        said = Text(_begins(table, words, names))
+        said = text(_begins(table, words, names), await league_line(self.services, table, words))
         signs = await picture_of(self.app.renderer, "signs.png", partial(display.legend_drawing, words))
         await self.sending.send(attempt, table, Panel((said, *([signs] if signs else ())), display.colour), None)
 

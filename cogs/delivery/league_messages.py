@@ -1,4 +1,4 @@
-"""Posts and edits the messages of leagues (`LeagueMessages.deliver`)."""
+"""Posts and edits the messages of leagues (`LeagueMessages.deliver`), and names the league of a table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cogs.delivery.port import NotAttempted as RequestNotAttempted
 from cogs.delivery.sending import MessageSender
 from cogs.messages import league_panels, league_text
 from cogs.messages.images import with_pictures_rendered
-from cogs.messages.league_text import Links
+from cogs.messages.league_text import Links, plain_title
 from cogs.messages.panel import Panel, Text
 from cogs.messages.reader_language import words_of_person
 from cogs.requests.app import App
@@ -29,8 +29,10 @@ from tables.leagues import season_delivery, season_lookup
 from tables.leagues.fixture_tables import entrant_of_message
 from tables.leagues.season_lookup import SeasonMessage
 from tables.model.season import Season
-from tables.runtime.services import ChannelBlocked, NotAttempted, RetryLater
+from tables.model.table import Table
+from tables.runtime.services import ChannelBlocked, NotAttempted, RetryLater, Services
 from words import Words, words_in
+from words.catalogue import escaped_name
 
 log = logging.getLogger("kontor.leagues")
 
@@ -45,6 +47,12 @@ class _Act(msgspec.Struct):
 
     what: str
     until: int = 0
+
+
+async def league_line(services: Services, table: Table, words: Words) -> str:
+    """Return the line that names the league and division of a table, in Markdown; "" for an ordinary table."""
+    found = await season_lookup.of_table(services, table)
+    return f"-# 🏆 {escaped_name(plain_title(found[0], words, found[1]))}" if found else ""
 
 
 class LeagueMessages:
@@ -119,8 +127,13 @@ class LeagueMessages:
     async def _post(
         self, row: SeasonMessage, season: Season, panel: Panel, channel: int, ping: list[int] | None = None
     ) -> None:
-        """Post a message and set in `row` where it is. Raise `ChannelBlocked` if the channel refuses us."""
+        """Post a message and set in `row` where it is; do nothing if the channel was deleted.
+
+        Raise `ChannelBlocked` if the channel refuses us.
+        """
         blocked = await channel_retries.find(self.services, channel)
+        if blocked and blocked.code == UNKNOWN_CHANNEL:
+            return  # It was deleted, and that was logged.
         if blocked and channel_retries.is_too_early(self.services, blocked):
             raise ChannelBlocked(await channel_retries.next_attempt_at(self.services, [channel]))
         panel = self.sending.attaching.without_forbidden_pictures(panel, channel)
@@ -131,6 +144,9 @@ class LeagueMessages:
         except Rejected as problem:
             if problem.code not in CANNOT_SPEAK:
                 raise
+            if problem.code == UNKNOWN_CHANNEL:
+                await channel_retries.note_blocked(self.services, channel, season.row.server, problem.code)
+                return
             await self._block(channel, season, problem)
         if blocked:
             await channel_retries.note_open(self.services, channel)

@@ -310,6 +310,8 @@ def act_panel(season: Season, words: Words, what: str, who: str, until: int) -> 
             said = words.say("▶️ {who} has started **{name}**.", who=who, name=name)
         case "extended":
             said = words.say("🗓️ {who} has extended **{name}** until <t:{until}:D>.", who=who, name=name, until=until)
+        case "moved":
+            said = words.say("📍 {who} has moved **{name}** to this channel.", who=who, name=name)
         case "cancelled":
             said = words.say(
                 "⛔ {who} has called off **{name}**. Tables that are running go on as ordinary games.",

@@ -16,15 +16,19 @@ from words import time_text as time_words
 from words.lobby_text import computers_line, level_name
 
 
-def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
+def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "", league: str = "") -> Panel:
     """Return the message about a table that everybody in its channel sees: options, clock, seats, guests and state.
 
     While the table is a lobby, the message also lists free seats and has the buttons to join, leave, add or remove
     computers, choose their level, start, invite, read the rules, allow or forbid hints, and call the table off. Buttons
     that fill a seat are disabled when all are taken, *Start* while there are too few players for the game.
-    `outcome` replaces the usual line about what the table waits for or how it ended; "" keeps that line.
+    `outcome` replaces the usual line about what the table waits for or how it ended; "" keeps that line. `league` is
+    the line that names the table's league; "" for none. Tables of a league have a shorter message, since many are
+    posted at once.
     """
     row = table.row
+    if league:
+        return _league_card(display, table, words, league, outcome)
     facts = " · ".join((display.describe_options(words, row.options), time_words.clock_summary(words, table.clock)))
     seats = []
     for number in range(max(row.size, len(table.seats))):
@@ -92,6 +96,13 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
             ),
         ]
     return Panel(tuple(parts), display.colour)
+
+
+def _league_card(display: GameDisplay, table: Table, words: Words, league: str, outcome: str) -> Panel:
+    """Return the message about a league's table: title, the line `league`, players, and the state or `outcome`."""
+    names = [table_words.seat_name(seat.name, seat.person, seat.computer) for seat in table.seats]
+    title = f"**{table_words.title(words, table.row.game, table.id)}**"
+    return Panel((text(title, league, ", ".join(names), _state_line(table, words, outcome)),), display.colour)
 
 
 def _guest_lines(table: Table, words: Words) -> list[str]:

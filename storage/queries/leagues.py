@@ -180,6 +180,15 @@ async def want_message(db: Transaction, row: SeasonMessageRow) -> None:
     )
 
 
+async def post_messages_anew(db: Transaction, season_id: int) -> None:
+    """Let the announcement, the call to check in and the standings of a season be posted again, as far as they were."""
+    await db.execute(
+        "UPDATE season_messages SET channel = 0, message = 0, picture = '', nonce = '', wanted = wanted + 1, due = 0"
+        " WHERE season = ? AND kind IN ('announcement', 'checkin', 'division')",
+        (season_id,),
+    )
+
+
 async def messages(db: Reader, season_id: int) -> list[SeasonMessageRow]:
     """Return all messages of a season, in the order in which they were first wanted."""
     rows = await db.execute_fetchall("SELECT * FROM season_messages WHERE season = ? ORDER BY id", (season_id,))

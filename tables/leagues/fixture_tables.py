@@ -13,6 +13,7 @@ import msgspec
 
 from rules import GAMES
 from rules.chance import Chance
+from storage import Transaction
 from storage.league_rows import EntrantRow, FixtureRow
 from storage.queries import leagues as sql
 from storage.queries import tables as sql_tables
@@ -37,15 +38,15 @@ LEVEL = "alderman"
 """The computer that decides for players of a league, and takes their seats over."""
 OVERTIME = 1
 """The pace of a fixture after the end date: 12 hours for a decision."""
-_TABLES_MESSAGE_DELAY_S = 60
-"""How long after the last table was opened each player hears of theirs: by then the threads are there."""
+_LINKS_DELAY_S = 60
+"""How long after the last table was opened the message to each player links to theirs: by then the threads exist."""
 
 
 async def open_table(services: Services, season_id: int, n: int) -> None:
     """Open the table of a fixture that waits and start its game; seats are dealt by lot.
 
-    Entrants who have left by then are replaced by aldermen. With the last table of a round, each player's message that
-    names their tables becomes due.
+    Entrants who have left by then are replaced by aldermen. A minute after the last table of a round, each player's
+    message that names their tables gets its links.
     """
     now = services.now()
     async with services.db.transaction() as db:
@@ -62,11 +63,7 @@ async def open_table(services: Services, season_id: int, n: int) -> None:
         await table_writer.write_start(db, table, now, None)
         await sql.save_fixtures(db, season_id, [fixture])
         if not any(each.status == "waiting" for each in season.fixtures):
-            for entrant in season.entrants:
-                if entrant.person and _plays_in_round(season, entrant):
-                    number = entrant.n + season.row.round * _ROUND_STEP
-                    due = now + _TABLES_MESSAGE_DELAY_S
-                    await want(db, season_id, "tables", number, person=entrant.person, due=due)
+            await want_tables_messages(db, season, due=now + _LINKS_DELAY_S)
     log.info("season=%d fixture=%d table=%d opened", season_id, n, table.id)
     after_commit(services, table)
 
@@ -80,9 +77,17 @@ def entrant_of_message(number: int) -> int:
     return number % _ROUND_STEP
 
 
+async def want_tables_messages(db: Transaction, season: Season, due: int = 0) -> None:
+    """Let everybody who plays in the present round get, or have updated, the message that names their tables."""
+    for entrant in season.entrants:
+        if entrant.person and _plays_in_round(season, entrant):
+            number = entrant.n + season.row.round * _ROUND_STEP
+            await want(db, season.id, "tables", number, person=entrant.person, due=due)
+
+
 def _plays_in_round(season: Season, entrant: EntrantRow) -> bool:
-    """Return True if an entrant has a table in the present round."""
-    return any(each.round == season.row.round and each.table_id for each in season.fixtures_of(entrant.n))
+    """Return True if an entrant has a table in the present round, open or not; a bye is none."""
+    return any(each.round == season.row.round and len(each.players) > 1 for each in season.fixtures_of(entrant.n))
 
 
 def _new_table(season: Season, fixture: FixtureRow, now: int) -> Table:

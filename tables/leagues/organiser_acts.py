@@ -1,4 +1,4 @@
-"""What an organiser does with a season: start it now, extend its end, call it off. Each is shown in its channel."""
+"""What an organiser does with a season: start, extend, move it, or call it off. Each is shown in its channel."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tables.leagues.season_store import load, want, want_act
 from tables.model.season import Season
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY
+from tables.runtime import people as persons
 from tables.runtime.services import Services
 
 log = logging.getLogger("kontor.leagues")
@@ -32,8 +33,8 @@ async def start_now(services: Services, season_id: int, person: int) -> Season:
         await season_progress.start(db, season, services.now())
         await want_act(db, season_id, "started", person)
     log.info("season=%d started by an organiser", season_id)
-    await season_progress.advance(services, season_id)
     season_delivery.wake(services, season_id)
+    await season_progress.advance(services, season_id)
     return season
 
 
@@ -55,6 +56,26 @@ async def extend(services: Services, season_id: int, person: int, seen: int) -> 
         await want(db, season_id, "announcement")
         await want_act(db, season_id, "extended", person, row.ends)
     log.info("season=%d extended until=%d by an organiser", season_id, row.ends)
+    season_delivery.wake(services, season_id)
+    return season
+
+
+async def move(services: Services, season_id: int, person: int, channel: int) -> Season:
+    """Move a season that is not over to another channel of its server, and return it. Its open tables stay.
+
+    The announcement and the standings are posted there anew. Raise `Declined` if it is there already, is over or was
+    called off, or if the server does not allow tables in that channel.
+    """
+    async with services.db.transaction() as db:
+        season = await load(db, season_id)
+        if season.row.channel == channel or season.row.state not in ("signup", "checkin", "playing"):
+            raise Declined("season_changed", name=season.row.name)
+        persons.check_channel(await persons.server(services, season.row.server), channel)
+        season.row.channel = channel
+        await sql.save_season(db, season.row, "channel")
+        await sql.post_messages_anew(db, season_id)
+        await want_act(db, season_id, "moved", person)
+    log.info("season=%d moved to channel=%d by an organiser", season_id, channel)
     season_delivery.wake(services, season_id)
     return season
 

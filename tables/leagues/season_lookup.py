@@ -7,6 +7,7 @@ from storage.league_rows import SeasonMessageRow as SeasonMessage
 from storage.queries import leagues as sql
 from tables.leagues.season_store import load
 from tables.model.season import Season
+from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.runtime.services import Services
 
@@ -18,6 +19,7 @@ __all__ = [
     "find",
     "finished",
     "of_person",
+    "of_table",
     "open_seasons",
     "open_successor",
     "table_places",
@@ -63,6 +65,14 @@ async def of_person(services: Services, person: int, server: int) -> list[Season
 async def table_places(services: Services, season: Season) -> dict[int, int]:
     """Return the channel or thread in which each table of a season is played, by table."""
     return await sql.table_places(services.db.reader, season.id)
+
+
+async def of_table(services: Services, table: Table) -> tuple[Season, int] | None:
+    """Return the season to which a table belongs, and its division there; None for an ordinary table."""
+    fixture = await sql.fixture_of(services.db.reader, table.id) if table.row.season is not None else None
+    if fixture is None or table.row.season is None:
+        return None
+    return await load(services.db.reader, table.row.season), fixture.division
 
 
 async def open_successor(services: Services, season: Season) -> int:

@@ -153,7 +153,9 @@ async def start(db: Transaction, season: Season, now: int) -> None:
     row.ends = now + row.ends - row.starts
     row.starts = now
     await sql.save_season(db, row, "state", "round", "due", "starts", "ends")
-    await sql.save_fixtures(db, season.id, _fixtures(tables, row.round))
+    season.fixtures = _fixtures(tables, row.round)
+    await sql.save_fixtures(db, season.id, season.fixtures)
+    await fixture_tables.want_tables_messages(db, season)
     await want(db, season.id, "announcement")
     for division in range(1, 1 + len(groups)):
         await want(db, season.id, "division", division)
@@ -220,7 +222,10 @@ async def _go_on(db: Transaction, season: Season, now: int) -> None:
     row.starts, row.ends, row.extended = now, now + season.length_s, 0
     await sql.save_season(db, row, "round", "starts", "ends", "extended", "due")
     tables = [(1, table) for table in cup.round_tables(advancing, row.size)]
-    await sql.save_fixtures(db, season.id, _fixtures(tables, row.round, after=len(season.fixtures)))
+    drawn = _fixtures(tables, row.round, after=len(season.fixtures))
+    season.fixtures += drawn
+    await sql.save_fixtures(db, season.id, drawn)
+    await fixture_tables.want_tables_messages(db, season)
     await want(db, season.id, "division", 1)
 
 

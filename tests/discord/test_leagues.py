@@ -86,7 +86,11 @@ async def test_a_whole_season(world: World, operator: Operator) -> None:
     await world.later(days=1)
     await world.settle()
     assert len(world.threads) == 7
+    cards = [seen for seen in world.messages() if "Visby · table #" in plain(seen) and "🏆 Hanse Cup" in plain(seen)]
+    assert len(cards) == 7
+    assert "Hanse Cup · season 1 has begun" in plain(people[0].dms[0]), "it comes before the hands"
     await world.later(seconds=90)
+    assert plain(people[0].dms[0]).count("https://discord.com/channels/") == 4
     assert sum("has begun" in plain(seen) and "Hanse Cup" in plain(seen) for seen in people[0].dms) == 1
     mine = await people[0].command("league mine")
     assert (plain(mine).count("▶️"), plain(mine).count("👉 your turn")) == (4, 4)
@@ -225,6 +229,27 @@ async def test_messages_wait_for_a_channel_that_refuses_us(world: World, operato
     await world.allow("send_messages", "view_channel")
     await world.later(minutes=2)
     assert sum("⏰" in seen.text for seen in world.messages()) == 1
+
+
+async def test_a_league_whose_channel_was_deleted_can_be_moved(
+    world: World, operator: Operator, caplog: pytest.LogCaptureFixture
+) -> None:
+    admin, people = add_admin(world), members(world, 5)
+    await signed_up(world, people, await announced(world, admin, name="Hanse"))
+    other = await world.new_channel("other")
+    await world.delete(world.channel)
+    await world.later(days=7)
+    await world.later(hours=8)
+    assert ["(10003)" in record.message for record in caplog.records if record.levelname == "WARNING"] == [True]
+    manage, again = [await admin.command("league manage", place=other) for _ in range(2)]
+    assert manage.shown.buttons == ["Start now", "Move it here", "Call it off"]
+    assert "goes on in" in (await admin.click(manage, "Move it here")).text
+    assert "has just changed" in (await admin.click(again, "Move it here")).text
+    await world.settle()
+    shown = [plain(seen) for seen in world.messages(other) if not seen.ephemeral]
+    assert sum("Signed up" in text or "Not confirmed" in text for text in shown) == 1
+    assert sum("has moved" in text for text in shown) == 1
+    assert sum("⏰" in text for text in shown) == 1
 
 
 async def test_thirteen_tables_open_while_discord_limits_us(world: World, operator: Operator) -> None:

@@ -6,6 +6,7 @@ every verb begins with the id of the season. `league_setup` has the actions that
 
 from __future__ import annotations
 
+from cogs.actions.server import require_write_permission
 from cogs.messages import league_panels, league_text
 from cogs.messages.images import wants_pictures
 from cogs.messages.league_text import season_title
@@ -205,7 +206,9 @@ async def manage(request: Request) -> Panel:
         else:
             first = Button(words.say("Start now"), Target("league_start", arg=arg), "primary")
         title = f"**{season_title(season, words)}** · <#{row.channel}>"
-        parts += [text(title, league_text.numbers_text(season, words)), Row((first, cancel))]
+        here = Button(words.say("Move it here"), Target("league_move", arg=arg))
+        buttons = (first, cancel) if row.channel == request.channel else (first, here, cancel)
+        parts += [text(title, league_text.numbers_text(season, words)), Row(buttons)]
     return Panel(tuple(parts))
 
 
@@ -225,6 +228,15 @@ async def extend(request: Request) -> Panel:
     number = parse_number(seen, 0, max_digits=12)
     season = await organiser_acts.extend(request.services, season.id, request.person_id, number)
     return says_about(request, season, N_("**{name}** now ends on <t:{ends}:D>."))
+
+
+async def move(request: Request) -> Panel:
+    """Move a season to this channel; also one whose channel was deleted. Raises `Declined` where we may not write."""
+    await require_organiser(request)
+    require_write_permission(request)
+    season = await season_lookup.find(request.services, request.server, season_number(request))
+    season = await organiser_acts.move(request.services, season.id, request.person_id, request.channel)
+    return says_about(request, season, N_("**{name}** goes on in <#{channel}>. Its open tables stay where they are."))
 
 
 async def cancel(request: Request) -> Panel:
@@ -286,5 +298,6 @@ VERBS = (
     Verb("league_manage", manage),
     Verb("league_start", start_now),
     Verb("league_extend", extend),
+    Verb("league_move", move),
     Verb("league_cancel", cancel),
 )
