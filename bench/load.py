@@ -242,7 +242,7 @@ async def _load(path: Path, tables: int, *, pictures: bool, players_stay: bool) 
         inf  # work is measured; on a busy machine an answer may take longer than Discord waits
     )
 
-    def order(number: int) -> Coroutine[Any, Any, None]:
+    def play_table(number: int) -> Coroutine[Any, Any, None]:
         """Return a coroutine that makes all decisions of one table; for the bare bot, one click."""
         if not tables:
             return _press(fake)
@@ -259,13 +259,13 @@ async def _load(path: Path, tables: int, *, pictures: bool, players_stay: bool) 
             await fake.wait_connected()
             started = perf_counter() - began
             await wait_until_idle(process.pid, path if tables else None)
-            await _run_concurrently(map(order, range(WARM_UP_TABLES)))
+            await _run_concurrently(map(play_table, range(WARM_UP_TABLES)))
             await wait_until_idle(process.pid, path if tables else None)
             fake.reset_counts()
             begun = _cpu(process.pid)
-            orders = range(WARM_UP_TABLES, WARM_UP_TABLES + (tables or BARE_CLICKS))
-            await _run_concurrently(map(order, orders))
-            decisions = len(orders) * (DECISIONS_PER_TABLE if tables else 1)
+            numbers = range(WARM_UP_TABLES, WARM_UP_TABLES + (tables or BARE_CLICKS))
+            await _run_concurrently(map(play_table, numbers))
+            decisions = len(numbers) * (DECISIONS_PER_TABLE if tables else 1)
             behind = await wait_until_idle(process.pid, path if tables else None)
             spent, megabytes = _cpu(process.pid) - begun, _megabytes(process.pid)
         finally:
@@ -277,7 +277,7 @@ async def _load(path: Path, tables: int, *, pictures: bool, players_stay: bool) 
     return Load(decisions, cpu, p50, 1000 * p99, behind, megabytes, requests, started)
 
 
-async def _run_concurrently(orders: Iterable[Coroutine[Any, Any, None]]) -> None:
+async def _run_concurrently(coroutines: Iterable[Coroutine[Any, Any, None]]) -> None:
     """Run all coroutines, at most `CONCURRENT_PEOPLE` at a time."""
     places = asyncio.Semaphore(CONCURRENT_PEOPLE)
 
@@ -285,7 +285,7 @@ async def _run_concurrently(orders: Iterable[Coroutine[Any, Any, None]]) -> None
         async with places:
             await order
 
-    await asyncio.gather(*map(wait, orders))
+    await asyncio.gather(*map(wait, coroutines))
 
 
 async def _press(fake: FakeDiscord) -> None:

@@ -118,9 +118,10 @@ class _Search:
         self._verbs = {verb.name: verb for verb in (*game.verbs, Verb("move", playing.move))}
 
     async def fewest(self, person: int, move: Move) -> int | None:
-        """Return the fewest presses with which the person can make `move`; None if it was not found.
+        """Return the fewest presses with which the person can make `move`; None if no way was found.
 
-        At first only lines that the move's text contains are chosen in selects, then any.
+        The first search chooses in selects only lines that occur in the move's text. If it finds nothing, a second
+        search chooses any lines.
         """
         with patch.object(moves, "play", self._made), patch.object(playing, "menu_of", _no_menu):
             for fits in (lambda value: value.partition("#")[0] in str(move), lambda value: True):
@@ -181,9 +182,10 @@ async def _no_menu(*_: object) -> None:
 def _controls(
     parts: list[Part], verbs: dict[str, Any], fits: Callable[[str], bool]
 ) -> Iterator[tuple[Target, tuple[str, ...]]]:
-    """Yield what can be pressed in a menu to come nearer to a move: buttons, and ways to choose lines of selects.
+    """Yield each control of a menu that may lead to a move, with the lines chosen in it; () for a button.
 
-    *Back* and what only shows something is left out. Of equal lines (`cloth#1`, `cloth#2`) the first ones are chosen.
+    *Back* and controls that only show something are left out. Only lines that `fits` accepts are chosen. Of equal lines
+    (`cloth#1`, `cloth#2`) the first ones are.
     """
     for part in parts:
         buttons = [each for each in part.buttons if isinstance(each, Button)] if isinstance(part, Row) else []

@@ -27,7 +27,7 @@ DAY_S = 24 * HOUR_S
 MONTH_DAYS = 30
 MONTHS = {5: 400, 50: 40, 500: 4}
 """By number of people on a server: how many months are simulated."""
-KEEN_SHARE, KEEN_LOOKS, OTHER_LOOKS = 0.2, 4.0, 0.5
+KEEN_SHARE, KEEN_SEARCHES, OTHER_SEARCHES = 0.2, 4.0, 0.5
 """The share of keen people, and how often a week they and the others look for a game."""
 HOUR_WEIGHTS = [1, 0, 0, 0, 0, 0, 1, 3, 3, 2, 2, 2, 4, 3, 2, 2, 3, 4, 5, 7, 9, 9, 7, 4]
 """How likely people are to be on Discord at each hour of their day."""
@@ -36,7 +36,7 @@ ZONES_H, ZONE_WEIGHTS = (1, -5), (4, 1)
 STAY_S = 20 * 60
 """How long people stay, on average, after they have looked for a game."""
 VISIT_S = 5 * 60
-"""As long as people stay, they look around again after this time."""
+"""As long as people stay, they check again after this time."""
 VISITS_PER_DAY = 5
 """How often they come back to Discord."""
 INTEREST_S = 3 * DAY_S
@@ -61,7 +61,7 @@ class _Person:
     def __init__(self, person: int, people: int, rng: random.Random) -> None:
         pick = rng.choices
         [self.zone_h] = pick(ZONES_H, ZONE_WEIGHTS)
-        self.looks_per_week = KEEN_LOOKS if rng.random() < KEEN_SHARE else OTHER_LOOKS
+        self.searches_per_week = KEEN_SEARCHES if rng.random() < KEEN_SHARE else OTHER_SEARCHES
         games = rng.sample(list(GAMES), rng.randint(1, len(GAMES)))
         [sizes] = pick([(), (2,), (3, 4, 5, 6)], [2, 1, 1])
         [clocks] = pick([(), ("12h", "1d"), ("2d", "3d", "7d")], [2, 1, 1])
@@ -94,8 +94,8 @@ class _Person:
         ]
 
 
-class _Look(NamedTuple):
-    """One time that a person looks for a game."""
+class _GameSearch(NamedTuple):
+    """One occasion on which a person looks for a game, at the moment `at` (seconds after the month began)."""
 
     at: int
     person: int
@@ -106,18 +106,18 @@ class _Look(NamedTuple):
 
 
 class _Outcome:
-    """What came of all looks: the waiting times, and how many tables had a no-show."""
+    """The outcome of all game searches: the waiting times, and how many tables had a no-show."""
 
     def __init__(self) -> None:
-        self.waits: dict[_Look, float] = {}
+        self.waits: dict[_GameSearch, float] = {}
         """Seconds until the game; infinite if there was none while it was wanted."""
         self.tables = self.no_shows = 0
 
-    def start(self, now: int, looks: Sequence[_Look]) -> None:
+    def start(self, now: int, searches: Sequence[_GameSearch]) -> None:
         """Count a game that these people start now."""
         self.tables += 1
-        self.no_shows += any(now > look.wanted_until for look in looks)
-        self.waits |= {look: now - look.at for look in looks if now <= look.wanted_until}
+        self.no_shows += any(now > search.wanted_until for search in searches)
+        self.waits |= {search: now - search.at for search in searches if now <= search.wanted_until}
 
 
 def measure() -> bool:
@@ -138,7 +138,7 @@ def measure() -> bool:
             Goal(f"{people} people, a game within a day", f"{share:.0%}", f"at least {least:.0%}", share >= least)
         )
     print("How long people wait for a game")
-    print_table(["", "looks a month", "median", "90 %", "in a day", "at all", "tables with a no-show"], rows)
+    print_table(["", "searches a month", "median", "90 %", "in a day", "at all", "tables with a no-show"], rows)
     cost_ms = _cost_ms()
     goals.append(Goal(f"matching {CROWD} wishes", f"{cost_ms:.0f} ms", f"less than {MAX_MS} ms", cost_ms < MAX_MS))
     return print_goals(goals)
@@ -163,7 +163,7 @@ def _duration(wait: float) -> str:
 
 
 def _share_within(limit_s: float, months: Iterable[_Outcome]) -> float:
-    """Return the share of looks that led to a game in at most this time."""
+    """Return the share of game searches that led to a game in at most this time."""
     waits = [wait for month in months for wait in month.waits.values()]
     return sum(wait <= limit_s for wait in waits) / len(waits)
 
@@ -181,72 +181,78 @@ def _cost_ms() -> float:
     return 1000 * median(times)
 
 
-def _server(people: int, seed: int) -> tuple[list[_Person], list[_Look]]:
-    """Return the people of a server and all their looks of a month."""
+def _server(people: int, seed: int) -> tuple[list[_Person], list[_GameSearch]]:
+    """Return the people of a server and all their game searches of a month."""
     rng = random.Random(seed)
     members = [_Person(person, people, rng) for person in range(people)]
-    looks = []
+    searches = []
     for person, member in enumerate(members):
-        for at in member.moments(member.looks_per_week / 7, 0, MONTH_DAYS, rng):
+        for at in member.moments(member.searches_per_week / 7, 0, MONTH_DAYS, rng):
             leaves_at = at + round(rng.expovariate(1 / STAY_S))
             later = member.moments(VISITS_PER_DAY, at // DAY_S, 3, rng)
             visits = (*range(at + VISIT_S, leaves_at, VISIT_S), *(moment for moment in later if moment > leaves_at))
-            looks.append(_Look(at, person, visits, at + rng.expovariate(1 / INTEREST_S)))
-    return members, looks
+            searches.append(_GameSearch(at, person, visits, at + rng.expovariate(1 / INTEREST_S)))
+    return members, searches
 
 
-def _events(looks: Iterable[_Look]) -> list[tuple[int, _Look]]:
-    """Return every look and every later visit as a heap: a moment, and the look that it belongs to."""
-    events = [(moment, look) for look in looks for moment in (look.at, *look.visits)]
+def _events(searches: Iterable[_GameSearch]) -> list[tuple[int, _GameSearch]]:
+    """Return a heap with a moment for each game search and each later visit, each with the search it belongs to."""
+    events = [(moment, search) for search in searches for moment in (search.at, *search.visits)]
     heapq.heapify(events)
     return events
 
 
-def _simulate_play(members: Sequence[_Person], looks: Sequence[_Look]) -> _Outcome:
+def _simulate_play(members: Sequence[_Person], searches: Sequence[_GameSearch]) -> _Outcome:
     """Return what comes of a month in which everybody uses `/play`.
 
     Somebody who is asked to confirm does so at their next visit, if they still want the game.
     """
-    outcome, events = _Outcome(), _events(looks)
+    outcome, events = _Outcome(), _events(searches)
     owners = {person: member.owner for person, member in enumerate(members)}
     wishes: dict[int, Wish] = {}
-    look_of: dict[int, _Look] = {}
+    search_of: dict[int, _GameSearch] = {}
     while events:
-        now, look = heapq.heappop(events)
-        person, wish = look.person, wishes.get(look.person)
-        if now == look.at and (wish is None or wish.expires_at <= now):
+        now, search = heapq.heappop(events)
+        person, wish = search.person, wishes.get(search.person)
+        if now == search.at and (wish is None or wish.expires_at <= now):
             wishes[person] = msgspec.structs.replace(members[person].wish, made_at=now, expires_at=now + DEFAULT_WISH_S)
-            outcome.waits[look] = inf
-            look_of[person] = look
-        elif wish and wish.is_asked and look_of[person] is look and now in look.visits and now <= look.wanted_until:
+            outcome.waits[search] = inf
+            search_of[person] = search
+        elif (
+            wish
+            and wish.is_asked
+            and search_of[person] is search
+            and now in search.visits
+            and now <= search.wanted_until
+        ):
             wishes[person] = msgspec.structs.replace(wish, confirmed_at=now)
         elif not (wish and now == wish.asked_at + ANSWER_S):
             continue
         for table in tables_for(wishes.values(), owners, CHOICES, now):
             if not table.to_confirm:
-                outcome.start(now, [look_of[each] for each in table.persons])
+                outcome.start(now, [search_of[each] for each in table.persons])
                 for each in table.persons:
                     del wishes[each]
             for each in table.to_confirm:
                 if not wishes[each].is_asked:
                     wishes[each] = msgspec.structs.replace(wishes[each], asked_at=now)
-                    heapq.heappush(events, (now + ANSWER_S, look_of[each]))
+                    heapq.heappush(events, (now + ANSWER_S, search_of[each]))
     return outcome
 
 
 class _Lobby:
     """An open lobby. Its host has chosen the game, the size, the clock and the language from what they accept."""
 
-    def __init__(self, host: _Look, wish: Wish, rng: random.Random) -> None:
+    def __init__(self, host: _GameSearch, wish: Wish, rng: random.Random) -> None:
         kinds = [kind for kind in CHOICES.kinds if wish.accepts(*kind)]
         game = rng.choice([kind.game for kind in kinds])
         self.kind = min((kind for kind in kinds if kind.game == game), key=lambda kind: kind.size)
         self.clock = next(clock for clock in CHOICES.clocks if clock in (wish.clocks or CHOICES.clocks))
         self.language = next(each for each in CHOICES.languages if each in (wish.languages or CHOICES.languages))
-        self.looks = [host]
+        self.searches = [host]
 
     def suits(self, member: _Person, others: Iterable[_Person]) -> bool:
-        """Return True if a person would join those who are there, and they would have them."""
+        """Return True if the lobby has what a person accepts, and they and all `others` there accept each other."""
         wish = member.wish
         return (
             wish.accepts(*self.kind)
@@ -256,37 +262,37 @@ class _Lobby:
         )
 
 
-def _simulate_lobbies(members: Sequence[_Person], looks: Sequence[_Look]) -> _Outcome:
+def _simulate_lobbies(members: Sequence[_Person], searches: Sequence[_GameSearch]) -> _Outcome:
     """Return what comes of a month in which everybody joins the oldest lobby that suits them, or else opens one.
 
     Somebody who is alone in their lobby joins another one at their next visit. A game starts as soon as the lobby is
     full, or two people are there and all accept computers. People leave after the time that a wish lasts.
     """
-    outcome, events, rng = _Outcome(), _events(looks), random.Random(0)
+    outcome, events, rng = _Outcome(), _events(searches), random.Random(0)
     lobbies: list[_Lobby] = []
     while events:
-        now, look = heapq.heappop(events)
+        now, search = heapq.heappop(events)
         for lobby in lobbies:
-            lobby.looks = [each for each in lobby.looks if now < each.at + DEFAULT_WISH_S]
-        lobbies = [lobby for lobby in lobbies if lobby.looks]
-        own = next((lobby for lobby in lobbies if any(each.person == look.person for each in lobby.looks)), None)
-        if now == look.at and own is None:
-            outcome.waits[look] = inf
-        elif own is None or own.looks != [look] or now > look.wanted_until:
+            lobby.searches = [each for each in lobby.searches if now < each.at + DEFAULT_WISH_S]
+        lobbies = [lobby for lobby in lobbies if lobby.searches]
+        own = next((lobby for lobby in lobbies if any(each.person == search.person for each in lobby.searches)), None)
+        if now == search.at and own is None:
+            outcome.waits[search] = inf
+        elif own is None or own.searches != [search] or now > search.wanted_until:
             continue
-        member = members[look.person]
+        member = members[search.person]
         others = (lobby for lobby in lobbies if lobby is not own)
-        found = next((each for each in others if each.suits(member, [members[at.person] for at in each.looks])), None)
+        found = next((each for each in others if each.suits(member, [members[i.person] for i in each.searches])), None)
         if found:
-            found.looks.append(look)
+            found.searches.append(search)
             if own:
                 lobbies.remove(own)
-            accepts_computers = all(members[each.person].wish.computers for each in found.looks)
-            if len(found.looks) == found.kind.size or accepts_computers:
-                outcome.start(now, found.looks)
+            accepts_computers = all(members[each.person].wish.computers for each in found.searches)
+            if len(found.searches) == found.kind.size or accepts_computers:
+                outcome.start(now, found.searches)
                 lobbies.remove(found)
         elif own is None:
-            lobbies.append(_Lobby(look, member.wish, rng))
+            lobbies.append(_Lobby(search, member.wish, rng))
     return outcome
 
 

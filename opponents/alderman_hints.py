@@ -94,10 +94,10 @@ def seed_of_decision(game: AnyGame, state: Any, seat: int, salt: str = "") -> in
 
 
 def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:
-    """Return the moves in the order of hints: moves within `NOISE` of the best chance first, in their given order.
+    """Return weighed moves in the order in which hints list them. `weighed` must not be empty.
 
-    The others follow by their chance. Moves that the search did not sample (`spread` is None) are left out, unless it
-    sampled none. `weighed` must not be empty.
+    First come the moves whose chance to win is within `NOISE` of the best one, in their given order. The others follow,
+    the best chance first. Moves that the search did not sample (`spread` is None) are left out, unless it sampled none.
     """
     # What has no spread was not played on where others were: its chance cannot be compared with theirs.
     compared = [each for each in weighed if each.spread is not None] or [*weighed]

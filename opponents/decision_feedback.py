@@ -32,11 +32,15 @@ class Feedback(msgspec.Struct, frozen=True):
 def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
     """Return feedback on the move (its text) that a seat made in a state, by the same rules as the analysis of a game.
 
-    `game` is the game's name and `snapshot` the encoded state before the move. A move is good if the best move with
-    another idea wins less often by more than `NOISE`. Another move is better if it wins more often by more than
-    `MIN_MISTAKE`, and in a second search with other guesses by more than `NOISE`. All arguments are plain values, so
-    that it can run in another process. The same arguments give the same result. Return None if neither is the case, so
-    that there was no real choice, if there was no other move, or if the alderman has no model for the game.
+    `game` is the game's name and `snapshot` the encoded state before the move. There is feedback in two cases:
+
+    1. The move was good: the best move with another idea has a chance to win that is lower by more than `NOISE`.
+    2. Another move was better: its chance is higher by more than `MIN_MISTAKE`, and in a second search, with other
+       guesses about hidden cards, by more than `NOISE`.
+
+    Return None in all other cases, if there was no other move, and if the alderman, the strongest computer player, has
+    no model for the game. All arguments are plain values, so that it can run in another process. The same arguments
+    give the same result.
     """
     decision = Decision(0, seat, move, 0.0, 0.0, snapshot=snapshot)
     found = appraise_decision(game, decision)

@@ -252,9 +252,9 @@ def _compared(
 ) -> tuple[WeighedMove, WeighedMove] | None:
     """Return the move played and the move to compare it with, as they were weighed; None if there is no other one.
 
-    The latter is the move `against`, or without one the move that a hint names first. If that is the choice played
-    itself, it is the first one with another idea (`HINT_GROUP`). What a menu fills in is not the player's fault: the
-    first result is the best move with the same choice as the move played (`CHOICE_GROUP`).
+    Moves of the same choice (`CHOICE_GROUP`) differ only in what a menu fills in: the best of them stands for the move
+    played. It is compared with `against`, if given; else with the move that a hint names first, unless that is the
+    choice played; else with the first move of another idea (`HINT_GROUP`).
     """
     choice, idea = choice_group_of(game.name), hint_group_of(game.name)
     ranked = ranked_like_hints(weighed)
@@ -272,7 +272,7 @@ def _compared(
 def _is_partly_sealed(game: AnyGame, states: Sequence[Any], place: int) -> bool:
     """Return True if at this position some seats have sealed their choice while others still choose.
 
-    No chance has moved yet there. `place` is an index into `states`.
+    `place` is an index into `states`. Such a position is no point of the curve: sealed choices have no effect yet.
     """
     state = states[place]
     return (
@@ -352,7 +352,7 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
 
 
 def _chance(weighed: WeighedMove) -> float:
-    """Return the chance to win after a move, rounded to the digits that are stored; what is not certain stays so."""
+    """Return the chance to win after a move, rounded to the stored digits; only exactly 0 and 1 become 0 and 1."""
     least = 10**-_DIGITS
     return round(min(1 - least, max(least, weighed.chance)), _DIGITS) if 0 < weighed.chance < 1 else weighed.chance
 
@@ -384,11 +384,12 @@ def conclude(survey: Survey, judged: Sequence[Judged], mistakes: Sequence[Judged
 
 
 def _turning_points(survey: Survey, mistakes: Collection[int]) -> list[TurningPoint]:
-    """Return the biggest swings of at least `MIN_SWING`, in the order of the game: at most `MAX_TURNING_POINTS`.
+    """Return the decisions that changed their seat's chance to win most, in the order of the game.
 
-    A move of a seat that came last is no turning point for having raised its chance, and a computer's move none for
-    having lowered it. The move that only reveals the result counts only if it was a mistake. `mistakes` are positions.
-    Of overlapping decisions one is chosen: a mistake, or else one that raised its seat's chance.
+    There are at most `MAX_TURNING_POINTS`, each with a change of at least `MIN_SWING`. `mistakes` are the positions of
+    confirmed mistakes. Left out are: a decision that raised the chance of a seat that came last; a computer's decision
+    that lowered its chance; one that only revealed the result, unless it was a mistake; and of overlapping decisions
+    all but one, which is a mistake or else one that raised its seat's chance.
     """
     end = survey.curve[-1].chances
     turned = [

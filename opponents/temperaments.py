@@ -47,9 +47,11 @@ def preferred_option(temperament: str, spreads: Sequence[float], chance: Chance)
 def adjusted_probabilities(temperament: str, weighed: Sequence[WeighedMove], chance: Chance) -> list[float]:
     """Return how often a player of this temperament should play each of the weighed moves, in the same order.
 
-    If several have a probability above 0, those of about equally good moves are shifted by up to `MAX_ADJUSTMENT`. If
-    one move has probability 1, a move within `TASTE_MARGIN` of its chance may replace it, if both were sampled (have a
-    spread). "steady" and unknown names change nothing.
+    - If several moves have a probability above 0, the probabilities of those that are about equally good are shifted,
+      each by up to the share `MAX_ADJUSTMENT`; their sum stays the same.
+    - If one move has probability 1, another may replace it whose chance to win is at most `TASTE_MARGIN` lower. Both
+      must have been sampled by the search (`spread` is not None).
+    - "steady" and unknown names change nothing.
     """
     shares = [each.probability for each in weighed]
     if temperament not in TEMPERAMENTS or temperament == "steady":

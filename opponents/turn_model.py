@@ -81,8 +81,8 @@ class TurnModel(AldermanModel):
         """Return by how much each option's estimated chance to win is lowered before options are ranked; 0 by default.
 
         A game overrides it where its rule of thumb knows something that its network has not learned. `state` is a
-        guess. Results of finished games are not lowered. Doubts only rank: the chances in the result of a search are
-        estimates, but none is larger than that of a move ranked above it.
+        guess. Results of finished games are not lowered. Doubts change only the ranking. The search returns the chances
+        as estimated, except that none is larger than that of a move ranked above it.
         """
         return np.zeros(len(options))
 
@@ -255,13 +255,19 @@ class TurnModel(AldermanModel):
 
 
 def _lowered(chances: FloatArray, doubts: FloatArray) -> FloatArray:
-    """Return the chances minus the doubts, none lowered below 0. A chance without doubt stays exactly as it is."""
+    """Return the estimated chances minus the doubts about them (`TurnModel.doubts`), but not below 0.
+
+    A chance whose doubt is 0 is returned exactly as it is.
+    """
     lowered: FloatArray = chances - np.minimum(doubts, np.maximum(chances, 0.0))
     return lowered
 
 
 def _best_first(weighed: list[WeighedMove]) -> list[WeighedMove]:
-    """Return moves that are ranked best first; the first is played, and no chance is larger than one above it."""
+    """Return these ranked moves with the probability 1 for the first, which is played; others keep theirs.
+
+    A chance that is larger than that of a move ranked above it is lowered to the same value.
+    """
     chances = accumulate((each.chance for each in weighed), min)
     capped = [each._replace(chance=chance) for each, chance in zip(weighed, chances, strict=True)]
     return [capped[0]._replace(probability=1.0), *capped[1:]]

@@ -52,9 +52,10 @@ _APART = 34
 
 
 def first_scores_by_round(course: Iterable[tuple[int, tuple[int, ...]]]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the first scores for each number of finished rounds, in order; later ones belong to the next round.
+    """Return (number of finished rounds, everybody's score) once for each number, in order.
 
-    `course` has the number of finished rounds and everybody's score at each position of a game.
+    `course` has such a pair for each position of a game. The first position after a round counts; later ones belong to
+    the next round.
     """
     rounds: dict[int, tuple[int, ...]] = {}
     for number, scores in course:

@@ -294,7 +294,7 @@ class Playground:
             log.error("the world could not be saved: %s", problem)
 
     async def _await_outside(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """Await work outside the simulated world and return its result; simcord's actions do not wait for it."""
+        """Await work that is not part of the simulated world, and return its result. simcord does not wait for it."""
         task = contextvars.Context().run(asyncio.ensure_future, work)
         result: str = await self.running.external_wait(task, reason="somebody thinks elsewhere")
         return result

@@ -50,8 +50,8 @@ class News(msgspec.Struct, frozen=True):
 def news_of(changes: Sequence[ChangeText], recap: Sequence[RecapLine], seat: int) -> News:
     """Return the news for the player at `seat`, from all changes and from the recap of everybody's moves.
 
-    A change about another player replaces that player's lines of at least `MAJOR_SWING` in the recap, with the weight
-    of the weightiest.
+    A change about another player takes the place of that player's major lines in the recap (those with a weight of
+    `MAJOR_SWING` or more). It gets the weight of the weightiest line of that player.
     """
     told = {change.seat: change.full for change in changes if change.seat is not None}
     others = [
@@ -86,10 +86,13 @@ def shared_change(words: Words, names: Sequence[str], change: Change) -> ChangeT
 def news_lines(words: Words, news: News) -> list[str]:
     """Return the news for a menu as lines of text; [] without news.
 
-    First come the losses, in their brief form if the full ones do not fit, then the player's other changes as long as
-    they fit, then what the others did: each player's weightiest deed and all major ones, the weightiest first, then
-    smaller ones as long as they fit. If something was left out, the last line says which button shows it. The text is
-    longer than `MAX_NEWS_CHARS` only if losses and weighty deeds are.
+    The order is:
+
+    1. All losses of the player, in their brief form if the full form is longer than `MAX_NEWS_CHARS`.
+    2. The player's other changes, as long as they fit.
+    3. Each other player's weightiest deed and all major deeds, the weightiest first. They are never left out.
+    4. Smaller deeds of the others, as long as they fit.
+    5. If something was left out, a line that says which button shows it.
     """
     if not news.changes and not news.others:
         return []

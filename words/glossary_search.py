@@ -67,9 +67,9 @@ def search(
     wanted = normalized(typed)
 
     def distance(value: str, names: Sequence[str]) -> int:
-        """Return how well `wanted`, the typed text, matches an entry.
+        """Return how well an entry matches `wanted`, the typed text of the enclosing search; smaller is better.
 
-        0: it equals `value` or a name. 1: it begins a name. 2: it is part of a name. 3: no match.
+        0: the typed text equals `value` or a name. 1: a name begins with it. 2: a name contains it. 3: no match.
         """
         if wanted == value.casefold() or wanted in names:
             return 0

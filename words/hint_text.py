@@ -1,6 +1,7 @@
-"""Sentences of hints and suggestions: `heading`, `chance_notes`; `hints_allowed` says if a table has hints.
+"""Sentences of hints and suggestions, and tips for newcomers.
 
-`newcomer_tip`: each of a person's first answers from the bot carries one tip; after the last there are no more.
+`heading` and `chance_notes` word suggested moves, `hints_allowed` says if a table has hints. `newcomer_tip` words a
+tip: each of a person's first answers from the bot carries one, until all were shown.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ def heading(words: Words, *, by_alderman: bool) -> str:
 
 
 def chance_notes(words: Words, chances: Sequence[float | None], noise: float) -> list[str]:
-    """Return a note about each move's chance of winning, in the order given.
+    """Return a note about each move's chance of winning, in the order given. `chances` are from 0 to 1.
 
-    `chances` are from 0 to 1. A chance that is lower than the best one by more than `noise` is told in percent, and
-    then so is the first of the best ones, with what it means; all others are "about equal". If none is so much lower,
-    the first move's note is "". All notes are "" if there are fewer than two chances, or one is unknown (None).
+    - All notes are "" if there are fewer than two moves, or if a chance is unknown (None).
+    - If no chance is more than `noise` below the best one, the first note is "" and all others are "about equal".
+    - Otherwise the first move with the best chance gets a note such as "60 % chance of winning", each move that is more
+      than `noise` below it gets its percentage, and all others are "about equal".
     """
     known = [chance for chance in chances if chance is not None]
     if len(known) < len(chances) or len(known) < 2:

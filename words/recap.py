@@ -35,11 +35,12 @@ Recap = Callable[[Words, Sequence[str], Sequence[Event]], list[RecapLine]]
 
 
 def recap_by_event(story: Story, swings: Mapping[type[Event], Callable[[Event], float] | float]) -> Recap:
-    """Return a recap function with one line for each event of a kind in `swings`, which has the weight of each kind.
+    """Return a recap function. `swings` says which kinds of events it tells, and the weight of each kind.
 
-    A weight is a number or a function of the event. The text is that of `story`; an event without text has no line. A
-    line's `seat` is the event's seat if the text contains that player's name, else None. A player without a line gets
-    one at the end, with weight 0: for the first event whose text names them and is no heading or small print.
+    A weight is a number, or a function of the event. The text of a line is that of `story`; an event without text has
+    no line. A line's `seat` is the event's seat if the text contains that player's name, else None. A player without
+    any line gets one at the end, with weight 0: for the first event of another kind whose text names them. Headings and
+    small print do not count for that.
     """
 
     def line_of(words: Words, names: Sequence[str], event: Event) -> RecapLine | None:
@@ -76,18 +77,19 @@ def weightiest(lines: Sequence[RecapLine]) -> list[RecapLine]:
 def shorten_recap(
     lines: Sequence[RecapLine], fits: Callable[[str], bool], more: str, own_seat: int | None = None
 ) -> str:
-    """Return a recap as text: first each player's line of greatest swing, then others of `lines` in their order.
+    """Return a recap as text: each player's weightiest line and all major ones, then other lines as long as they fit.
 
-    The first ones are never left out. Of the others as many are kept as `fits` accepts in one text; those about
-    `own_seat` are kept before those about others, and larger swings before smaller ones. If a line that has a swing is
-    left out, `more`, which says where to read it, is added at the end. Return "" if there are no lines.
+    `fits` returns True if a text is not too long. The first lines (`weightiest`) are always there. Of the others, lines
+    about `own_seat` are tried first, and heavier ones before lighter ones; those kept stay in the order of `lines`. If
+    a line with a weight is left out, the text ends with `more`, which says where to read it. Return "" if there are no
+    lines.
     """
     first = weightiest(lines)
     rest = [line for line in lines if not any(line is head for head in first)]
     kept: list[RecapLine] = []
 
     def told(others: Sequence[RecapLine]) -> str:
-        """Return the text with these other lines, in the order of the recap."""
+        """Return the recap with the first lines and with `others`, which are put in the order of the recap."""
         chosen = [line.text for line in rest if any(line is each for each in others)]
         weighty = [line.text for line in rest if line.swing]
         left_out = [] if {*weighty} <= {*chosen} else [more]

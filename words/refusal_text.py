@@ -256,9 +256,12 @@ _MAX_CHANNELS = 10
 def refusal_sentence(words: Words, key: str, facts: Mapping[str, int | str]) -> str:
     """Return the sentence for a refused action, by the key and facts of the error.
 
-    Some facts are converted: `name` is escaped, `game` (a key) becomes the title, `channels` (ids separated by spaces)
-    become at most 10 mentions, and `fits` (numbers separated by spaces) becomes a list and `option` the command option
-    it is about. `table` defaults to "?" and `command` to the key of the game. Raises `KeyError` for an unknown key.
+    Raises `KeyError` for an unknown key. These facts are converted:
+
+    - `name` is escaped, and `game`, a key, becomes the game's title.
+    - `channels`, ids separated by spaces, becomes at most 10 mentions.
+    - `fits`, numbers separated by spaces, becomes "3, 4 or 5"; then `option` becomes that option of the game's command.
+    - `table` is "?" if it is missing, and `command` the game's key.
     """
     filled: dict[str, object] = {"table": "?", "command": facts.get("game", "?"), **facts}
     if "name" in filled:

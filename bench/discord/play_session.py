@@ -243,10 +243,9 @@ class PlaySession:
     def _duplicate_messages(self) -> list[str]:
         """Return a description of each text that was sent more than once to a channel.
 
-        The text is that of a whole message, or a line of one that pings somebody, with the times in the message. Such a
-        message states its deadline to the second. So two different pings are equal only if one process had to send both
-        within a second, and sent them soon after each other. Therefore equal texts that one process sent within
-        `_DUPLICATE_WINDOW_S` are left out.
+        Compared are whole messages and single lines that ping somebody, with the times in them. Equal texts that one
+        process sent within `_DUPLICATE_WINDOW_S` are no fault: they can be two different pings with the same deadline,
+        which is stated to the second.
         """
         by_text: dict[tuple[str, str, str], list[Sent]] = {}
         for each in self.fake.world.sent:

@@ -129,8 +129,9 @@ class ActionReasons:
     def for_planned_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
         """Return the reasons to place a worker by night for an action that follows after the event.
 
-        They begin with what the action is; only reasons that name orders follow, without what these still need, because
-        the event may change that. For a delivery or a load that serves orders, only these reasons are given.
+        The first reason says what the action is. The others are its reasons that name orders. What an order still needs
+        is left out, because the event may change that. If a delivery or a load serves orders, the first reason is left
+        out too.
         """
         why = [reason for reason in self.for_action(action) if reason.key != "still_needs"]
         for_orders = tuple(reason for reason in why if reason.facts.keys() & {"order", "orders"})
@@ -150,11 +151,11 @@ class ActionReasons:
         return self._for_wares(self.stock, wares, "all_for")
 
     def _for_wares(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
-        """Return which orders these additional wares are for, and which of them no order needs; () if none needs any.
+        """Return reasons that say which orders these additional wares are for; () if no order needs any of them.
 
-        `before` is the stock before by ware, and `key` the reason's key for orders that then have everything. A cube
-        counts for one order only, so that the reasons hold for all named orders at once. Orders that are too late get
-        nothing.
+        A last reason names those of the wares that no order needs, if any. `before` is the stock without them, by ware,
+        and `key` the reason's key for orders that then have all their wares. Each cube counts for one order only.
+        Orders that can no longer be completed in time get nothing.
         """
         after = list(map(add, before, wares))
         timely = {order: missing for order, missing in self.missing.items() if order not in self._late}
@@ -204,9 +205,11 @@ class ActionReasons:
         return (Reason("spare" if any(map(min, self._wanted, wares)) else "unwanted"),)
 
     def _orders_left_short(self, wares: Wares, also: Wares = NOTHING) -> tuple[str, ...]:
-        """Return the orders that want some of these wares of which too few are left for all orders if they were sold.
+        """Return the orders that would lack wares if these wares were sold.
 
-        Late orders get theirs last. `also` are the wares that a new order wants besides.
+        An order is returned if it wants one of them and too few of that ware would be left for all orders. Orders that
+        can no longer be completed in time come last, and do not count as wanting wares before the others. `also` are
+        the wares that a new order wants besides.
         """
         timely = [missing for order, missing in self.missing.items() if order not in self._late]
         short: list[str] = []
@@ -223,8 +226,9 @@ class ActionReasons:
     def _for_new_order(self, action: actions.TakeOrder) -> tuple[Reason, ...]:
         """Return reasons about taking an order: how much of it is in stock, and which order it pushes out (H25).
 
-        Only wares that no other order wants count as in stock. If the new order cannot be completed in time, that is
-        the only reason. A sale with it that other orders need is named too.
+        Only wares that no other order wants count as in stock. If a ware that is sold together with taking the order
+        (field H) is needed by other orders, a caution names those. If the new order cannot be completed in time, that
+        is the only reason.
         """
         wares = ORDERS[ORDER[action.order]].wares
         stock = self.stock

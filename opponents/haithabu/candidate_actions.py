@@ -46,8 +46,8 @@ def missing_wares(view: View, seat: int) -> list[int]:
 def feasible_orders(view: View, seat: int, used: int = 0) -> list[OrderView]:
     """Return the seat's orders that can still be delivered in time, if `used` workers are spent on something else.
 
-    An order leaves its row in the end (H30). It takes a worker to deliver, one more to carry if the wares are not in
-    the trading post, and one more to buy if the seat does not have them.
+    An order moves on one place each round and is lost after the last place (H30). It takes a worker to deliver, one
+    more to carry if the wares are not in the trading post, and one more to buy if the seat does not have them.
     """
     me = view.players[seat]
     left = workers_left(view, seat)
@@ -164,9 +164,10 @@ def _orders_on_display(view: View) -> list[str]:
 
 
 def _orders_with_ware(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield actions on field D (H23): each order with one or two choices of a free ware; then the point.
+    """Yield actions on field D (H23): take an order and a free ware; or, as the last one, a victory point instead.
 
-    The free ware is the dearest kind on the market (spices first, mead last), and the dearest that orders lack.
+    Each order on display comes with one or two choices of the free ware: the dearest kind on the market (spices first,
+    mead last), and the dearest kind that the seat's orders lack.
     """
     free = [ware for ware in reversed(range(KINDS)) if view.wares[ware].market]
     wanted = missing_wares(view, seat)
@@ -178,10 +179,10 @@ def _orders_with_ware(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _orders_with_sale(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield actions on field H (H24): each order, alone and with the sale of one unwanted ware.
+    """Yield actions on field H (H24): each order on display, alone and with the sale of one unwanted ware.
 
     That ware is the dearest kind (spices first, mead last) of which the seat has more than its orders need; without one
-    there are no sales. Then come that sale alone, and the point.
+    there are no sales. Then come that sale alone, and the victory point that field H gives instead.
     """
     have, wanted = _sellable(view, seat), missing_wares(view, seat)
     sales = [ware for ware in reversed(range(KINDS)) if have[ware] and wanted[ware] < 0][:1]

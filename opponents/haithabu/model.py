@@ -225,9 +225,9 @@ class HaithabuModel(TurnModel):
         return found[: self.max_candidates]
 
     def doubts(self, game: AnyGame, state: Any, seat: int, options: Sequence[Move]) -> FloatArray:
-        """Return `DOUBT_PER_POINT` for each point that the rule of thumb ranks an option behind the best one.
+        """Return how much to lower the estimated chance of each option (see `TurnModel.doubts`), by the rule of thumb.
 
-        No doubt is larger than `MAX_DOUBT`.
+        It is `DOUBT_PER_POINT` for each point by which an option scores less than the best one, at most `MAX_DOUBT`.
         """
         scores = MoveScorer(game.view(state, seat)).scores([*game.options(state, seat), *options])
         found = np.array([max(_WORST_SCORE, scores[move]) for move in options])

@@ -187,9 +187,9 @@ class MoveScorer:
     def adjust_scores(self, scores: dict[Move, float]) -> None:
         """Change, in place, the scores of moves that depend on other moves: hiring and repaying.
 
-        Hiring becomes best if two places are worth a worker; after hiring, the better of these places comes first.
-        If the seat may be done, repaying is better than that if enough silver is left or it is the last round, and
-        worse otherwise; in all other decisions it keeps the worst score.
+        Hiring becomes the best move if two places are worth a worker (`hiring_plan`); after hiring, the better of the
+        two becomes the best. Where the seat may end its turn, repaying is compared with that: better if enough silver
+        is left or in the last round, else worse. In other decisions it keeps the worst score.
         """
         first = max((worth for move, worth in scores.items() if isinstance(move, moves.Work)), default=_WORST_SCORE)
         if self.view.turn and self.view.turn.hired and self.view.acting is None and (best_action := self.best_action):
@@ -384,8 +384,8 @@ class MoveScorer:
     def reasons(self, move: Move) -> tuple[Reason, ...]:
         """Return what speaks for a move of the seat, the most important first; empty if there is nothing to say.
 
-        A worker by night is explained by the best action on its place, and hiring by the two places it is worth if it
-        is day on both: an event by night may make one of the actions impossible.
+        A worker placed by night is explained by the best action on its place. Hiring is explained by the two places of
+        `hiring_plan`, but only if it is day on both: an event by night may make one of the actions impossible.
         """
         match move:
             case moves.Work() if move.action:

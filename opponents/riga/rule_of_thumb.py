@@ -146,10 +146,11 @@ def _points_for(me: PlayerView, names: Sequence[str]) -> int:
 def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
     """Return a function that scores the moves of the view's seat `me`; larger is better.
 
-    Takes and kept buildings score the value of the hand then, kept goods their base value, keeping no card 0.5, and
-    discards minus the value lost. After the take, the dearest building that can be paid comes first, with its best
-    payment, then ending the turn, then functions and other builds; before it, functions come last. The best starting
-    player is the view's seat, the best person the one that the player has fewer of, or a merchant if they are equal.
+    - Taking, and keeping a drawn building: the value of the hand then, in points. Keeping a good: its base value.
+      Keeping no card: 0.5. Discarding: minus the value of the cards.
+    - After taking: first the build of the dearest building that can be paid, with its best payment; then ending the
+      turn; then functions and other builds. Before taking, functions come last.
+    - The starting player should be the seat itself; the person the kind that the player has fewer of, or a merchant.
     """
     purse, hand, turns = view_purse(me), _buildable(me), turns_left(view)
     first = _plan_builds(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []

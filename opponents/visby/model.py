@@ -162,9 +162,10 @@ class VisbyModel(AldermanModel):
 def _choices_of(
     guess: State, seat: int, chance: Chance, estimator: Estimator, effort: Effort, required: Sequence[Move]
 ) -> RoundChoices:
-    """Return the choice of cards as a seat sees it, with its best reply as its mix if there are 4 or more players.
+    """Return the solved choice of cards of a round, as one seat expects the others to choose.
 
-    Cards in `required` are never dropped. `chance` advances.
+    With 4 or more players the seat's own mix is replaced by its best reply. Cards in `required` are never dropped from
+    the options. Random numbers are drawn from `chance`.
     """
     cards = {seat: [move.cards for move in required if isinstance(move, Pick)]}
     choices = RoundChoices(guess, estimator, chance, effort, cards, own=seat)

@@ -117,7 +117,7 @@ def _own_strip(view: View, words: Words) -> CloseupParts:
 
 
 def _characters(view: View, words: Words) -> CloseupParts:
-    """Return SVG, height and description of all characters, with their names and owners; it has only the names."""
+    """Return SVG, height and description of all characters. The description has only their names, not their owners."""
     rows = -(-len(view.characters) // _PER_ROW)
     height = 2 * _TOP + rows * (_CHARACTER_HEIGHT + _GAP) - _GAP
     names = ", ".join(terms.character(words, character.key) for character in view.characters)

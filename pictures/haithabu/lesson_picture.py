@@ -42,11 +42,16 @@ _PLACING = ("turn", "turn_rondel")
 
 
 def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea: str) -> Drawing:
-    """Return the drawing for the decision that the learner owes; wares, orders and characters are described too.
+    """Return the drawing for the decision that the learner owes; `idea` is the idea explained now, "" for none.
 
-    An idea has its part of the table. Without one, it is what the action is about where a worker acts, the rondel, the
-    market and the orders to take where one is placed, and otherwise everything that belongs to the learner. All but the
-    last and the choice of the first character have the learner's own things in a strip below.
+    The picture shows the first of these that applies:
+
+    1. The part of the table that belongs to the idea.
+    2. If a worker acts: what its action is about.
+    3. If a worker is to be placed: the rondel, the market and the orders to take.
+    4. Everything that belongs to the learner.
+
+    A strip below shows the learner's own things, unless the picture does, or they choose their first character.
     """
     seat = view.seat
     assert seat is not None

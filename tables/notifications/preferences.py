@@ -43,10 +43,13 @@ NOT_AT_ALL = Way()
 def choose_way(what: What, wishes: Preferences, now: int) -> Way:
     """Return how and when a person with these preferences is notified of an event.
 
-    Who wants it now is notified now, in the channel or directly, but in quiet hours by a digest at their end. Who
-    wants a digest gets it that many hours after the event, outside their quiet hours; that half of their time is over
-    (`half`) waits only for the end of quiet hours. Who wants only urgent notifications is not told at all of pings,
-    full lobbies, invitations and offers, but of new lobbies, if they have subscribed to them.
+    The first rule that applies decides:
+
+    1. `never`: not at all. `urgent`: not at all for a ping, a full lobby, an invitation or an offer of a seat.
+    2. `3`, `6` or `12`: in a digest that many hours later, but after quiet hours. The event `half` (half of the time
+       for a decision is over) is in a digest at once, or after quiet hours.
+    3. In quiet hours: in a digest at their end.
+    4. Otherwise now: in the channel, by direct message, or both.
     """
     if wishes.told == "never" or (wishes.told == "urgent" and what in ("ping", "full", "invited", "offer")):
         return NOT_AT_ALL

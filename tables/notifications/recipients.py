@@ -101,18 +101,22 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def affected(self) -> Sequence[int]:
-        """People's seats whose hand may have changed: the mover, those with other belongings, those who have to act."""
+        """People's seats whose hand may have changed: the mover's, those with other belongings, and those to act."""
         among = (self.seat, *self.touched(), *self.after.seats)
         return [seat for seat in dict.fromkeys(among) if seat in self.people]
 
 
 def after_entry(entered: Entered) -> list[Notification]:
-    """Return the notifications of a move or a taking-back. If they include a story, it ends with this entry.
+    """Return the notifications of a log entry, which is a move or takes one back.
 
-    There is a story, with new hands, once others have to act or something cannot be taken back (computers' moves and a
-    turn that goes on wait for that), and at the end, with `Ended` and `LobbyChanged`. Until then only the affected
-    hands change. A taken-back move that was in a story is announced. The board is updated with everything but hands,
-    and otherwise unless it looks as before.
+    - At the end of the game: a story up to this entry, all hands, `Ended` and `LobbyChanged`.
+    - If others have to act now, or the move cannot be taken back: a story up to this entry, and the hands with news. It
+      is put off while computers act next, and while the same player goes on with their turn.
+    - After any other move: only the affected hands, if something worth telling happened or a new decision is pending.
+    - If the entry takes a move back: the affected hands, and `TakenBack` if the move was in a story. If the pending
+      decision is another one now, all hands and `ObsoletePings`.
+
+    `BoardChanged` is added if there is any notification besides hands, or if the board looks different.
     """
     tell: list[Notification] = []
     over = not entered.after.seats

@@ -114,7 +114,7 @@ def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Ite
     elif key in ORDER:
         yield from _order(words, view, names, key)
     elif key in TRANSPORT:
-        yield from _lying(words, view, names, key)
+        yield from _transport_whereabouts(words, view, names, key)
     else:
         days = [field.day for field in view.rondel if field.key == key]
         yield from (words.say("Day there now") if day else words.say("Night there now") for day in days)
@@ -153,7 +153,7 @@ def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator
         yield words.say("Out of the game")
 
 
-def _lying(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
+def _transport_whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
     """Yield lines that say where a transport, or one equal to it, is: for sale, with a player, or out of the game.
 
     "Out of the game" is said only if all equal ones are. A transport that is face down in its stack gives no line.

@@ -49,10 +49,11 @@ def reason(words: Words, proposal: Proposal) -> str | None:
 
 
 def _meant_for(proposal: Proposal) -> tuple[str, ...]:
-    """Return the ids of the learner's orders that the script's next delivery serves with the move's wares; () if none.
+    """Return the ids of the learner's orders for which a proposed move gets or carries wares; () if for none.
 
-    Only moves that buy or carry wares are for orders, and only if all of the wares are. A move that buys a cart or ship
-    is for all orders of that delivery.
+    These are the orders that the script's next delivery serves. A move with wares must need all of them for that
+    delivery; the orders that get some of them are returned. For a move that buys a cart or ship, all orders of that
+    delivery are.
     """
     match _action(proposal.move) or proposal.move:
         case Buy(wares) | Load(_, wares) | Stevedore(wares):

@@ -32,12 +32,13 @@ FACTS = {
 
 
 def reason(words: Words, proposal: Proposal) -> str | None:
-    """Return why the lesson proposes a move: what it lets the learner build, or why the turn ends here.
+    """Return why the lesson proposes a move; "" if no reason is shown, None if the general advice is shown instead.
 
-    For taking it names what the script builds in this turn. If that is nothing, it says that a taken building is for a
-    later turn, and is "" for a row. Once the learner has left the script, it is None for taking; for ending the turn
-    there is a reason off the script too. "" means that no reason is shown, as for building. None, for all other moves,
-    means that the general advice is shown instead.
+    - Taking, on the script: what the script builds in this turn. If that is nothing, that a taken building is for a
+      later turn; "" for a row of goods.
+    - Taking, off the script: None.
+    - Ending the turn: why the learner should not build now, or that they cannot; "" if there is nothing to say.
+    - Building: "". Any other move: None.
     """
     match proposal.move:
         case Take(what) if proposal.following:

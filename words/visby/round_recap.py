@@ -15,9 +15,11 @@ from words.visby import story, terms
 
 
 class _Gain(msgspec.Struct):
-    """What a player got: seals, wares, wares lost for lack of room, wares given in trade, and seals bought with them.
+    """What a player got in the rounds of a recap, by the `cards` they played.
 
-    `acted` is False until the player's latest card has taken effect.
+    `seals` and `wares` are what the cards brought, and `lost` the wares for which the store had no room. `traded` are
+    the wares given to the Market, and `bought` the seals got for them. `took_back`: the player took the played cards
+    back into the hand. `acted` is False until the player's latest card has taken effect.
     """
 
     cards: tuple[str, ...]
@@ -33,8 +35,8 @@ class _Gain(msgspec.Struct):
 def recap(words: Words, names: Sequence[str], new_events: Sequence[Event]) -> list[RecapLine]:
     """Return a line for each player whose cards these events reveal, then how the Market opened and the seals so far.
 
-    A player's line has the cards of all these rounds, and what they have brought so far; its weight is the seals, with
-    wares at the worst rate.
+    A player's line has the cards of all these rounds and what they have brought so far. Its weight is the number of
+    seals, where wares count as the seals that they buy at the worst rate.
     """
     gains: dict[int, _Gain] = {}
     others: list[RecapLine] = []

@@ -54,7 +54,7 @@ def patron(view: View, move: Move) -> float:
 
 
 def almsman(view: View, move: Move) -> float:
-    """Return 1 for a move that takes a point on place D or H, or places a worker there by night, else 0."""
+    """Return 1 for a move that takes the victory point of field D or H, or places a worker there by night, else 0."""
     by_night = isinstance(move, moves.Work) and move.action is None and move.place in ("D", "H")
     return float(by_night or isinstance(_action_of(move), actions.Point))
 
