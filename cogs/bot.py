@@ -149,16 +149,20 @@ class Kontor(Gateway):
         return self.app.services
 
     async def login(self, token: str) -> None:
-        """Log in with this token. All requests use a connector that begins none while our partition may be lost."""
+        """Log in with this token.
+
+        From then on no request to Discord begins while another process may have taken our partition
+        (`FencedConnector`).
+        """
         self.http.connector = FencedConnector(self.services)
         await super().login(token)
 
     async def setup_hook(self) -> None:
         """Add the cogs, sync the commands if wanted, resume what the last run left unfinished, and start the clock.
 
-        Unfinished may be timers, deletions of people's data, and ratings. Commands and ratings are the first process's
-        task. From then on requests that other processes forward are handled. discord.py calls this once after the
-        login. Raises `NotInvited` if the commands are for a server that the bot is not on.
+        Unfinished may be timers, deletions of people's data, and ratings. Only the first of several processes syncs
+        commands and computes ratings. From then on, requests that other processes forward are handled. discord.py calls
+        this once after the login. Raises `NotInvited` if the commands are for a server that the bot is not on.
         """
         await self.tree.set_translator(Translator())
         await self.add_cog(SharedCog(self.dispatcher))
@@ -201,8 +205,8 @@ class Kontor(Gateway):
     async def _load_emoji(self) -> None:
         """Give the games' displays our own emoji; the first process uploads those that Discord does not have.
 
-        The next tick tries again if Discord fails temporarily, and in another process until the first has uploaded
-        them. If Discord refuses, the displays keep the usual emoji.
+        The next tick tries again if Discord fails temporarily. In another process it also does so until the first
+        process has uploaded all emoji. If Discord refuses, the displays keep the usual emoji.
         """
         displays = self.app.games
         drawn = {name: display.words.signs for name, display in displays.items()}
@@ -330,9 +334,9 @@ class Kontor(Gateway):
         await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
-        """If the bot itself was changed, retry what blocked channels of this server held back, at most once a minute.
+        """Retry messages to this server's blocked channels if the changed member is the bot, which may have got a role.
 
-        The bot may have got a role.
+        At most once a minute.
         """
         if self.user and after.id == self.user.id:
             await outbox.try_again(self.services, after.guild.id, changed=True)

@@ -47,11 +47,11 @@ async def analyse(request: Request) -> Panel:
 
 
 async def _panel(request: Request, table: Table, found: Analysis, own: OwnDecisions | None, title: str) -> Panel:
-    """Return the page of the analysis `found`, with a replay button for each decision that it lists.
+    """Return the page that shows the analysis `found`, with a replay button for each decision listed on it.
 
-    `own` is what it says about the person, None for a spectator. `title` is the table's title in words. Without
-    pictures the chart is described in words. If `request.arg` is `OWN_MOVES`, the page has only the person's first
-    mistake and best decision, without the chart and the turning points.
+    `own` is the part of the analysis about the person's own decisions; None for a spectator. `title` is the table's
+    title in words. If no picture can be shown, the chart is described in words. If `request.arg` is `OWN_MOVES`, the
+    page has only the person's costliest decision and their best one: no chart and no turning points.
     """
     words, display = request.words, request.display_of(table)
     brief = request.arg == OWN_MOVES
@@ -94,7 +94,10 @@ async def _own_result(request: Request, table: Table) -> str:
 async def _chart(
     request: Request, table: Table, found: Analysis, listed: Sequence[JudgedDecision | TurningPoint]
 ) -> Drawing:
-    """Return the drawing of the players' chances, with the numbers of the decisions `listed` on the page."""
+    """Return the drawing of the players' chances during the game.
+
+    The drawing marks each decision in `listed` with its number on the page, counted from 1.
+    """
     words, game_words = request.words, request.display_of(table).words
     steps = (await moment_before(request, table, 0)).steps
     return chance_curve.chance_picture(

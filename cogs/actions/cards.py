@@ -49,9 +49,11 @@ async def find_entries(
 ) -> list[glossary_search.GameEntry]:
     """Return the glossary entries whose names match the text `typed`, the best match first; [] if none matches.
 
-    A blank text matches all. Only the first of these searches that finds anything counts: the game played in `channel`;
-    all games; all games in every rules version. The first two search only the rules versions that the person or the
-    channel plays.
+    A blank text matches all. The result comes from the first of these searches that finds anything:
+
+    1. In the game played in `channel`, with the rules versions that the person or the channel plays.
+    2. In all games, with the same rules versions.
+    3. In all games, with every rules version.
     """
     here, rules = await lookup.game_in(services, channel), await lookup.rules_played(services, person, channel)
     found = glossary_search.search(words, typed, here, rules) if here else []
@@ -152,11 +154,11 @@ async def _table_here(request: Request, game: str) -> Look | None:
 
 
 async def _card_panel(request: Request, entry: glossary_search.GameEntry, look: Look | None) -> Panel:
-    """Return the panel that explains a glossary entry, with its picture if the person wants and gets pictures.
+    """Return the panel that explains a glossary entry, with its picture if the person wants pictures.
 
-    If the game of `look` has started, the panel also says where the thing is there. It always has a button to look
-    something else up. Below are the buttons of the table of `look` while that is being played, and otherwise one that
-    opens the game's rules.
+    The picture is left out if files may not be attached here or it takes too long. If the game of `look` has started,
+    the panel also says where the thing is at that table. Every panel has a button to look something else up. Below that
+    are the buttons of the table of `look` while its game is played. Otherwise a button opens the game's rules.
     """
     words, thing = request.words, entry.entry
     display = request.app.games.get(entry.game)

@@ -100,10 +100,10 @@ def verbs(projector: Projector) -> tuple[Verb, ...]:
 async def film(projector: Projector, request: Request) -> Panel:
     """Show a finished game as an animation, with the final score as its alternative text.
 
-    One that was made before is shown again. The answer is deferred, since making a new one may take long; progress is
-    shown meanwhile. If it cannot be made, a sentence says so. It is kept in a file and shows what a spectator sees.
-    `request.arg` is the place in the viewer to which *Back* leads; empty without one. Raises `Declined` if the game is
-    not finished.
+    An animation that was made before is read from its file. Otherwise it is made now: the answer is deferred, and
+    progress is shown meanwhile. If it cannot be made, a sentence says so. The animation shows what a spectator sees.
+    `request.arg` is the step of the replay viewer to which *Back* leads; empty if there is no *Back*. Raises `Declined`
+    if the game is not finished.
     """
     look = await lookup.look(request.services, request.table)
     table, words = look.table, request.words

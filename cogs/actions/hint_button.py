@@ -34,10 +34,11 @@ async def hint(request: Request) -> Panel:
 
 
 async def play_advised(request: Request) -> Panel:
-    """Make the advised move whose fingerprint is `request.arg`, then a forced move if one is left; show the menu.
+    """Make the advised move that the clicked button names, and show the menu after it.
 
-    Raises `Stale` if the button was made for an earlier decision or that move is not advised, and `Declined` if the
-    table has no hints or the person does not play there.
+    `request.arg` is the move's fingerprint, a checksum of its text. If only one move is left afterwards and the game
+    declares it as forced, that one is made too. Raises `Stale` if the button was made for an earlier decision or the
+    move is no longer advised, and `Declined` if the table has no hints or the person does not play there.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if not look.table.hints_allowed:
@@ -45,7 +46,7 @@ async def play_advised(request: Request) -> Panel:
     known = {fingerprint(each.move): str(each.move) for each in await advice(request.services, look)}
 
     def advised(_: Look) -> str:
-        """Return the text of the advised move. Raises `Stale` if there is none with that fingerprint."""
+        """Return the text of the advised move whose fingerprint is `request.arg`; raise `Stale` if there is none."""
         if request.arg not in known:
             raise Stale
         return known[request.arg]

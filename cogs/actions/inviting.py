@@ -21,8 +21,8 @@ _MAX_CHOSEN = 10
 async def invite(request: Request) -> Panel:
     """Show the host a select of the server's people; if people were chosen in it, invite them.
 
-    `request.values` holds the ids of those who were chosen. Raises `Declined` if the person is not the host, or no
-    guest could come any more, and like `invite_people`.
+    `request.values` holds the ids of the chosen people. Raises `Declined` if the person is not the host, if the table
+    has no room for another guest, and like `invite_people`.
     """
     words = request.words
     if request.values:

@@ -62,11 +62,11 @@ async def _lesson_menu(request: Request, *, start_over: bool = False) -> tuple[P
 
 
 async def proposal(request: Request) -> Panel:
-    """Make the move that the lesson proposes, then a forced move if one is left, and show the menu.
+    """Make the move that the lesson proposes, and show the menu after it.
 
-    `request.arg` is the fingerprint of the move that the menu showed. Raises `Stale` if the lesson proposes another one
-    by now or the button was made for an earlier decision, and `Declined` if the person does not play there or the
-    lesson is over.
+    If only one move is left afterwards and the game declares it as forced, that one is made too. `request.arg` is the
+    fingerprint (a checksum) of the move that the menu showed. Raises `Stale` if the lesson now proposes another move or
+    the button was made for an earlier decision, and `Declined` if the person does not play there or the lesson is over.
     """
 
     def proposed(look: Look) -> str:

@@ -23,9 +23,10 @@ async def moment_before(request: Request, table: Table, position: int) -> Moment
 async def in_words(
     request: Request, table: Table, found: Analysis, decision: JudgedDecision | TurningPoint
 ) -> OwnDecisionText | TurningPointText:
-    """Return a decision that the analysis `found` lists, in words: a `JudgedDecision` as one of the person's own.
+    """Return the words for a decision that the analysis `found` lists.
 
-    Its moves are worded as their player saw the table then.
+    A `JudgedDecision` is addressed to the person, as one of their own decisions; a `TurningPoint` names its player.
+    Moves are worded as that player saw the table before the decision.
     """
     moment = await moment_before(request, table, decision.position)
     words, display, game = request.words, request.display_of(table), table.game
@@ -54,10 +55,11 @@ async def in_words(
 
 
 async def quotes_at(request: Request, table: Table, moment: Moment, *, brief: bool) -> str:
-    """Return the decisions that the person's page of the analysis lists at a moment, worded and numbered as there.
+    """Return what the person's page of the analysis says about the decisions made at a moment of the replay.
 
-    "" if there are none, if the moment is seen from the seat of another player, or if the analysis is not stored any
-    more. `brief` says which of the two pages it is.
+    Words and numbers are the same as on that page. `brief` is True for the short page (`OWN_MOVES`) and False for the
+    full one. Return "" if the page lists no decision at this moment, if the moment is seen from the seat of another
+    player, or if the analysis is no longer stored.
     """
     found = await analysis.stored_analysis(request.services, table)
     if found is None:

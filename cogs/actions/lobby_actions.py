@@ -41,13 +41,13 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
     clock: str = next(iter(table_settings.CLOCKS))
     """A key of `table_settings.CLOCKS`."""
     language: str | None = None
-    """None for the server's language, or else that of the person who opens the table."""
+    """Language code of the table. None means the server's language or, if it has none, that of the opening person."""
     playing_hours: bool = False
-    """True if clocks stand still outside of each player's active hours."""
+    """True if a player's clock stops outside of that player's active hours."""
     time_up: str = "others"
     """What happens when a player's time has run out: a value of `WhenOut`."""
     holidays: bool = True
-    """True if the server's number of holidays stops clocks."""
+    """True if holidays stop a player's clock, for as many days a year as the server allows."""
     guests: str = ""
     """The people to invite, as mentions."""
     start_when_full: bool = False
@@ -87,9 +87,9 @@ async def leave(request: Request) -> Panel:
 async def computer(request: Request) -> Panel:
     """Add a computer of the table's level to the lobby, or remove the latest one if `request.arg` is `-1`; confirm it.
 
-    The lobby's message is updated, and the game starts if the table starts when full. Raises `Declined` if the person
-    has no seat in the lobby, no seat is free, there is no computer to remove, or the computers have changed since the
-    button was shown.
+    The lobby's message is updated. If this fills a table that starts when full, the game starts. Raises `Declined` if
+    the person has no seat in the lobby, no seat is free, there is no computer to remove, or the computers have changed
+    since the button was shown.
     """
     return await change_computers(request, 1 if request.arg != "-1" else -1)
 
@@ -97,10 +97,11 @@ async def computer(request: Request) -> Panel:
 async def change_computers(request: Request, change_by: int, wanted: str = "") -> Panel:
     """Add a computer to the lobby, or remove the latest one if `change_by` is negative; confirm it.
 
-    `wanted` is the level of the new computer, which becomes the table's level; empty for the present level. The lobby's
-    message is updated. A computer on the last seat starts the game if the table starts when full; else the host is
-    notified once, unless they added it. Raises `Declined` if the person has no seat in the lobby, no seat is free, the
-    level does not exist, there is no computer to remove, or the computers have changed since the button was shown.
+    `wanted` is the level of the new computer and becomes the table's level; empty keeps the table's level. The lobby's
+    message is updated. If the new computer takes the last seat, the game starts, provided that the table starts when
+    full. If it does not, the host is notified once, unless the host added the computer. Raises `Declined` if the person
+    has no seat in the lobby, no seat is free, the level does not exist, there is no computer to remove, or the
+    computers have changed since the button was shown.
     """
     words, services = request.words, request.services
     table, seat = await lobby.set_computers(services, request.table, request.person_id, change_by, request.mark, wanted)
@@ -131,10 +132,11 @@ async def start(request: Request) -> Panel:
 
 
 async def cancel(request: Request) -> Panel:
-    """Close a lobby and update its message. If other people have a seat there, ask once more first.
+    """Close a lobby and update its message. If other people have a seat there, ask for a confirmation first.
 
-    `request.arg` is `yes` once the person has confirmed that. Raises `Declined` if they are neither host nor server
-    manager, if the table has left the lobby, or if, unconfirmed, somebody sits down while it is being closed.
+    `request.arg` is `yes` once the person has confirmed. Raises `Declined` if they are neither host nor server manager,
+    or if the game has started or the table is closed. It is also raised if no confirmation was asked for and somebody
+    took a seat meanwhile.
     """
     words, asked = request.words, request.arg == "yes"
     who = (request.services, request.table, request.person_id)
@@ -186,14 +188,18 @@ async def _is_on_server(request: Request, server: int) -> bool:
 async def open_table(
     request: Request, game: str, chosen: WantedTable, options: Mapping[str, int], lesson: int | None = None
 ) -> Panel | None:
-    """Open a table with the person as its host, invite guests, and answer with its lobby, which everybody sees.
+    """Open a table with the person as its host, invite guests, and post its lobby for everybody to see.
 
-    `options` are the game's own; `lesson` is the number of the lesson from whose last page it is opened, None for any
-    other table. Returns the host's menu if the table starts at once, which then follows the lobby. Else it returns None
-    if the lobby was sent as the answer, or a sentence that says where a private table's new thread is, or where the
-    lobby will appear if it could not be sent as the answer. Raises `Declined` if the table cannot be opened here: in
-    direct messages, without the permissions it needs, in a channel where the server allows no tables, with options or
-    guests that do not fit, or with too many tables.
+    `options` are the game's own options. `lesson` is the number of the lesson from whose last page the table is opened;
+    None for any other table. What is returned:
+
+    1. The host's menu if the game starts at once.
+    2. A panel that names the new thread of a private table.
+    3. None if the lobby's message was sent as the answer to the command.
+    4. A panel that says where the lobby will appear, if it could not be sent as the answer.
+
+    Raises `Declined` in direct messages, without the permissions that the table needs, in a channel where the server
+    allows no tables, for options or guests that do not fit, and for a person or server with too many tables.
     """
     if not request.server:
         raise Declined("only_in_server")

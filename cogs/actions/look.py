@@ -86,10 +86,10 @@ async def score(request: Request) -> Panel:
 
 
 async def rules(request: Request) -> Panel:
-    """Show a topic of a game's rules, with a select of all topics, as `show_rules` does.
+    """Show a topic of a game's rules, with a select of all topics.
 
-    `request.arg` is `GAME TOPIC`, both may be missing. A topic chosen in the select replaces the one in `request.arg`.
-    Without a game it is the one played in this channel, else the first of all; without a topic it is the first one.
+    `request.arg` is `GAME TOPIC`; both may be missing, and a topic chosen in the select replaces TOPIC. See
+    `show_rules` for what a missing game or topic means.
     """
     game, _, key = request.arg.partition(" ")
     return await show_rules(request, game, request.values[0] if request.values else key)
@@ -98,11 +98,15 @@ async def rules(request: Request) -> Panel:
 async def show_rules(request: Request, game: str, key: str) -> Panel:
     """Show a topic of a game's rules, with a select of all topics.
 
-    An empty `game` means the one played in this channel, else the first of all games. `key` is the topic's key; an
-    empty or unknown one shows the first topic. The rules are those of the request's table if that plays this game (the
-    newest in its lobby), else those that are played in this channel or by the person, else the newest. A note marks a
-    topic that differs from the newest rules. Below are buttons to the request's table, or without one to the other
-    games. Raises `Declined` for a game without rules in the person's language.
+    An empty `game` means the game played in this channel, or the first of all games if none is. `key` is the topic's
+    key; an empty or unknown one shows the first topic. The rules version is the first of these that applies:
+
+    1. If the request's table plays this game: the table's version, or the newest one in a lobby.
+    2. The version that is played in this channel or by the person.
+    3. The newest version.
+
+    A note marks a topic that differs from the newest rules. Below are the buttons of the request's table, or of the
+    other games without a table. Raises `Declined` for a game without rules in the person's language.
     """
     words, services = request.words, request.services
     game = game or await lookup.game_in(services, request.channel) or next(iter(GAMES))
@@ -177,9 +181,9 @@ async def more(request: Request) -> Panel:
 def _offer_buttons(request: Request, table: Table) -> list[Button]:
     """Return the buttons about seat offers for the *More* page of a table.
 
-    These offer the person's own seat (unless they have lost it for good), or withdraw that offer, and withdraw their
-    offers of other seats. Empty if the person has no seat, the game is not running, or it is a lesson or a league
-    table.
+    One button offers the person's own seat, or withdraws it if it is on offer; it is left out if they have lost the
+    seat for good. Further buttons withdraw other seats that the person has offered. Return [] if the person has no
+    seat, the game is not running, or it is a lesson or a league table.
     """
     seat, words = table.seat_of(request.person_id), request.words
     if seat is None or table.row.status != "playing" or table.row.lesson or table.row.season is not None:

@@ -23,12 +23,13 @@ from words.catalogue import escaped_name
 
 
 async def substitute_by_button(request: Request) -> Panel:
-    """Offer the seat with the number `request.arg` (from 0) to everybody, or to the member chosen in the select.
+    """Offer a seat to everybody, or to the member chosen in a select, and confirm it.
 
-    The action of the button under the board, and of the select in the answer at a private table; `request.values` holds
-    the chosen member's id. The offer is confirmed. Raises `Declined` if the person may not offer the seat (see
-    `substitute`), if `request.arg` is no number of a seat, and for a member who is the person themselves, is a bot, is
-    not on the server, does not see the channel or may not take the seat.
+    The button under the board offers it to everybody. At a private table the answer to that has a select of members,
+    which runs this action too: `request.values` then holds the chosen member's id. `request.arg` is the seat's number
+    (from 0). Raises `Declined` if the person may not offer the seat (see `substitute`), if there is no such seat, and
+    for a member who is the person themselves, is a bot, is not on the server, does not see the channel or may not take
+    the seat.
     """
     seat = parse_number(request.arg, -1)
     if not request.values:
@@ -75,7 +76,7 @@ async def substitute(request: Request, seat: int) -> Panel:
 
 
 def _members_select(request: Request, table: Table, seat: int) -> tuple[Part, ...]:
-    """Return a text and the select in which a substitute is asked by name; () unless the table is private."""
+    """Return a text and a select in which the person chooses a member to offer the seat to; () for a public table."""
     if not table.row.private:
         return ()
     words = request.words

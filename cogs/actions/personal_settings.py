@@ -96,7 +96,7 @@ async def set_time(request: Request, zone: str | None, begin: str | None, end: s
     """Store the person's time zone and active hours, and show all settings. None leaves each of the three as it is.
 
     `begin` and `end` are times of day as typed, such as "8" or "08:30". Raises `Declined` for any other text, for equal
-    hours, if only one of them would be set, for an unknown zone, and for hours without a known zone.
+    hours, if `begin` is set without `end` or the reverse, for an unknown zone, and for hours without a known zone.
     """
     person = request.person
     assert person is not None

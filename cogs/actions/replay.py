@@ -37,13 +37,13 @@ from words.refusal_text import refusal_sentence
 
 
 async def replay(request: Request) -> Panel:
-    """Open the replay viewer, or show the step that its clicked button leads to.
+    """Open the replay viewer, or show the step to which the clicked button of the viewer leads.
 
-    If `request.arg` is empty, the viewer opens from the person's own seat, or as a spectator sees it; a finished game
-    opens at its first step, a running one at the latest. Else it is `VIEWPOINT STEP WAY`: WAY is `first`, `back`, `on`
-    or `last`, and `back` and `on` mean the step before and after STEP. Without a WAY it is STEP itself. A letter before
-    VIEWPOINT says where the viewer was opened from. Raises `Declined` before the start, and for a viewpoint that the
-    person may not use.
+    With an empty `request.arg` the viewer opens from the person's own seat, or as a spectator sees it if they have
+    none. A finished game opens at its first step, a running one at the latest. Otherwise `request.arg` is `VIEWPOINT
+    STEP WAY`. WAY is `first`, `last`, `back` (the step before STEP) or `on` (the step after it); without a WAY, STEP
+    itself is shown. A letter before VIEWPOINT says from which page the viewer was opened. Raises `Declined` before the
+    start, and for a viewpoint that the person may not use.
     """
     table = await request.services.load(request.table)
     if not request.arg:
@@ -162,10 +162,11 @@ def _origin(arg: str) -> str:
 
 
 async def _viewer(request: Request, table: Table, moment: Moment, note: str = "") -> Panel:
-    """Return the viewer's panel with a moment of the game and its controls; `note` is shown above the controls.
+    """Return the viewer's panel: a moment of the game, `note`, and the controls below it.
 
-    The controls are the step buttons and, as far as they apply, selects of rounds and viewpoints, and other buttons. If
-    the viewer was opened from an analysis, a moment at which it lists a decision has what it says about the decision.
+    The controls are the step buttons, then selects of rounds and of viewpoints if there are several, and other buttons.
+    If the viewer was opened from an analysis that lists a decision at this moment, the panel quotes what the analysis
+    says about it.
     """
     words, display, origin = request.words, request.display_of(table), _origin(request.arg)
     quote = await quotes_at(request, table, moment, brief=origin == FROM_OWN_MOVES) if origin else ""
@@ -278,10 +279,11 @@ def _viewpoint_select(request: Request, table: Table, moment: Moment) -> Select 
 
 
 async def _other_buttons(request: Request, table: Table, moment: Moment) -> list[Button]:
-    """Return the viewer's other buttons: *Back*, the log, to show the moment to everybody, animation, and record.
+    """Return the viewer's other buttons: *Back*, the log, *Show this moment to everybody*, animation, and record.
 
     *Back* is there if the viewer was opened from an analysis or belongs to a lesson. The third is only for people who
-    may do that, the last two only for a finished game. *Back* leads from log, animation and record to this moment.
+    may do that. Animation and record are only for a finished game. Log, animation and record have a *Back* of their own
+    that leads to this moment.
     """
     words, origin, buttons = request.words, _origin(request.arg), list[Button]()
     if origin:

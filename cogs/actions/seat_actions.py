@@ -23,11 +23,11 @@ from words.catalogue import escaped_name
 
 
 async def resign(request: Request) -> Panel:
-    """Ask whether the person wants to leave their seat to a computer; when they have confirmed, do so.
+    """Leave the person's seat to a computer, after asking for a confirmation.
 
-    If nobody else plays there, the table is closed instead. `request.arg` names the consequence that the person has
-    confirmed, `computer` or `close`; empty before. If the other one would follow by now, they are asked again.
-    Resigning counts as leaving the game, and the channel is notified. After it their open menu is deleted. Raises
+    If nobody else plays there, the table is closed instead. `request.arg` is empty before the confirmation; afterwards
+    it names what the person confirmed: `computer` or `close`. If that is not what would happen by now, they are asked
+    again. Resigning counts as leaving the game. The channel is notified, and the person's open menu is deleted. Raises
     `Declined` if they have no seat, a computer plays it already, or the game is not running.
     """
     words = request.words
@@ -99,10 +99,11 @@ async def more_time(request: Request) -> Panel:
 async def give_time(request: Request, seat: int, ends: int | None = None) -> Panel:
     """Give another player, at a seat counted from 0, more time for their pending decision, and confirm it.
 
-    It is a day, or the clock's time if that is shorter; overdrawn time is made up first. The player is notified, and
-    the seat is no longer overdue. `ends` is the deadline that the giver saw, in Unix seconds; None if that does not
-    matter. Raises `Declined` if the deadline is another one by now, if the seat's clock does not run, if it is the
-    giver's own seat, if they neither have a seat there nor manage the server, or if the game is not running.
+    A day is added to their time, or less at a faster clock: the time that the clock gives for a decision. If their time
+    was already up, the overdrawn time is added too. The player is notified, and the seat is no longer overdue. `ends`
+    is the deadline that the giver saw, in Unix seconds; None skips that check. Raises `Declined` if the deadline has
+    changed since, if the seat's clock does not run, for the giver's own seat, if the giver neither has a seat there nor
+    manages the server, at a league table, and if the game is not running.
     """
     table = await seats.give_time(
         request.services, request.table, request.person_id, seat, ends, authority=await request.authority()
@@ -134,13 +135,13 @@ async def resume(request: Request) -> Panel:
 
 
 async def close(request: Request) -> Panel:
-    """Ask whether the table shall be closed without a result; when confirmed, close it or ask the other players.
+    """Close the table without a result, or ask the other players to agree, after asking for a confirmation.
 
-    It is closed at once by a server manager who does not play there, by the host of a lobby, by the learner of a
-    lesson, and by the last player to agree. The first wish to close notifies the others. `request.arg` names the
-    consequence that the person has confirmed: `yes` (close) or `ask` (ask the others); empty before. If the other one
-    would follow by now, they are asked again. Raises `Declined` if the person may not close the table or has asked
-    already, and if the table is over.
+    These people close it at once: a server manager who does not play there, the host of a lobby, the learner of a
+    lesson, and the last player to agree. Anybody else's wish is stored, and the first wish notifies the others.
+    `request.arg` is empty before the confirmation; afterwards it names what the person confirmed: `yes` (close) or
+    `ask` (ask the others). If that is not what would happen by now, they are asked again. Raises `Declined` if the
+    person may not close the table or has asked already, and if the table is over.
     """
     words = request.words
     who = (request.services, request.table, request.person_id)

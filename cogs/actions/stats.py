@@ -118,7 +118,7 @@ def _nothing(title: str, words: Words) -> Text:
 
 
 def _chosen(choice: GameFilter, words: Words) -> list[str]:
-    """Return the chosen game and table size in words, as zero to two texts for the title."""
+    """Return the game and the table size that the statistics are limited to, in words; [] if they cover everything."""
     chosen = [TITLES[choice.game]] if choice.game else []
     return chosen + ([words.say("with {n} players", n=choice.size)] if choice.size else [])
 
@@ -205,7 +205,7 @@ def _server_lines(found: ServerStatistics, words: Words) -> list[str]:
 
 
 def _score_lines(found: Statistics | ServerStatistics, words: Words) -> list[str]:
-    """Return one line on average and best score; [] if there are none, or games of several kinds are mixed."""
+    """Return one line on average and best score; [] if no score is known, or the statistics cover several games."""
     if found.mean is None or found.best is None:
         return []
     mean = format_number(round(found.mean, 1)).replace(".", "," if words.language == "de" else ".")
@@ -301,7 +301,8 @@ async def show_ratings(request: Request) -> Panel:
 def computers(words: Words, game: str) -> str:
     """Return the computers' levels with their ratings at a game as one text.
 
-    Levels that were not measured at this game come last: with no rating yet, they count as much as the level `trader`.
+    Levels whose strength was not measured at this game come last, with the note that they count like the level
+    `trader`.
     """
     known = ratings.computer_levels(game)
     rated = [f"{level_name(words, one.player)} {one.points}" for one in known if one.measured]

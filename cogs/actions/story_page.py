@@ -45,16 +45,19 @@ class StoryEntry(msgspec.Struct, frozen=True):
     text: str
     """Its lines, with the headings that begin with it."""
     above: str = ""
-    """The day and the round it belongs to, as far as its own headings do not name them: for the top of a page."""
+    """The day and the round that a page needs above this entry; empty if the entry's own headings name them."""
 
 
 class ReadingPlace(msgspec.Struct, frozen=True):
     """Which page of the story a click asks for, and of which seat; made by `read` from the clicked control."""
 
     page: int | None = 0
-    """0 is the newest page; None is the first one after the entry `after`."""
+    """The page's number; 0 is the newest page. None means the first page after the log entry `after`."""
     after: int | None = None
-    """A log entry after which a page begins; without `replay`, the reader's news follow. None for no such place."""
+    """Number of a log entry after which a new page begins; None for none.
+
+    Without `replay` it is the last entry before the reader's news: what happened since their last move.
+    """
     seat: int | None = None
     """The only seat whose story is shown; None for all seats."""
     replay: str = ""
@@ -92,10 +95,10 @@ class ReadingPlace(msgspec.Struct, frozen=True):
 async def log(request: Request) -> Panel:
     """Show a page of the game's story as the person may see it: by default the newest page, of all seats.
 
-    A page with the reader's news, which begin after a log entry, says so at its top. Below it are buttons to older and
-    newer pages, and a select that limits the story to one seat. *Back* leads to the
-    replay if the story was opened there; under the story of another finished game there is *Replay*. `request.arg` and
-    `request.values` are read by `ReadingPlace.read`. Raises `Declined` before the start.
+    A page with what happened since the person's last move says so at its top. Below the story are buttons to older and
+    newer pages, and a select that limits the story to one seat. If the story was opened from the replay, *Back* leads
+    there; otherwise a finished game has the button *Replay*. `ReadingPlace.read` reads `request.arg` and
+    `request.values`. Raises `Declined` before the start.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
@@ -159,9 +162,10 @@ def entries_in_words(
 ) -> list[StoryEntry]:
     """Return the log entries `chapters` in words, with headings where a new day (UTC) or another player's turn begins.
 
-    What all players have chosen, and an entry that begins with a round's heading, is nobody's turn and has no name
-    above it. With a `seat`, only events that name that seat are kept, each with the heading of its round; None keeps
-    all. Entries without words are left out. `names` are the players' by seat.
+    Two kinds of entries are nobody's turn and have no player's name above them: a choice that all players made
+    secretly, and an entry that begins with the heading of a round. With a `seat`, only events about that seat are kept,
+    each with the heading of its round; None keeps all events. Entries without words are left out. `names` are the
+    players' by seat.
     """
     found: list[StoryEntry] = []
     day, turn = -1, -1
@@ -203,11 +207,12 @@ def _is_sealed_choice(events: Sequence[Event]) -> bool:
 
 
 def paginate(entries: list[StoryEntry], after: int | None = None) -> tuple[list[list[StoryEntry]], int]:
-    """Return the entries in pages, and how many pages hold what follows the log entry `after` (0 without one).
+    """Return the entries in pages, and the number of pages that hold entries after the log entry `after`.
 
-    The newest page comes first, but within a page the oldest entry. What follows `after` begins on a page of its own.
-    All pages are filled up, but the oldest one and the first one after that entry. An entry that is too long for a page
-    is split between lines. Without entries there is one empty page.
+    The newest page comes first; within a page the oldest entry comes first. The entries after `after` begin on a page
+    of their own. Pages are filled from the newest entry backwards, so only the oldest page and the first page after
+    `after` may be short. An entry that is too long for a page is split between lines. Without entries there is one
+    empty page. Without `after` the number is 0.
     """
     pages: list[list[StoryEntry]] = [[]]
     room, left, fresh = _BODY_CHARACTERS, _BODY_LINES, 0

@@ -122,9 +122,10 @@ class Gateway(commands.AutoShardedBot):
 
     @tasks.loop(seconds=_RECORD_INTERVAL_S)
     async def record_sessions(self) -> None:
-        """Store our sessions for the case that this process is killed, unless they are as at the last time.
+        """Store our sessions, so that another process can resume them if this one is killed.
 
-        While we may not act or the database is away, nothing is stored; the next call, a second later, tries again.
+        Nothing is stored if they are the same as the last time. While we may not act or the database is away, nothing
+        is stored; the next call, a second later, tries again.
         """
         sessions = current_sessions(self)
         if sessions != self._recorded and self._services.cluster.may_act():
@@ -133,7 +134,11 @@ class Gateway(commands.AutoShardedBot):
                 self._recorded = sessions
 
     def _records(self, sessions: Sequence[ResumableSession], *, in_order: bool) -> list[GatewaySession]:
-        """Return records of sessions, as of now; `in_order` says that we have left them and handle no later event."""
+        """Return what to store about these sessions, as of now.
+
+        `in_order` is True if we have disconnected from them and handled every event up to their sequence numbers; False
+        while they are still in use.
+        """
         return [
             GatewaySession(
                 shard=one.shard, shards=self.shard_count or 1, session=one.session, sequence=one.sequence,
@@ -145,7 +150,7 @@ class Gateway(commands.AutoShardedBot):
     def _drop_repeated(self, event: str, data: dict[str, Any], pass_on: Callable[[], None]) -> None:
         """Pass a gateway event on to discord.py, unless it is an interaction that a killed process may have handled.
 
-        Those are the ones that come on a resumed shard before Discord says that it has repeated everything.
+        That is any interaction on a resumed shard until Discord says that it has repeated all missed events.
         """
         if self._repeating:
             if event == "RESUMED":
@@ -207,9 +212,10 @@ class Gateway(commands.AutoShardedBot):
             return {}
 
     async def _resume(self, left: GatewaySession) -> None:
-        """Resume a session. If that fails, log it and remove it from `_left`: `launch_shard` then begins a new one.
+        """Resume a session that another process has left.
 
-        In that case no event counts as repeated on its shard.
+        If that fails, it is logged, and the session is removed from `_left`. `launch_shard` then begins a new session,
+        and no event on that shard counts as repeated.
         """
         try:
             await resume_session(

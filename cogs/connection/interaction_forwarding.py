@@ -57,9 +57,10 @@ class InteractionForwarder:
     async def forward(self, interaction: discord.Interaction[Any], partition: int, age_s: float) -> bool:
         """Forward an interaction to the process that holds a partition; return True if that process has taken it.
 
-        Call it only if `can_forward`. `age_s` says how many seconds ago the interaction was made. It returns 1.8
-        seconds after that, but not before 0.2 seconds have passed. If it returns False, the request was withdrawn, so
-        the caller has to answer the interaction. Raises `Unreachable` or `Unusable` if the database cannot be used.
+        `age_s` says how many seconds ago the person clicked. The other process has until 1.8 seconds after the click,
+        but at least 0.2 seconds; this waits so long. Return False if the request was not taken: it is withdrawn, and
+        the caller has to answer the interaction. Call it only if `can_forward`. Raises `Unreachable` or `Unusable` if
+        the database cannot be used.
         """
         raw, cluster = self._raw[interaction.id], self._services.cluster
         request = new_request(partition, KIND, raw, self._services.now(), str(interaction.id))
@@ -70,9 +71,9 @@ class InteractionForwarder:
     async def handle(self, services: Services, request: ForwardedRequest) -> None:
         """Handle an interaction that another process forwarded to us, as if it had come from Discord.
 
-        Its request is deleted first; if its sender has withdrawn it already, nothing is done. One older than three
-        seconds, or that seems so because clocks differ, is not handled: its sender answers it. If we still see it after
-        a minute, its sender has ended, and it is deleted.
+        The request is deleted first. Nothing is done if its sender has withdrawn it already. A request older than three
+        seconds by our clock is not handled, because its sender answers the interaction itself. If such a request is
+        still there after a minute, its sender has ended, and the request is deleted.
         """
         if services.now() - request.at > _DISCORD_WAITS_S:
             now = asyncio.get_running_loop().time()

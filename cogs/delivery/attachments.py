@@ -13,7 +13,7 @@ log = logging.getLogger("kontor.sending")
 class AttachmentPermissions:
     """Replaces pictures by texts in channels where the bot may not attach files, and logs such a channel once.
 
-    Whether it may is asked anew for each message; only what was logged is remembered.
+    The permission is looked up anew for each message. Only which channels were logged is remembered.
     """
 
     def __init__(self, port: DeliveryPort) -> None:

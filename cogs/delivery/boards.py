@@ -55,7 +55,7 @@ class BoardMessages:
     async def refresh(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
         """Deliver `BoardChanged`: edit the live board, or post a new one if there is none or the story has gone on.
 
-        An edited board keeps its story. Its line that asks players to act keeps those who were asked and did not act.
+        An edited board keeps its story, and still asks those players whom it asked before and who have not acted yet.
         If it cannot be edited, it is posted anew.
         """
         old = await posts.find(self.services, table.id, "board")
@@ -76,10 +76,14 @@ class BoardMessages:
     ) -> bool:
         """Post `story` and a new board in one message, which also pings if a `Ping` follows; return True.
 
-        The next notification behind `attempt` in the outbox must be a `BoardChanged`; those that the message covers are
-        added to `attempt.covers`. Return False, after nothing was done, if the story has to be posted alone: the next
-        notification is another one or may have been sent already, the live board stays where it is, the table's thread
-        or channel is blocked (fewer words get through sooner), or all does not fit into one message.
+        The next notification after `attempt` in the outbox must be a `BoardChanged`. Notifications that this message
+        delivers too are added to `attempt.covers`. Return False, with nothing done, if the story has to be posted
+        alone:
+
+        - The next notification is of another kind, or may have been sent already.
+        - The live board is to be edited, so no new one is posted.
+        - The table's thread or channel is blocked. A story alone gets through sooner.
+        - Story and board do not fit into one message.
         """
         old = await posts.find(self.services, table.id, "board")
         if old and _stays(old, table):
@@ -102,10 +106,10 @@ class BoardMessages:
         return await Prompts.load(self.services, table)
 
     async def _board(self, table: Table, words: Words, display: GameDisplay, story: str, shown: str = "") -> Board:
-        """Return the board as spectators see it now, with its picture, and with room for `story` and the players' line.
+        """Return the board as spectators see it now, with its picture.
 
-        `shown` is the digest of the picture that the message to be edited shows; an equal picture is not rendered
-        again.
+        It leaves room for `story` and for the line that asks players to act. `shown` is the digest of the picture in
+        the message that is to be edited, "" for a new message. A picture with the same digest is not rendered again.
         """
         look = await lookup.look_of_seat(self.services, table, None)
         picture = await picture_of(self.app.renderer, "board.png", partial(display.board_drawing, look, words), shown)
@@ -116,10 +120,11 @@ class BoardMessages:
     ) -> None:
         """Post a new board below `story`, with the line that asks players to act, and update the open menus.
 
-        If the first attempt in `behind` is a `Ping` and there is room, this message pings instead of it; it is added to
-        `attempt.covers`. Players named on the old board are named again, without a ping. An `ObsoleteMessage` is
-        queued that removes the old board or reduces it to its story. Discord may answer with an earlier version of the
-        message: players missing there get a `Ping` of their own, and everybody mentioned there counts as pinged.
+        `behind` are the next notifications in the outbox. If the first is a `Ping` and the message has room, this
+        message pings in its place, and the `Ping` is added to `attempt.covers`. Players whom the old board asked are
+        named again, without a ping. An `ObsoleteMessage` is queued that removes the old board or reduces it to its
+        story. If the attempt is repeated, Discord may answer with the message that arrived before: players whom that
+        does not mention get a `Ping` of their own, and everybody whom it mentions counts as pinged.
         """
         prompts, newly, room = await self._prompts(table), PromptPlan([], []), board.has_room(story)
         ping = behind[0].notification if behind and attempt.can_cover(behind[0]) else None

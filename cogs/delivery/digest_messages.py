@@ -33,10 +33,10 @@ class DigestMessages:
     async def deliver(self, attempt: Attempt, gathered: Digest, table: Table, words: Words) -> None:
         """Send a person the digest `gathered` by direct message, or ping them at their most urgent table only.
 
-        The second happens if they do not accept direct messages, or have turned off both hands and notifications by
-        direct message. New lobbies in channels that they cannot see are left out. Nothing is sent if nothing is left or
-        all entries are obsolete, if the person's data was removed, or in their quiet hours; then the entries are stored
-        again for later.
+        They are pinged if they do not accept direct messages, or have turned off both hands and notifications by direct
+        message. New lobbies in channels that they cannot see are left out. Nothing is sent if all entries are obsolete
+        or left out, or if the person's data was removed. In their quiet hours nothing is sent either; the entries are
+        stored again for later.
         """
         person = digests.whom(table, gathered)
         summary = await digests.make_summary(self.services, person, gathered) if person else None
@@ -91,10 +91,15 @@ class DigestMessages:
         return f"- [{title}]({link_to(table)}): {what}{end}"
 
     async def _tell_most_urgent(self, attempt: Attempt, summary: Summary, person: int) -> None:
-        """Ping a person in the channel of their most urgent table, for one thing only.
+        """Ping a person at one table, about one thing: the first of the following that the digest has.
 
-        That is their turn, else a full lobby, else an invitation, else a new lobby. Nothing is sent if a computer has
-        decided for them and there is nothing else: that was posted at the table when it happened.
+        1. It is their turn.
+        2. A lobby that they host is full.
+        3. They are invited.
+        4. A new lobby was opened.
+
+        Nothing is sent if the digest only says that a computer decided for them: that was posted at the table at the
+        time.
         """
         table, words = summary.first, words_in(summary.first.row.language)
         if summary.waits:

@@ -49,14 +49,14 @@ class LiveMessages:
     ) -> Post | None:
         """Edit the live message of a kind, or post a new one with `panel` if there is none or it cannot be edited.
 
-        `person` owns a hand; 0 for public messages. A new message is sent to `channel` (None: where the table is
-        played), only if the table is open and `anew` is True; it keeps the story of the old one, for which an
-        `ObsoleteMessage` is queued. A repeated attempt always posts, without editing first: an earlier one may have
-        posted already, and Discord then answers with that message. Return the message that shows the panel now; None if
-        the old one could not be edited and none was posted.
+        `person` owns a hand; 0 for public messages. A new message is posted only if the table is open and `anew` is
+        True. It goes to `channel` (None: where the table is played) and keeps the story of the old one, for which an
+        `ObsoleteMessage` is queued. A repeated attempt always posts: an earlier attempt may have posted already, and
+        then Discord answers with that message. Return the message that shows the panel now; None if the old one could
+        not be edited and none was posted.
 
-        If no new message may be posted, raise `RetryLater` if Discord limits edits of old messages, and
-        `ChannelBlocked` if the channel is closed to us. Raises also what `post` raises.
+        If no new message may be posted, raise `RetryLater` while Discord limits edits of old messages, and
+        `ChannelBlocked` if we have no access to the channel. Raises also what `post` raises.
         """
         old = await posts.find(self.services, table.id, kind, person)
         story, may_post = old.story if old else "", attempt.is_repeated or (table.open and anew)
@@ -119,12 +119,12 @@ class LiveMessages:
     async def _try_to_edit(
         self, attempt: Attempt, table: Table, kind: LiveKind, post: Post, panel: Panel, person: int
     ) -> int:
-        """Edit a live message; return 0, or Discord's error code if it cannot be edited, or not now.
+        """Edit a live message; return 0, or Discord's error code if it cannot be edited now.
 
-        The code is returned without a request while the channel is blocked. It means that the message or channel is
-        gone, that we have no permission, that the thread is archived or locked, or that there were too many edits of
-        old messages. Any other refusal is raised as `Rejected`. Without access the channel is noted as blocked. After
-        an edit it counts as open again, and the digest of a new picture is stored with the effects.
+        The code means that the message or channel is gone, that we have no permission, that the thread is archived or
+        locked, or that there were too many edits of old messages. Any other refusal is raised as `Rejected`. If we have
+        no access, the channel is noted as blocked. While it is blocked, the code is returned without a request. After
+        an edit the channel counts as open again, and the digest of a new picture is stored with the effects.
         """
         if refused := await self.sending.blocking_code(post.channel):
             return refused

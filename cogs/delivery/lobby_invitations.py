@@ -40,10 +40,11 @@ class GuestInvitations:
     async def invite(self, attempt: Attempt, notification: Invited, table: Table, words: Words) -> None:
         """Invite guests in one message where the lobby is. Those who prefer a direct message get one of their own.
 
-        Guests who were notified already, have answered or cannot come any more are skipped. At a private table all are
-        added to its thread first. While the channel is blocked, those who accept direct messages are invited by these;
-        if others are left, the notification is reduced to them and `ChannelBlocked` is raised. If Discord answers with
-        an earlier version of the message, another `Invited` is queued for guests whom it does not mention.
+        Guests who were notified already, have answered or can no longer come are skipped. At a private table all guests
+        are added to its thread first. While the channel is blocked, guests who accept direct messages are invited that
+        way. If other guests are left then, the notification is limited to them and `ChannelBlocked` is raised. If
+        Discord answers a repeated attempt with an earlier message, another `Invited` is queued for guests whom that
+        message does not mention.
         """
         guests = invitations.guests_to_invite(table, notification.guests)
         if table.row.private:
@@ -107,10 +108,11 @@ class GuestInvitations:
     async def invite_directly(
         self, attempt: Attempt, notification: DirectInvitation, table: Table, words: Words
     ) -> None:
-        """Send a guest an invitation, or the news of a new lobby (`new_lobby`), by direct message, and note that.
+        """Send a guest an invitation, or the news of a new lobby, by direct message, and note that.
 
-        If they accept none, it is sent to the channel, unless the channel has it already (`besides`). Nothing is sent
-        to a guest who has answered or can no longer come.
+        `notification.new_lobby` is True for the news. If the guest accepts no direct messages, the message goes to the
+        channel, unless the channel has one for them already (`notification.besides`). Nothing is sent to a guest who
+        has answered or can no longer come.
         """
         guest = next((guest for guest in table.row.guests if guest.n == notification.guest), None)
         if guest is None or not invitations.may_come(table, guest):

@@ -37,21 +37,21 @@ Sentence = Callable[[Words, Sequence[int], bool], str]
 class _Question(NamedTuple):
     """What a notification asks, and whom.
 
-    `kind` is why they are asked, and `plan` the seats that still have to be asked, with a ping or without a sound.
+    `kind` is why the players are asked. `plan` has the seats that still have to be asked, each with a ping or silently.
     """
 
     kind: PromptKind
     plan: PromptPlan
     asking: int
-    """The frame of the decision; 0 in a lobby."""
+    """Number of the pending decision that is asked about (`Table.frame_id`); 0 in a lobby."""
     until: Mapping[int, int]
-    """The deadline of each seat; 0: none, or it has passed."""
+    """The deadline of each seat in Unix seconds; 0 if it has none, or if it has passed."""
 
     def directly(self, seat: Seat, *, besides: bool = False, wished: bool = True) -> DirectPrompt:
         """Return the notification that asks a seat by direct message, without a sound if the plan says so.
 
-        `besides` is True if the channel asks them too; `wished` is False if they get it only because the channel is
-        blocked.
+        `besides` is True if the player is asked in the channel too. `wished` is False if the player prefers the channel
+        and gets a direct message only because the channel is blocked.
         """
         return DirectPrompt(
             seat=seat.seat,
@@ -116,10 +116,10 @@ class PlayerPrompts:
         return await self._choose_ways(attempt, self._question_of(ping, table, existing), table, existing)
 
     def heard(self, attempt: Attempt, ping: Ping, plan: PromptPlan, mentioned: Sequence[int]) -> PromptPlan:
-        """Return the part of a plan that a sent message has carried out; `mentioned` are the people whom it mentions.
+        """Return the part of `plan` that a sent message has carried out: without seats whose ping nobody heard.
 
-        If the attempt is repeated, Discord may have answered with an earlier message that mentions fewer people. An
-        edit makes no sound, so another `Ping` of those seats is queued.
+        `mentioned` are the people whom the message mentions. If the attempt is repeated, Discord may have answered with
+        an earlier message that mentions fewer people than `plan` pings. For the missing seats another `Ping` is queued.
         """
         unheard = [seat for seat in plan.ping if attempt.is_repeated and seat.person not in mentioned]
         if unheard:
@@ -192,8 +192,8 @@ class PlayerPrompts:
     ) -> list[int]:
         """Queue direct messages to the seats of `here` that accept these, because the channel is blocked.
 
-        Return the numbers of the seats that do not accept them. Seats that get a direct message anyway are in neither
-        group.
+        Return the numbers of the seats that do not accept them. Seats for which a direct message is queued already are
+        skipped and not returned.
         """
         asked = {each.seat for each, _ in attempt.effects.follow_ups if isinstance(each, DirectPrompt)}
         seats = [seat for seat in here.seats if seat.seat not in asked]
@@ -240,9 +240,9 @@ class PlayerPrompts:
     def _is_asked(self, kind: PromptKind, seat: Seat, asking: int, until: int, table: Table) -> bool:
         """Return True if the player at a seat still has to be asked this.
 
-        For "full" they must be the host of a lobby. For the others a person must own the seat and owe the decision of
-        the frame `asking`. A "ping" must be the one stored with the seat for this decision, and a "half" must come
-        before the deadline `until`.
+        For the kind "full" they must be the host of a lobby. For every other kind a person must own the seat, and must
+        still owe the pending decision with the number `asking`. In addition, a "ping" must be the one stored with the
+        seat for this decision, and a "half" must come before the deadline `until`.
         """
         if kind == "full":
             return table.row.status == "lobby" and seat.person == table.row.host
@@ -254,9 +254,10 @@ class PlayerPrompts:
     async def _sentence(
         self, kind: PromptKind, table: Table, seats: Sequence[Seat], until: Mapping[int, int]
     ) -> Sentence:
-        """Return a function that words the question of this kind to these seats; `until` are their deadlines by seat.
+        """Return a function that words the question of a kind to these seats; `until` are their deadlines by seat.
 
-        "half" and "end" are reminders to the first seat, "full" asks the host to start, "ping" is as in `_question`.
+        "ping" asks all seats for their decision, as `_question` words it. "half" and "end" remind the first seat of its
+        deadline. "full" asks the host to start the game.
         """
         display, owed = self.app.games[table.row.game], next(iter(table.owed.values()), "")
         match kind:

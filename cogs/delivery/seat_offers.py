@@ -34,8 +34,8 @@ class SeatOffers:
     async def show(self, attempt: Attempt, table: Table, words: Words) -> None:
         """Deliver `OffersChanged`: update the message that offers seats to everybody, and remove ended offers.
 
-        The message is in the table's channel, or where the table is played if that is blocked. Offers to a person by
-        name are only removed here; `ask` sends them.
+        The message is in the table's channel; if that is blocked, it is in the thread where the table is played.
+        Messages that offer a seat to a person by name are only removed here; `ask` sends them.
         """
         offered = [seat for seat in table.seats if seat.offered_at] if table.row.status == "playing" else []
         to_all = [seat for seat in offered if seat.offered_to is None]

@@ -63,10 +63,10 @@ class MessageSender:
     async def open_thread(self, attempt: Attempt, table: Table, name: str) -> None:
         """Open the table's thread under its lobby's message and store it; stay in the channel if that is not possible.
 
-        Does nothing if the table has a thread, or if its channel is blocked. A thread that exists already is used.
-        Raise `RetryLater` if the lobby's message is missing, but still waits in the outbox before this notification, or
-        if a league's table has to wait because the server has too many active threads, and `DeliveryFailure` for a
-        temporary error.
+        Does nothing if the table has a thread, or if its channel is blocked. If the message already has a thread, that
+        one is used. Raise `RetryLater` if the lobby's message is not posted yet but waits in the outbox before this
+        notification. Raise it also for a league's table while the server has too many active threads. Raise
+        `DeliveryFailure` for a temporary error.
         """
         if table.row.thread:
             return
@@ -92,10 +92,9 @@ class MessageSender:
             await posts.note_thread(self.services, table, thread)
 
     async def blocking_code(self, channel: int) -> int:
-        """Return the error code of a channel in which nothing can be done yet, not even an edit; otherwise 0.
+        """Return Discord's error code if a channel is blocked and it is too early to try it again; otherwise 0.
 
-        It is 0 too for a channel in which we only may not write, since edits and deletions are possible there, and once
-        the channel may be tried again.
+        A channel in which we only may not write also returns 0, since edits and deletions are possible there.
         """
         blocked = await channel_retries.find(self.services, channel)
         if blocked is None or blocked.code == NO_PERMISSION or not channel_retries.is_too_early(self.services, blocked):
@@ -103,7 +102,7 @@ class MessageSender:
         return blocked.code
 
     async def note_accepted(self, channel: int, effects: Effects) -> None:
-        """Note in the effects that a message was edited or deleted in a channel, so that it is not blocked any more.
+        """Note in the effects that a channel is open again, because Discord has accepted an edit or a deletion there.
 
         A channel in which we only may not write stays blocked.
         """
@@ -177,10 +176,11 @@ class MessageSender:
     async def send_directly(
         self, attempt: Attempt, table: Table, panel: Panel, person: int, *, silent: bool = False, waits: bool = False
     ) -> Sent | None:
-        """Send a person a direct message that pings them; return None if they accept none, or none now.
+        """Send a person a direct message that pings them; return None if it cannot be delivered.
 
-        None now means that their channel is blocked; with `waits` that raises `ChannelBlocked` instead. Other failures
-        are raised as `DeliveryFailure`. With `silent` Discord shows them no notification.
+        That is so if they accept no direct messages, or if the channel with them is blocked at the moment. In the
+        second case `waits` raises `ChannelBlocked` instead. Other failures are raised as `DeliveryFailure`. With
+        `silent` Discord shows the person no notification.
         """
         try:
             channel = await self.port.open_dm(person)
@@ -232,11 +232,12 @@ class MessageSender:
         return Panel((Text(story),), self._colours.get(table.row.game))
 
     async def remove(self, attempt: Attempt, table: Table, outdated: ObsoleteMessage) -> None:
-        """Delete a message, or reduce it to its story if it has one. One that is already gone is fine.
+        """Delete an outdated message, or reduce it to its story if it has one. A missing message is no error.
 
-        A message that may not be deleted says instead what has become of it. A story that may not be edited, and any
-        story in a repeated attempt, is posted anew, and an `ObsoleteMessage` that deletes its old message is queued.
-        Raise `ChannelBlocked` or `RetryLater` if it has to wait.
+        If Discord does not allow to delete a message, it is edited to say that it is outdated. If it does not allow to
+        edit a message with a story, and always in a repeated attempt, the story is posted anew, and an
+        `ObsoleteMessage` is queued that deletes the old message. Raise `ChannelBlocked` or `RetryLater` if the removal
+        has to wait.
         """
         if await self.blocking_code(outdated.channel):
             raise ChannelBlocked(await channel_retries.next_attempt_at(self.services, [outdated.channel]))
@@ -265,8 +266,8 @@ class MessageSender:
     async def _delete(self, table: Table, outdated: ObsoleteMessage) -> None:
         """Delete a message; if Discord refuses that, edit it to say that it is obsolete or that the board has moved.
 
-        Raises `Rejected` if the message is gone, if it cannot be edited either, and after such an edit if the refusal
-        was temporary.
+        Raises `Rejected` if the message is gone or cannot be edited either. If the refusal to delete was temporary, the
+        message is edited and `Rejected` is raised all the same, so that the caller tries again.
         """
         try:
             await self.port.delete(outdated.channel, outdated.message)

@@ -45,6 +45,6 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
 
 
 def _with_safe_names(look: Look, label: str) -> str:
-    """Return a label in which players' names are escaped, since a text understands Markdown and a button does not."""
+    """Return a move's label for use in a text: players' names in it are escaped, because texts understand Markdown."""
     names = "|".join(re.escape(seat.name) for seat in look.table.seats)
     return re.sub(names, lambda found: escaped(found[0]), label)

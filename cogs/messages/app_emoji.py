@@ -34,16 +34,17 @@ _NAME_IN_0_1 = re.compile("kontor_[a-z_]+")
 async def sync_app_emoji(
     client: discord.Client, renderer: Renderer, games: Mapping[str, Mapping[str, str]], *, upload: bool = True
 ) -> dict[str, dict[str, str]] | None:
-    """Make Discord's application emoji match the drawings, and return their mentions by game and replaced emoji.
+    """Upload the games' emoji to Discord where they are missing or changed; return how messages mention them.
 
-    `games` maps each game to its signs, and each sign's key to the Unicode emoji that it replaces. Missing emoji are
-    drawn and uploaded, and outdated ones of this bot are deleted. A name begins with what the emoji shows, because
-    screen readers speak it, and ends with the drawing's digest, so a changed drawing becomes a new emoji. An emoji that
-    has its name of version 0.2 is renamed, so that messages that show it stay as they are.
+    The result maps each game to a mapping from a Unicode emoji to the application emoji that replaces it. `games` maps
+    each game to its signs, and each sign's key to the Unicode emoji that it replaces. Missing emoji are drawn and
+    uploaded, and outdated ones of this bot are deleted. An emoji's name begins with what it shows, because screen
+    readers speak it, and ends with the drawing's digest, so a changed drawing becomes a new emoji. An emoji with its
+    name of version 0.2 is renamed, so that messages that show it stay as they are.
 
-    With `upload` False nothing is uploaded, renamed or deleted, because another process does that; return {} while an
-    emoji is missing. Return {} too if a drawing cannot be rendered or Discord refuses; return None if Discord fails
-    temporarily, so that the caller tries again later. Discord's errors are logged and not raised.
+    With `upload` False nothing is changed, because another process does that; return {} while an emoji is missing.
+    Return {} too if a drawing cannot be rendered or Discord refuses. Return None if Discord fails temporarily, so that
+    the caller tries again later. Discord's errors are logged and not raised.
     """
     drawn = {(game, key): draw_emoji(game, key) for game, signs in games.items() for key in signs}
     names = {(game, key): f"{key}_{game}_{drawing.digest[:4]}" for (game, key), drawing in drawn.items()}
@@ -90,9 +91,9 @@ def _is_app_emoji(name: str, games: Mapping[str, object]) -> bool:
 def with_app_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Panel:
     """Return the panel with application emoji in place of Unicode emoji, in texts and on buttons and options.
 
-    `emoji` maps Unicode emoji to application emoji; if it is empty, the panel is returned unchanged. An application
-    emoji takes many more characters of a text. If all texts together, plus `room` characters that the caller will add,
-    would exceed `MAX_TEXT_CHARS`, all texts keep their Unicode emoji, and only buttons and options get the new ones.
+    `emoji` maps Unicode emoji to application emoji; if it is empty, the panel is returned unchanged. In a text an
+    application emoji takes many more characters. If the texts would become longer than `MAX_TEXT_CHARS`, less `room`
+    for what the caller will add, they keep their Unicode emoji, and only buttons and options get the new ones.
     """
     if not emoji:
         return panel
@@ -122,20 +123,22 @@ def for_reader(panel: Panel, display: GameDisplay, words: Words, table: Table | 
 
 
 def in_words_only(panel: Panel, words: Words, game: str = "", table: Table | None = None) -> Panel:
-    """Return a panel without emoji; names in the language of `words` take the place of those that stand for a thing.
+    """Return a panel without emoji. An emoji that stands for a thing is replaced by the thing's name.
 
-    `game` is the game whose signs the panel has, "" for none; `table` is where the players are whose signs it has. If
-    the texts would become too long, only buttons and selects lose theirs.
+    The names are in the language of `words`. `game` is the game whose things the panel shows, "" for none. `table` is
+    the table whose players' emoji it shows. If the texts would become too long, only buttons and selects lose their
+    emoji.
     """
     players = [escaped_name(seat.name) for seat in table.seats] if table else []
     return _without_emoji(panel, sign_names(words, game, players))
 
 
 def _without_emoji(panel: Panel, names: Mapping[str, SignName]) -> Panel:
-    """Return the panel without emoji, in texts and on controls; `names` are what emoji stand for (`spell_out`).
+    """Return the panel without emoji, in texts and on controls.
 
-    The texts that replace a picture lose theirs too. A description of a picture stays as it is. Names are longer than
-    emoji: if the message would become too long, texts keep theirs, and only controls lose them.
+    `names` maps an emoji to the name that replaces it (`spell_out`). The texts that can replace a picture lose their
+    emoji too, but its description for screen readers stays as it is. Names are longer than emoji: if the message would
+    become too long, only controls lose theirs.
     """
     plain = msgspec.structs.replace(panel, parts=tuple(_part_without_emoji(part, names) for part in panel.parts))
     if plain.fits:

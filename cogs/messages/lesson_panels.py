@@ -90,9 +90,9 @@ def with_lesson_guide(
 def _own_decision_parts(menu: Sequence[Part], look: Look, words: Words) -> list[Part]:
     """Return the parts of a menu in which the learner decides alone, with the idea above and further buttons below.
 
-    The idea is joined with the menu's first text if the menu begins with one, and the further buttons with *Undo* and
-    *Hint*, so that the page is short. They are *Board*, the rules of the idea (without an idea the glossary), and
-    perhaps *Stop here*; they are left out if there is no room.
+    To keep the page short, the idea is joined with the menu's first text if it begins with one, and the further buttons
+    with *Undo* and *Hint*. They are *Board*, the rules of the idea (the glossary if no idea is explained), and
+    sometimes *Stop here* (see `_stop_buttons`). They are left out if there is no room.
     """
     first = menu[0].text if menu and isinstance(menu[0], Text) else ""
     asked = f"{words.say('🧭 **Now you decide.**')} {first}".rstrip()
@@ -117,9 +117,9 @@ def _top(
 ) -> list[Part]:
     """Return the top of a lesson's page: `above`, then feedback and what happened; at the beginning the welcome.
 
-    What happened is shortened as far as the page with it would not fit on a phone's screen or into Discord's limit;
-    then a button below it opens the log, except where the learner decides alone. Below feedback on an open move, small
-    lines about the learner are left out.
+    What happened is shortened until the page fits on a phone's screen and into Discord's limit. A button below it then
+    opens the log, unless the learner decides alone. If the feedback already names the learner's latest move, lines
+    about the learner are left out, except those about a great gain or loss.
     """
     guidance, game = look.guidance, look.table.row.game
     assert guidance is not None
@@ -192,7 +192,7 @@ def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) 
 
 
 def _idea_text(look: Look, words: Words) -> str:
-    """Return the idea that is explained now, with its number; without one, how many were explained (maybe "")."""
+    """Return the idea that is explained now, with its number; without one the `_progress_line`, which may be ""."""
     guidance = look.guidance
     if guidance is None or not guidance.idea:
         return _progress_line(look, words)
@@ -238,9 +238,9 @@ def has_just_explained_all(look: Look) -> bool:
 
 
 def _stop_buttons(look: Look, words: Words) -> tuple[Button, ...]:
-    """Return the button *Stop here* if nothing is explained now and all ideas are, or no new one came up for a while.
+    """Return the button *Stop here*, or () while the lesson should go on.
 
-    Else return ().
+    It is there if no idea is explained now, and either all are explained or no new one came up for a while.
     """
     met, ideas = progress(look)
     stop = Button(words.say("Stop here"), Target("stop_lesson", look.table.id), emoji="🏁")

@@ -228,9 +228,9 @@ def _back_to_lesson(table: Table, words: Words) -> Button:
 def _board_request_rows(look: Look, words: Words) -> list[Row]:
     """Return the board's rows of buttons for requests between players; [] if there is none to show.
 
-    For a person whose time is nearly or already up, others can give more time (if others play). If the time is up, a
-    computer or a substitute can take over; the latter is left out while the seat is offered. Other buttons end a
-    pause, answer a player's wish for a pause, and answer a wish to close the table. A league's table has none.
+    If a person's time is nearly or already up, other people can give more time. If it is up, a computer or a substitute
+    can take over; the substitute is left out while the seat is on offer. Other buttons end a pause, answer a player's
+    wish for a pause, and answer a wish to close the table. A league's table has none.
     """
     table = look.table
     if table.row.season is not None:
@@ -321,13 +321,13 @@ def _is_left_to_computer(look: Look) -> bool:
 def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", picture: Picture | None = None) -> Panel:
     """Return the answer to *Play*: the menu of a seat that owes a decision or may change one.
 
-    If it has no decision, return its hand and whom the table waits for; after the end of the game return that it is
-    over, or the last page of a lesson. The menu has its table's title and the news since the seat's last decision at
-    its top, `note` (if not "") and what it suggests above its first control, *Undo* if the last move can be taken back
-    and no draft is shown, and *Hint* if the seat owes a decision, hints are allowed, nothing is suggested yet, and
-    there is room. `picture` comes before the menu's texts if there is one; without a decision it is left out. The
-    panel's mark is that of the look. In a lesson there is no title, the texts leave out what the picture shows, and
-    `with_lesson_guide` changes the menu.
+    Without a decision it is the seat's hand and whom the table waits for. After the end of the game it is a sentence
+    that says so, or the last page of a lesson. At the top are the table's title (not in a lesson) and the news since
+    the seat's last decision. `note` (if not "") and suggested moves are above the first control. *Undo* is there if the
+    last move can be taken back and no draft is shown; *Hint* if the seat owes a decision, hints are allowed, nothing is
+    suggested yet, and there is room. `picture` comes before the menu's texts, only with a decision. In a lesson the
+    texts leave out what the picture shows, and `with_lesson_guide` changes the menu. The panel's mark is that of the
+    look.
     """
     table = look.table
     if table.row.status == "finished" and look.guidance:
@@ -377,9 +377,9 @@ def _under_title(title: str, panel: Panel) -> Panel:
 def _under_news(news: tuple[Text, Row] | tuple[()], panel: Panel) -> Panel:
     """Return the panel of a menu with the parts of `news`, a text and a row with a button, above it.
 
-    If the menu would have too many components, the button is put into the menu's last row with room for it; if there
-    still are too many, the text of the news is joined with the menu's first text, and at last the button is left out.
-    Without news return the panel unchanged.
+    If the menu would have too many components, the button moves to a row of the menu with room; it is left out if there
+    is none. If that is not enough, the text of the news is joined with the menu's first text. Without news return the
+    panel unchanged.
     """
     if not news:
         return panel

@@ -46,8 +46,8 @@ async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
 
     `note` is shown above its first control. The best moves are suggested if `look` has them already, or if the person
     has switched suggestions on. In a lesson the menu has feedback on the learner's latest decision, and after the end
-    the final picture. The button *Next table* is added if this table does not wait for them but others do, except in a
-    lesson and if it does not fit.
+    the final picture. Outside of lessons the button *Next table* is added, if there is room, when other tables wait for
+    the person and this one does not.
     """
     display, table = request.display_of(look.table), look.table
     if not look.advised:
@@ -133,9 +133,9 @@ async def which_table(request: Request, note: Text, scope: TableScope) -> Panel:
 async def refusal(request: Request, no: Refused) -> Panel:
     """Return a panel that says why the rules refuse a move, with the current menu below.
 
-    A person with nothing to decide reads that, and a move that cannot be parsed is called not understood. After an
-    illegal move the sentence names the reason, and a button opens the rulebook at the broken rule's topic, unless the
-    rule has no topic, the menu has that button already, or the message has no room for it.
+    The reason is that the person has nothing to decide, that the move cannot be parsed, or the rule that it breaks. For
+    a broken rule a button opens the rulebook at its topic, unless the rule has no topic, the menu has that button
+    already, or the message has no room for it.
     """
     words = request.words
     if isinstance(no, NotYours):

@@ -16,11 +16,12 @@ _ENOUGH = 5
 
 
 class ArrivalDelays:
-    """Estimates how many seconds before now an interaction was made. The bot has one.
+    """Estimates how many seconds ago an interaction was made, although our clock and Discord's may differ.
 
-    Discord puts the time into an interaction's id, by its own clock. The smallest delay among recent interactions is
-    the difference of the clocks plus the shortest way here; an interaction with a longer delay was late by the rest.
-    Recent are the last 100 of the last ten minutes.
+    An interaction's id holds the time of the click by Discord's clock. Its delay is our time minus that time. The
+    smallest recent delay is taken as the normal one: the difference of the clocks plus the shortest way here. An
+    interaction with a longer delay was late by the rest. Recent are the last 100 interactions of the last ten minutes.
+    The bot has one such object.
     """
 
     def __init__(self) -> None:
@@ -30,10 +31,10 @@ class ArrivalDelays:
     def seconds_since(self, interaction: discord.Interaction[Any]) -> float:
         """Return how many seconds ago an interaction was made, at least 0, and count it among the recent ones.
 
-        That is by how much its delay exceeds the smallest delay among them, so 0 for the fastest one. While fewer than
-        five are known, a smallest delay of 0 to 3 seconds is not taken for a difference of the clocks, because the
-        first clicks after a handover may have waited for us. A longer one is: Discord lets nobody answer after three
-        seconds, so our clock must be fast.
+        That is its delay minus the smallest recent delay, so 0 for the fastest one. While fewer than five interactions
+        are known, a smallest delay of 0 to 3 seconds is not subtracted: the first clicks after a handover may really
+        have waited for us that long. A longer one is subtracted even then. Discord lets nobody answer after three
+        seconds, so it can only mean that our clock is fast.
         """
         now = discord.utils.utcnow().timestamp()
         delay = now - interaction.created_at.timestamp()

@@ -330,10 +330,10 @@ ListOptions = Callable[[Look, Words, discord.Interaction[Any]], Iterable[tuple[s
 def complete_with(offers: ListOptions[V], distance: Callable[[str, list[str]], Any] | None = None) -> Completion[V]:
     """Return a completion for an option of a game's command, which lists those of `offers` that fit the typed text.
 
-    `offers` returns what the person can type there, in words and as value. An entry fits if its words and value contain
-    all words typed so far; values of more than 100 characters are left out. Entries are sorted by `distance(name, typed
-    words)`, the smallest first, or stay in the order of `offers` without it. The completion is empty for a person
-    without a seat at the started table that the command means, and if that table is of another game.
+    `offers` returns pairs of a name and a value. A pair fits if its name and value together contain all words typed so
+    far; values of more than 100 characters are left out. The result is sorted by `distance(name, typed words)`, the
+    smallest first; without `distance` it keeps the order of `offers`. The completion is empty for a person without a
+    seat at the started table that the command means, and if that table is of another game.
     """
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[V]]:

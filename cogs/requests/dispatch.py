@@ -103,11 +103,12 @@ class Dispatcher:
         )
 
     def _action_for_outdated(self, request: Request) -> Action | None:
-        """Return the action for a click on a control that its message no longer has.
+        """Return the action for a click on a control that its message no longer has; None for the verb's own action.
 
-        It silently does nothing for a double click in a private message, on a control without a mark. It refuses the
-        click in a lobby (the lobby has changed), on a control with a mark (that decision is over), and otherwise as one
-        in an old menu. None means the verb's own action: it works on old boards.
+        1. A double click in a private message, on a control without a mark: do nothing, silently.
+        2. A control of a lobby, or with a mark: refuse, because the lobby has changed or that decision is over.
+        3. A verb that works on old boards: None.
+        4. Any other: refuse, because the menu is old.
         """
         target, verb = request.target, self.verbs.get(request.target.verb)
         if request.from_private_message and not target.mark and self._is_double_click(request):
@@ -182,10 +183,10 @@ class Dispatcher:
     async def _serve(self, request: Request, verb: Verb | None) -> AnswerOutcome:
         """Run the verb's action and show the panel it returns, or show why it was refused; return how it ended.
 
-        Before that the person's settings are loaded, and delivery is retried if this channel had refused us. It notes
-        that the person has clicked at the table, and a click that was done is remembered. Newcomers get a tip below the
-        panel. If another process owns the table, forward the request to it; if it does not take it, the person reads
-        so. Returns "done", "passed_on" (forwarded) or "declined". Raises errors of delivery, and unexpected ones.
+        First the person's settings are loaded, and delivery is retried if this channel had refused us. The click is
+        remembered, to recognise a double click, and its time at the table is noted. Newcomers get a tip below the
+        panel. If another process owns the table, the request is forwarded; if that process does not take it, the person
+        reads so. Returns "done", "passed_on" (forwarded) or "declined". Raises errors of delivery, and unexpected ones.
         """
         try:
             await request.load_person()
@@ -222,9 +223,9 @@ class Dispatcher:
         """Return the panel that says why nothing was done, with the controls that help to go on.
 
         Depending on the reason these are the current menu, buttons for the tables that may be meant, a button to leave
-        the lobby, or one to take the seat back from the computer; often there are none. For a finished lesson it is
-        only the menu, which shows how it ended, and so for a *Back* whose page is already left. If somebody else has
-        the person's former seat, the sentence names them.
+        the lobby, or one to take the seat back from the computer; often there are none. If somebody else has the
+        person's former seat, the sentence names them. In two cases only the current menu is shown, without a reason:
+        for a finished lesson, whose menu shows how it ended, and for a *Back* that was clicked in an outdated menu.
         """
         if no.key == "finished" and await _is_in_lesson(request):
             return await answers.menu(request)  # Nothing else shows how a lesson ended.
@@ -385,7 +386,7 @@ async def _apologise(request: Request, problem: Exception) -> None:
 
 
 async def _name_successor(request: Request, no: Declined) -> Declined:
-    """Return a refusal that names who has the requester's former seat now; `no` if that is nobody or a computer."""
+    """Return a refusal that names the person who now has the requester's former seat; `no` if no person has it."""
     name = await lookup.successor(request.services, request.table, request.person_id) if request.table else None
     return Declined("seat_passed_on", table=request.table, name=name) if name else no
 

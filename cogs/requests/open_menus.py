@@ -53,7 +53,7 @@ class Menu(msgspec.Struct):
     interaction: discord.Interaction[Any]
     mark: str
     boards_posted: int
-    """The value of `OpenMenus.boards_posted` when it was asked for: later boards are below it."""
+    """The value of `OpenMenus.boards_posted` when the menu was asked for. Boards posted later are below the menu."""
     until: int
     """Unix seconds at which it can no longer be edited."""
     place: int = 0
@@ -68,7 +68,7 @@ class Menu(msgspec.Struct):
     moved_from: Menu | None = None
     """The older copy that is being deleted after the menu was sent again."""
     waits: bool = False
-    """True if it says that its owner has nothing to decide. It is then left alone until they have, or the game ends."""
+    """True if the menu says that its owner has nothing to decide. Then it is not updated until that changes."""
 
     def is_apart_from(self, older: Menu) -> bool:
         """Return True if this menu is certainly shown in another message than an older menu of the same person."""
@@ -125,10 +125,11 @@ class OpenMenus:
 
     @contextmanager
     def answering(self, table: int, person: int) -> Iterator[Menu | None]:
-        """Within this context, leave a person's menu at a table where it is, since a click in it is being answered.
+        """Within this context, do not update a person's menu at a table, because a click in it is being answered.
 
-        Yields that menu, which is not listed as open any more: the answer registers a new one. Yields None if they have
-        none open, or another click in it is being answered. At the end an update that was postponed is started.
+        Yields that menu and removes it from the open ones: the answer registers a new one. Yields None if the person
+        has no open menu, or if another click in it is being answered. At the end of the context a postponed update is
+        started.
         """
         key = table, person
         self._answering[key] += 1
@@ -164,9 +165,10 @@ class OpenMenus:
                 await menu.delete()
 
     async def replace_lobby_answer(self, table: int, person: int, answer: Menu) -> None:
-        """Delete the person's former answer about this lobby if it is shown in another message; keep the new one.
+        """Remember `answer` as the person's latest answer about this lobby, and delete the former one.
 
-        A menu (an answer with a mark) is not kept here. Errors of sending are ignored.
+        The former answer is not deleted if `answer` is shown in the same message. An `answer` with a mark is a menu and
+        is not remembered here. Errors of sending are ignored.
         """
         forget_message(answer.interaction)
         former = self._lobby_answers.pop((table, person), None)
@@ -251,11 +253,12 @@ class OpenMenus:
                 log.exception("table=%d menu failed", number)
 
     async def _update_menu(self, table: Table, person: int, menu: Menu) -> None:
-        """Send a person's menu again below the board if they have to decide there, else edit it where it is.
+        """Bring a person's menu at a table up to date; delete it if the person has no seat there any more.
 
-        "There" means that the menu is in the same channel as the board. Does nothing if the menu is current, or already
-        says that they have nothing to decide and that is still so; a menu that does not link to the table's thread yet
-        is not current. Deletes it if the person has no seat any more. Raises one of `SEND_ERRORS`.
+        If they have to decide and the menu is in the same channel as the board, it is sent again below the board.
+        Otherwise it is edited. Nothing is done if the menu is current, or if it already says that they have nothing to
+        decide and that is still so. A menu whose title does not link to the table's thread yet is not current. Raises
+        one of `SEND_ERRORS`.
         """
         seat = table.seat_of(person)
         if seat is None:

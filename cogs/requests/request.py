@@ -162,8 +162,8 @@ class Request(Requester):
     def deferring_when_slow(self) -> Iterator[None]:
         """Within this context, defer the answer if it is not given 1.5 seconds after the request was made.
 
-        A deferral under way at the end is cancelled. If the click came from the person's menu at a table, that menu
-        stays where it is until then, instead of being sent again below a new board; a postponed update starts then.
+        A deferral under way at the end of the context is cancelled. If the click came from the person's menu at a
+        table, that menu is not updated within the context; a postponed update starts at its end.
         """
 
         def start_deferral() -> None:
@@ -183,8 +183,7 @@ class Request(Requester):
     async def stop_deferral(self) -> bool:
         """Cancel the automatic deferral, and wait for one that is under way.
 
-        Returns True if the request is deferred already, or if its answer has arrived though Discord's reply to it was
-        lost.
+        Returns True if Discord already has a first answer to the request, for example a deferral.
         """
         if self._deferral_timer:
             self._deferral_timer.cancel()

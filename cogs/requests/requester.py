@@ -73,8 +73,8 @@ class Requester:
     async def as_read(self, panel: Panel, number: int) -> Panel:
         """Return a panel about the table with this number (0 for none) as this person reads it.
 
-        It is returned as it is, or with words in place of all emoji if they want no signs. The table is only loaded to
-        name what stands for its game and its seats.
+        If the person wants no emoji, words replace them: the names of the game's things and of the players at the
+        table. Otherwise the panel is returned as it is.
         """
         if self.words.signs:
             return panel

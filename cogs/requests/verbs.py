@@ -24,7 +24,7 @@ class Verb(msgspec.Struct, frozen=True):
     works_on_old_boards: bool = False
     """True if its button also works in a message that no longer shows it. Only for verbs that change nothing."""
     leads_back: bool = False
-    """True for a *Back* in a half-built move: if its menu is out of date, the person just gets the current one."""
+    """True for a *Back* in a half-built move: a click in an outdated menu shows the current menu without a refusal."""
     manager_may_use: bool = False
     """True if server managers and organisers may use it at tables of their server that they do not see."""
 

@@ -83,10 +83,10 @@ def _choose_action(placing: Placing, _: str, values: Sequence[str]) -> Placing:
 
 
 def _fetching(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the controls on A (H19): a choice of carts to buy and a choice of ships.
+    """Return the controls on field A (H19): a choice of carts to buy and a choice of ships.
 
-    A stack is offered if it has cards and the seat can afford its card in addition to the one already drafted. A kind
-    of transport that is already drafted is not offered again.
+    A stack is offered if it has cards and the seat can pay for its card, together with the card that is already
+    drafted. If a cart is drafted, carts are not offered again, and likewise ships.
     """
     assert look.seat is not None
     begun = read_action(placing.action)
@@ -143,7 +143,7 @@ def _choose_stack(placing: Placing, _: str, values: Sequence[str]) -> Placing:
 
 
 def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the controls on B (H20): a choice of the characters that the seat can take and afford.
+    """Return the controls on field B (H20): a choice of the characters that the seat can take and afford.
 
     Each option says what the character does, and from which player it would be taken.
     """
@@ -169,12 +169,12 @@ def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
 
 
 def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the controls on D and H (H23, H24) for the next part of the drafted action.
+    """Return the controls on the fields D and H (H23, H24) for the next part of the drafted action.
 
-    First they offer the orders on display, on H also the sale of a single ware, and on both a point instead. Once an
-    order is drafted, they offer the ware that comes free with it (D), or a ware to sell with it (H), which is optional.
-    On D orders need a ware on the market; on H a ware bought in this turn cannot be sold. Return [] if the draft has
-    another action.
+    Before an order is drafted, the seat chooses between the orders on display, taking points instead, and, on H only,
+    selling a single ware. On D orders are offered only if the market has a ware. Once an order is drafted, the seat
+    chooses the ware that it gets free (on D), or a ware to sell as well (on H, optional). On H a ware bought in this
+    turn cannot be sold. Return [] if another action is drafted.
     """
     view, me = view_of(look), own_player(look)
     free = placing.place == "D"
@@ -221,9 +221,9 @@ def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Pla
 
 
 def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
-    """Return the controls on F (H27): for each transport of the seat a choice of full loads, and one of single cubes.
+    """Return the controls on field F (H27): for each transport a choice of full loads, and one of single cubes.
 
-    The second is left out if only one cube could be loaded. A note follows where the list of cubes is too short for all
+    The second is left out if only one cube could be loaded. A note follows if the list of cubes is too short for all
     that would fit. Return [] without transports or wares.
     """
     me = own_player(look)
@@ -250,10 +250,10 @@ def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
 def _complete_actions(
     look: Look, words: Words, prefix: str, question: str, complete: Sequence[actions.Load | actions.Deliver]
 ) -> list[Part]:
-    """Return a choice of complete actions, which are named by their wares; [] if there are none.
+    """Return a choice of complete actions, each named by its wares; [] if there are none.
 
-    `prefix` tells the choice apart from others with the same verb. A single action is a button; several
-    are a select whose placeholder is `question` with an ellipsis.
+    A single action becomes a button; several become a select whose placeholder is `question` with an ellipsis. `prefix`
+    is the beginning of the controls' arguments: it distinguishes this choice from others with the same verb.
     """
     options = []
     for action in complete:
@@ -275,10 +275,11 @@ def _choose_load(placing: Placing, kind: str, values: Sequence[str]) -> Placing:
 
 
 def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the controls on E (H26): a choice of full deliveries, and for each order one of single cubes.
+    """Return the controls on field E (H26): a choice of full deliveries, and for each order one of single cubes.
 
-    The first is offered only as long as nothing is drafted. Orders to which the draft already delivers, or which need
-    nothing that is left, are not offered. While nothing is drafted, nor is an order that could get only one cube.
+    Full deliveries are offered only while nothing is drafted. An order has no choice of its own if the draft already
+    delivers to it, or if none of its missing wares is left. While nothing is drafted, an order that could get only one
+    cube has none either, because the full deliveries include that.
     """
     me = own_player(look)
     begun = read_action(placing.action)

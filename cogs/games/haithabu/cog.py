@@ -168,9 +168,10 @@ def _chosen_number(request: Request) -> int:
 def _shown_placing(look: Look, request: Request) -> Placing:
     """Return the drafted placing that the clicked menu shows.
 
-    If no placing is drafted but the seat has to choose an action by night, return a placing on the acting worker's
-    field without an action. Raise `Stale` if neither is the case, or if a placing is drafted but the clicked control
-    names no draft. Buttons of version 0.1 name no draft; they are accepted if the stored draft is of version 0.1 too.
+    If the seat has to choose an action by night and has no draft yet, return a placing of the acting worker on its
+    field without an action. Raise `Stale` if there is neither. Raise it also if a placing is drafted but the clicked
+    control names no draft. Buttons of version 0.1 never name one; they are accepted if the stored draft is of version
+    0.1 too.
     """
     placing = placing_of(look)
     if placing is not None:

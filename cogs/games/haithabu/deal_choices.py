@@ -114,11 +114,11 @@ def ware_option(look: Look, words: Words, key: str, verb: str = "", place: str =
 
 
 def bargain_choices(look: Look, words: Words, placing: Placing, *, verb: str) -> list[Part]:
-    """Return the controls on C (`verb` "sell", H21) or G (`verb` "buy", H22), as two choices.
+    """Return the controls for a bargain on field C (`verb` "sell", H21) or field G (`verb` "buy", H22), as two choices.
 
-    One is of different wares, of which one cube each is bought or sold; it is left out if fewer than two wares are
-    possible. The other is of several cubes of one ware. A ware that was bought in this turn cannot be sold, and the
-    other way round.
+    The first is of different wares, one cube of each; it is left out if fewer than two wares are possible. The second
+    is of several cubes of one ware. A ware bought in this turn cannot be sold, and a ware sold in this turn cannot be
+    bought.
     """
     view, me, place = view_of(look), own_player(look), placing.place
     there = me.post if verb == "sell" else [ware.market + ware.supply for ware in view.wares]

@@ -40,8 +40,8 @@ def _answer_button(
 ) -> Button:
     """Return a button that answers the decision with `move`; its label is the one that a hint has too.
 
-    If the move cannot be taken back, a click first asks for a confirmation; to end the decision it never does, since
-    that changes nothing.
+    If the move cannot be taken back, a click first asks for a confirmation. Ending the decision never asks, because it
+    changes nothing.
     """
     verb = "move" if isinstance(move, moves.Done) else ANSWER
     return move_button(look, move_label(look, words, move), move, style, emoji, verb=verb)

@@ -30,9 +30,8 @@ from words.haithabu import terms
 def menu(look: Look, words: Words) -> list[Part]:
     """Return the menu of a seat whose stores are too full: a select of complete discards, and one of single cubes.
 
-    The single cubes are those of the first store that is still
-    too full, the warehouse before the trading post. Cubes already drafted are listed, with *Back*; if they suffice,
-    the second select is left out and *Discard these* is added.
+    The single cubes are those of the first store that is still too full; the warehouse comes before the trading post.
+    Cubes already drafted are listed, with *Back*. If they suffice, *Discard these* replaces the second select.
     """
     assert look.seat is not None
     draft = draft_of(look)
@@ -66,7 +65,8 @@ def menu(look: Look, words: Words) -> list[Part]:
 def _discard_text(words: Words, warehouse: Wares, post: Wares, *, signs: bool) -> str:
     """Return in words what is discarded from each store; a store that loses nothing is left out.
 
-    `signs` shows wares by emoji, as texts can; otherwise they are named, as labels need.
+    With `signs` wares are shown by emoji, as in a message's text. Without it they are named, because a label shows no
+    emoji.
     """
     both = ((WAREHOUSE, warehouse), (POST, post))
     named = terms.ware_signs if signs else partial(terms.ware_names, words)

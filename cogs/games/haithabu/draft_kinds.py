@@ -25,7 +25,8 @@ It is also the name of that decision.
 class Placing(Draft, frozen=True):
     """A drafted placing: a worker, the place where it goes, and its action there as far as it is chosen.
 
-    `worker` is "own", "neutral" or `ACT`; `place` is "market" or the letter of a field.
+    `worker` is "own", "neutral", or `ACT` for a worker that is already on its field and acts by night. `place` is
+    "market" or the letter of a field.
     """
 
     worker: str
@@ -127,9 +128,9 @@ def placing_of(look: Look) -> Placing | None:
 def next_version_0_1_draft(look: Look, arg: str, values: Sequence[str]) -> Placing | Discarding | None:
     """Return the draft that follows a click on a control that version 0.1 has made; None to delete the draft.
 
-    `arg` is the control's argument: the text of a draft, to which the selected `values` are added. An argument that
-    begins with "=" means an empty text, one with "+" is added to the stored draft. Raise `Stale` for "+" if the
-    stored draft is not of version 0.1.
+    `arg` is the control's argument. It is the text of a draft, to which the selected `values` are added. If `arg`
+    begins with "=", the text is empty. If it begins with "+", its rest and the values are added to the stored draft;
+    raise `Stale` if that is not of version 0.1.
     """
     begin = "" if arg.startswith("=") else arg
     if arg.startswith("+"):

@@ -25,11 +25,10 @@ _DONE = {"settle": N_("Done"), "return_characters": N_("Keep all")}
 
 
 def move_label(look: Look, words: Words, move: Move) -> str:
-    """Return the label of the button that makes a move of the look's seat, without signs.
+    """Return the label of the button that makes a move of the look's seat, without emoji.
 
-    A worker's move has the field and the action; the market is not named. If two workers wait, the label also says
-    which one goes. Taking an order, or an action with which the label would be longer than a phone's screen, is worded
-    briefly.
+    The label of a worker's move has the field (except the market) and the action. If two workers wait, it also says
+    which one goes. The action is shortened if it takes an order, or if the label would be wider than a phone's screen.
     """
     match move:
         case moves.Hire():
@@ -63,10 +62,13 @@ def hire_label(words: Words, look: Look) -> str:
 
 
 def move_facts(look: Look, words: Words, move: Move) -> list[str]:
-    """Return what a move of the look's seat costs and brings, as short texts, with the loans to which it leads.
+    """Return what a hint adds to the label of a move, as short texts.
 
-    An action that `move_label` words briefly comes first, in full. For a character or an event it is what that does.
-    Hiring, rolling dice, repaying and the Carpenter's purchase have warnings of loans only, and all other moves [].
+    - A worker's action: the whole action if the label shortens it, then what it costs and brings, with warnings of
+      loans.
+    - Choosing a character or an event: what that does.
+    - Hiring, rolling dice, repaying, and the Carpenter's purchase: warnings of the loans to which the move leads.
+    - Any other move: nothing.
     """
     assert look.seat is not None
     view = view_of(look)
@@ -86,7 +88,7 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
 def _action_label(look: Look, words: Words, move: moves.Work | moves.Act, action: actions.AnyAction) -> str:
     """Return the label of a move with an action: the worker if two wait, the field, and the action in words.
 
-    The action is worded briefly where the label would be too long for a phone, and for taking an order.
+    The action is shortened if it takes an order, or if the label would be too long for a phone.
     """
     lead = _lead(look, words, move)
     if _is_brief(look, words, move):
@@ -120,9 +122,10 @@ def _place(look: Look, move: Move) -> str:
 
 
 def _action_before_going(look: Look, words: Words, place: str, action: actions.AnyAction) -> str:
-    """Return an action in words for a button in a menu that is not about the action's place.
+    """Return an action in words for a button that is shown before the worker has gone to the action's place.
 
-    Unlike `action_text` it says *recruit* for a character, and (without a Carpenter) transports by kind and price.
+    It differs from `action_text` in two cases. Taking a character is called *recruit*. Transports are named by kind and
+    price instead of by card, unless the seat owns the Carpenter.
     """
     assert look.seat is not None
     match action:
@@ -136,9 +139,10 @@ def _action_before_going(look: Look, words: Words, place: str, action: actions.A
 
 
 def _brief_action(look: Look, words: Words, action: actions.AnyAction) -> str:
-    """Return an action in few words for a button's label; buying, selling and the point as `action_text` words them.
+    """Return an action in few words for a button's label.
 
-    Transports are named by their kind, a delivery by its orders, and loading by the kind of transport.
+    Transports are named by their kind, a delivery by its orders, and loading by the kind of transport. Buying, selling
+    and taking points have the words of `action_text`.
     """
     match action:
         case actions.Fetch(stacks):

@@ -31,9 +31,9 @@ def move_text(
 
 
 def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, formatted: bool) -> str:
-    """Return the text of `move_text` before it removes the signs for a label.
+    """Return what `move_text` returns, before it removes the emoji for a label.
 
-    Only moves with an action are shortened to `max_chars`. Transports, and the facts after an action, have signs only
+    Only moves with an action are shortened to `max_chars`. Transports, and the facts after an action, have emoji only
     if `formatted`.
     """
     assert look.seat is not None

@@ -32,9 +32,12 @@ _MAX_DELIVERY_CHARS = 70
 def resources(look: Look, words: Words) -> list[str]:
     """Return the small lines at the head of a menu about what the look's seat has.
 
-    Unless a lesson's picture above the menu shows them, the first three are: silver, points and loans; the two stores;
-    characters and transports. Where they apply, lines follow about orders that are lost at the end of this round, and
-    what storing the wares will cost then; last, unless there is a picture, a line for each order (`order_plan_lines`).
+    1. Silver, points and loans; the two stores; characters and transports.
+    2. A warning of the orders that are lost at the end of this round.
+    3. What storing the wares will cost at the end of this round.
+    4. A line for each order (`order_plan_lines`).
+
+    The first and the last are left out below a lesson's picture, which shows them; the others where they do not apply.
     """
     assert look.seat is not None
     view, me = view_of(look), own_player(look)
@@ -102,17 +105,17 @@ def is_possible_without_loan(view: View, seat: int, place: str, action: actions.
 def action_text(look: Look, words: Words, action: actions.AnyAction, *, formatted: bool = False) -> str:
     """Return an action in a few words, without what it costs and brings.
 
-    `formatted` is for the text of a message: names have signs, and Markdown is escaped. Otherwise the result is for a
-    label or a list.
+    `formatted` is for the text of a message: names have emoji, and Markdown is escaped. Otherwise the result is for a
+    label or a select, without emoji.
     """
     text = _action_with_signs(look, words, action, formatted=formatted)
     return text if formatted else label_text(look, text)
 
 
 def _action_with_signs(look: Look, words: Words, action: actions.AnyAction, *, formatted: bool) -> str:
-    """Return what `action_text` returns, except that names keep the signs before them even if not `formatted`.
+    """Return what `action_text` returns, except that names keep their emoji even if not `formatted`.
 
-    In a `formatted` text signs may also stand alone for wares; otherwise wares are always named.
+    In a `formatted` text an emoji may also stand alone for a ware; otherwise wares are always named.
     """
     wares, one = partial(terms.wares, words), partial(terms.ware_count, words)
     match action:

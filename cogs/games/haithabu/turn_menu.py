@@ -73,8 +73,9 @@ def picture_subject(look: Look) -> str:
 def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the menu of the place in the drafted `placing`.
 
-    If the action is complete, it has the confirmation, and the choices too if something may be added or there is an
-    obstacle. Otherwise it has the choices, and *Back* except at the beginning of an action by night.
+    While the action is incomplete, the menu has the choices for it, and *Back* unless an action by night has just
+    begun. Once the action is complete, it has the confirmation. The choices are then added only if the action may be
+    extended, or if something forbids it.
     """
     view, place = view_of(look), placing.place
     assert look.seat is not None

@@ -67,8 +67,8 @@ class RigaDisplay(GameDisplay):
     def hand(self, look: Look, words: Words) -> list[Text]:
         """Return texts about the look's seat: goods, buildings in hand, its Riga buildings, and what it has built.
 
-        What is ready for a payment follows the goods. Each unbuilt building has its effects, which a large hand leaves
-        out, and its suggested payment or the ducats missing. Return [] for a spectator.
+        Below the goods are the functions that are ready for a payment. Each unbuilt building has its suggested payment,
+        or how many ducats are missing. It also has its effects, unless the hand is large. Return [] for a spectator.
         """
         if look.seat is None:
             return []

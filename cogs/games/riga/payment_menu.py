@@ -157,9 +157,8 @@ def _goods_select(look: Look, words: Words, move: Build, purse: Purse) -> Select
 def _functions_select(look: Look, words: Words, move: Build, purse: Purse) -> Select:
     """Return a select of the ready money functions, and of a Crane for each building of `move` if a Crane is ready.
 
-    Those that `move` uses are preselected. A Crane's value is `crane@` and the building. It may have no options. The
-    number that can be selected is limited so that, with all money functions selected, only as many Cranes fit as are
-    ready.
+    Those that `move` uses are preselected. A Crane's value is `crane@` and the building. The selection is limited to
+    all money functions and as many Cranes as are ready. The select may have no options.
     """
     options = [
         Option(

@@ -38,11 +38,13 @@ _MAX_EXPLAINED_BUILDINGS = 3
 
 
 def menu(look: Look, words: Words) -> list[Part]:
-    """Return the menu of the seat's turn: that of its draft (a payment or a swap) if it has one.
+    """Return the menu of the seat's turn.
 
-    Without a draft it is the menu for taking, with a Monastery's swap, or, once the seat has taken, that for
-    building, filling the Exchange and ending the turn. Both also offer the functions of buildings that can be used
-    now.
+    1. If a payment or a swap is drafted: the menu of that draft.
+    2. Before the seat has taken: the menu for taking, with a Monastery's swap.
+    3. Once the seat has taken: the menu for building, filling the Exchange and ending the turn.
+
+    The last two also offer the functions of buildings that can be used now.
     """
     view = view_of(look)
     assert view.turn is not None

@@ -26,11 +26,10 @@ def choose(look: Look, words: Words) -> list[Part]:
     """Return the menu for choosing the cards to play this round: a text about the round, and the controls.
 
     Until the seat has chosen, the text also has its goods, the tracks, and a note if it will have no choice next round.
-    Below a lesson's picture, which shows goods and tracks, it leaves them out, has the effects in small print, and
-    says only in the first round that choices are secret.
-    Where one card is played, each card in hand has a button, with a line about its effect above the buttons. Where two
-    are played, a select offers the cards, each described. Cards already chosen are highlighted and their menu is
-    shorter; they may be changed until all seats have chosen.
+    Below a lesson's picture, which shows goods and tracks, the text leaves them out and says only in the first round
+    that choices are secret. Where one card is played, each card in hand has a button, and a line above the buttons says
+    what it does. Where two are played, a select offers the cards, each described. Cards already chosen are highlighted,
+    and the menu is shorter; they may be changed until all seats have chosen.
     """
     assert look.seat is not None
     view, me, seat = view_of(look), own_player(look), look.seat
