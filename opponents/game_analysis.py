@@ -371,12 +371,13 @@ def conclude(survey: Survey, judged: Sequence[Judged], mistakes: Sequence[Judged
     """Return the analysis of a game: its curve, the turning points, and each person's mistakes and best decision.
 
     `judged` are the searched decisions; `mistakes` are those of them that a second search has confirmed, the costliest
-    first, and all of them are kept. The best decision of a person is the one whose other moves were worst, by more than
-    `NOISE`. What luck and the other players made of a decision afterwards does not count.
+    first, and all of them are kept. The best decision of a person is the one whose other moves were worst; a person
+    whose decisions all had an equal or better alternative has none. What luck and the other players made of a decision
+    afterwards does not count.
     """
     best: dict[int, JudgedDecision] = {}
     for decision, found in judged:
-        least = best[decision.decider].cost if decision.decider in best else -NOISE
+        least = best[decision.decider].cost if decision.decider in best else 0.0
         if found and found.cost < least:
             best[decision.decider] = found
     turns = _turning_points(survey, {each.position for each in mistakes})

@@ -12,6 +12,9 @@ import msgspec
 
 from words.catalogue import Words
 
+_MAX_SLIGHT_POINTS = 3
+"""A decision that gained at most so many percentage points was only slightly better than the next best one."""
+
 
 class OwnDecisionText(msgspec.Struct, frozen=True):
     """A decision of the reader compared with another move, ready to be worded. Chances are between 0 and 1."""
@@ -65,7 +68,7 @@ def analysis_title(words: Words, table: str) -> str:
 def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDecisionText | None) -> str:
     """Return the reader's costliest decisions and their best one as numbered Markdown under headings.
 
-    `mistakes` come in the order given; without any, a sentence says so. `best` may be None, then it is left out.
+    `mistakes` come in the order given; without any, a sentence says so. So does one if `best` is None.
     """
     lines = [words.say("✅ None of your decisions hurt you much.")]
     if mistakes:
@@ -73,6 +76,8 @@ def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDe
     lines += [listed_decision(words, number, each) for number, each in enumerate(mistakes, 1)]
     if best:
         lines += [words.say("**Your best decision**"), listed_decision(words, len(mistakes) + 1, best)]
+    else:
+        lines.append(words.say("For each of your decisions there was another move at least as good."))
     return "\n".join(lines)
 
 
@@ -96,8 +101,12 @@ def listed_decision(words: Words, number: int, decision: OwnDecisionText | Turni
             played.append(words.say("you got away with it"))
         other_move = [words.say("better: “{move}”", move=decision.other), *decision.reasons]
     else:
-        verdict = words.say(
-            "gained you **{points} percentage points**: {chance} chance of winning instead of {other}", **facts
+        verdict = (
+            words.say(
+                "gained you **{points} percentage points**: {chance} chance of winning instead of {other}", **facts
+            )
+            if points > _MAX_SLIGHT_POINTS
+            else words.say("slightly better than the next best move: {chance} chance of winning", chance=chance)
         )
         played += decision.reasons
         if became is not None and became <= decision.other_chance:

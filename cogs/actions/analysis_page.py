@@ -118,13 +118,21 @@ async def _replay_button(
 ) -> Button:
     """Return the button that opens the replay before a decision, from the viewpoint of the player who decided.
 
-    `number` is the decision's number on the page. *Back* leads from there to this page.
+    It says what it shows: a mistake or turning point, with its `number` on the page, or the best decision. *Back* leads
+    from there to this page.
     """
+    words = request.words
+    if isinstance(decision, TurningPoint):
+        label = words.say("Show turning point {number}", number=number)
+    elif decision.cost > 0:
+        label = words.say("Show mistake {number}", number=number)
+    else:
+        label = words.say("Show best decision")
     moment = await moment_before(request, table, decision.position)
     theirs = await replays.same_moment(request.services, table, moment, request.person_id, Viewpoint(decision.seat))
     origin = FROM_OWN_MOVES if request.arg == OWN_MOVES else FROM_ANALYSIS
     target = Target("replay", table.id, arg=f"{origin}{theirs.viewpoint} {theirs.number}")
-    return Button(request.words.say("Show {number}", number=number), target, emoji="🎞️")
+    return Button(label, target, emoji="🎞️")
 
 
 VERBS = (Verb("analyse", analyse, "finished", none_found="none_to_analyse"),)

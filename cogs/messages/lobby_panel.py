@@ -51,7 +51,7 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
         ),
     ]
     if row.status == "lobby":
-        # Everybody sees the same message: green marks what the table waits for.
+        # Everybody sees the same message. Green marks the next step: for the host *Start* as soon as it is possible.
         full = len(table.seats) >= row.size
         few = len(table.seats) < table.game.players[0]
         computers = lobby.computers_mark(table)
@@ -59,7 +59,10 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
             Row(
                 (
                     Button(
-                        words.say("Join"), Target("join", row.id), "secondary" if full else "success", disabled=full
+                        words.say("Join"),
+                        Target("join", row.id),
+                        "success" if few else "secondary" if full else "primary",
+                        disabled=full,
                     ),
                     Button(words.say("Leave"), Target("leave", row.id)),
                     Button(
@@ -83,7 +86,9 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
             ),
             Row(
                 (
-                    Button(words.say("Start"), Target("start", row.id), "success" if full else "primary", disabled=few),
+                    Button(
+                        words.say("Start"), Target("start", row.id), "secondary" if few else "success", disabled=few
+                    ),
                     Button(words.say("Invite"), Target("invite", row.id), emoji="✉️", disabled=full),
                     Button(words.say("Rules"), Target("rules", row.id, arg=row.game)),
                     Button(

@@ -40,7 +40,7 @@ async def test_in_a_lobby_green_is_what_it_waits_for_and_what_is_chosen_is_ticke
     world: World, operator: Operator
 ) -> None:
     anna, bert, *_ = world.people.values()
-    lobby, _ = await open_lobby(operator, "visby", anna, 2)
+    lobby, _ = await open_lobby(operator, "visby", anna, 3)
     assert {"✅ Trader", "🤖 Novice", "🤖 Alderman", "💡 Turn hints off"} <= set(lobby.buttons)
     assert "-# 💡 with hints" in lobby.text
     assert [each["label"] for each in lobby.components if each.get("style") == GREEN] == ["Join"]

@@ -234,7 +234,7 @@ def test_of_each_person_the_best_decision_is_the_one_with_the_worst_alternative(
         found = JudgedDecision(position, 0, "done", 0.5, "other", 0.5 + cost)
         return at(position, 0, 0.5, 0.5, decider), found
 
-    pairs = [judged(0, ANNA, -0.1), judged(1, ANNA, -0.3), judged(2, BERT, -0.2), judged(3, 9, -NOISE)]
+    pairs = [judged(0, ANNA, -0.1), judged(1, ANNA, -0.3), judged(2, BERT, -NOISE / 2), judged(3, 9, 0.0)]
     pairs.append(judged(4, 9, 0.2))
     assert [each.position for each in conclude(survey(), [*pairs, (pairs[0][0], None)], []).decisions] == [1, 2]
     assert [found.position for _, found in game_analysis.mistakes_to_confirm([*pairs, judged(5, ANNA, 0.4)])] == [5, 4]
