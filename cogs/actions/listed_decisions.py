@@ -43,13 +43,16 @@ async def in_words(
             decision.became,
             display.proposal(look, words, game.parse(better[0])) if better else "",
         )
+    other = display.proposal(look, words, game.parse(decision.other))
+    reasons = [display.words.reason(words, reason.key, reason.facts) for reason in decision.reasons]
+    better = other if decision.cost > 0 else move
     return OwnDecisionText(
         round_name,
         move,
         decision.chance,
-        display.proposal(look, words, game.parse(decision.other)),
+        other,
         decision.other_chance,
-        [said for reason in decision.reasons if (said := display.words.reason(words, reason.key, reason.facts))],
+        [said for said in reasons if said and said not in better],
         found.chance_after(decision),
     )
 

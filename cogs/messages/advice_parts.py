@@ -34,7 +34,7 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     lines = []
     for number, each, label, chance in zip(_NUMBERS, look.advised, labels, chances, strict=False):
         why = [display.words.reason(words, reason.key, reason.facts) for reason in each.reasons]
-        facts = (chance, *display.move_facts(look, words, each.move), *why)
+        facts = dict.fromkeys((chance, *display.move_facts(look, words, each.move), *why))
         lines.append(f"{number} " + " · ".join((f"**{_with_safe_names(look, label)}**", *filter(None, facts))))
     buttons = tuple(
         Button(label, menu_target(look, "advised", fingerprint(each.move)), "primary", number)

@@ -182,7 +182,7 @@ def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) 
         said = words.say("💡 For practice: **{what}**. It isn't the strongest move here.", what=what)
     else:
         said = words.say("💡 Suggestion: **{what}**", what=what)
-    if why := display.proposal_reason(look, words, proposal):
+    if (why := display.proposal_reason(look, words, proposal)) and why not in what:
         said += f" · {why}"
     table = look.table
     do = Button(words.say("Do that"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")

@@ -93,6 +93,8 @@ class ActionReasons:
                 return self._for_new_order(action)
             case actions.Recruit() if self.view.round == DATA.play.rounds:
                 return (Reason("counts", {"n": DATA.scoring.character}),)
+            case actions.Recruit(character):
+                return (Reason("effect", {"character": character}),)
             case actions.Fetch():
                 return self._for_transports(action)
         return ()
@@ -171,7 +173,8 @@ class ActionReasons:
             given = tuple(map(min, timely[order], left)) if order not in full else NOTHING
             if any(given):
                 left = [have - count for have, count in zip(left, given, strict=True)]
-                reasons.append(Reason("for_order", {"amounts": _amounts(given), "order": order}))
+                why = Reason("for_order", {"amounts": _amounts(given), "order": order})
+                reasons.append(Reason("for_orders", {"orders": (order,)}) if given == tuple(wares) else why)
         over = tuple(count - needed for count, needed in zip(wares, new, strict=True))
         return (*reasons, *_surplus_reason(over)) if reasons else ()
 

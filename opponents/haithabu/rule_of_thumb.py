@@ -397,6 +397,8 @@ class MoveScorer:
                 return self._action_reasons.for_planned_action(best_action) if best_action else ()
             case moves.Hire() if self.hiring_plan and not any(map(self._event_cost, self.hiring_plan)):
                 return (Reason("two_things", {"places": self.hiring_plan}),)
+            case moves.Pick(character):
+                return (Reason("effect", {"character": character}),)
             case moves.Stevedore(wares):
                 return self._action_reasons.for_carried_wares(wares)
         return ()

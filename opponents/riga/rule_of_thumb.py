@@ -39,22 +39,31 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     """Return what speaks for a move of the view's seat: what can be built only after it, or what it is worth.
 
-    For a build it is the points; for the use of a function it is how many cards are drawn. For taking or keeping a card
-    it is what can be built then, or else its ducats or points; for a person what that person brings. The result is
-    empty for moves about which there is nothing to say, for example ending the turn.
+    For a build it is the points; for this, for filling the Exchange and for ending the turn it is how many goods are
+    left for later turns. For the use of a function it is how many cards are drawn. For taking or keeping a card it is
+    what can be built then, or else its ducats or points; for a person what that person brings. The result is empty for
+    moves about which there is nothing to say.
     """
     assert view.seat is not None
     me = view.players[view.seat]
     match move:
         case Take():
-            if names := _new_builds(view, me, move):
+            names = _new_builds(view, me, move)
+            if names == (move.what,):
+                return (Reason("payable"), *_later_reason(me, *names))
+            if names:
                 return (Reason("build", {"buildings": names}),)
             if isinstance(move.what, int):
                 return (Reason("goods", {"ducats": sum(BASE[good] for good in view.rows[move.what - 1].goods)}),)
             return _later_reason(me, move.what)
         case Build():
             points = _points_for(me, move.buildings)
-            return (Reason("points", {"points": points}),) if points > 0 else ()
+            scored = (Reason("points", {"points": points}),) if points > 0 else ()
+            return (*scored, *_goods_left_reason(view, me, len(move.goods)))
+        case Fill():
+            return _goods_left_reason(view, me, len(move.goods))
+        case Done():
+            return _goods_left_reason(view, me, 0)
         case Use(building):
             kind = KIND[building]
             return (Reason(kind, {"n": getattr(DATA.function, kind).draws}),)
@@ -87,6 +96,15 @@ def _new_builds(view: View, me: PlayerView, move: Take) -> tuple[str, ...]:
         for purse, buildings in ((view_purse(me), _buildable(me)), _after_taking(view, me, move))
     )
     return tuple(name for name in after if name not in before)
+
+
+def _goods_left_reason(view: View, me: PlayerView, paid: int) -> tuple[Reason, ...]:
+    """Return one reason with the number of goods in hand after `paid` of them are given; () if there are none left.
+
+    In the player's last turn it is () too: leftover goods are worth nothing but a tie.
+    """
+    left = me.goods - paid
+    return (Reason("goods_left", {"n": left}),) if left > 0 and turns_left(view) else ()
 
 
 def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:

@@ -31,6 +31,13 @@ def read(parts: list[Part]) -> str:
     return "\n".join(part.text for part in parts if isinstance(part, Text))
 
 
+def test_a_suggestion_to_take_an_order_names_the_free_ware_once() -> None:
+    look, words = look_of(busy(dawn=3), 0), words_in("en")
+    take = GAME.parse("work own D order O51 gain spices")
+    assert FACE.move_label(look, words, take) == "D · Take order O51 + 1 Spice"
+    assert FACE.move_facts(look, words, take)[0] == terms.order_summary(words, "O51", signs=True)
+
+
 def test_viking_games_name_whoever_gets_the_gift() -> None:
     state = busy(dawn=4)
     load_dice(state, [1])

@@ -113,7 +113,10 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
             name = move.what if move.verb == riga.Take.verb else move.card
             assert facts["points"] == _points_when_built(state, seat, name) - before.points
         case "payable":
-            assert _payments(state, seat, move.card)
+            assert _payments(state, seat, move.what if move.verb == riga.Take.verb else move.card)
+        case "goods_left":
+            after = _played("riga", state, seat, move)
+            assert facts["n"] == game.view(after, seat).players[seat].goods > 0
         case "persons":
             me = game.view(_played("riga", state, seat, move), seat).players[seat]
             assert facts == {"merchants": me.merchants, "knights": me.knights}
@@ -192,6 +195,12 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
             together = [sum(each) for each in zip(*(missing[order] for order in facts["orders"]), strict=True)]
             assert all(want <= had + new for want, had, new in zip(together, have, moved, strict=True))
             assert all(any(map(min, missing[order], moved)) for order in facts["orders"]), "the wares help each of them"
+        case "for_orders":
+            (order,) = facts["orders"]
+            assert all(new <= want for new, want in zip(moved, missing[order], strict=True))
+            assert any(moved)
+        case "effect":
+            assert facts["character"] == (move if action is None else action).character
         case "for_order":
             assert all(count <= want for count, want in zip(amounts, missing[facts["order"]], strict=True))
             assert all(count <= new for count, new in zip(amounts, moved, strict=True))

@@ -169,11 +169,16 @@ def test_no_loan_is_advised_while_there_is_anything_else() -> None:
     assert "loan" not in first(state)
 
 
-@pytest.mark.parametrize(("number", "why"), [(7, []), (8, [("counts", {"n": 2})])])
-def test_in_the_last_round_it_is_said_what_a_character_counts(number: int, why: list[object]) -> None:
+@pytest.mark.parametrize(("number", "key"), [(7, "effect"), (8, "counts")])
+def test_a_character_is_recruited_for_its_effect_and_in_the_last_round_for_its_points(number: int, key: str) -> None:
     recruits = [each for each in advised(table(round=number, dawn=1)) if "recruit" in str(each.move)]
     assert recruits
-    assert all(said(each) == why for each in recruits)
+    assert all([why for why, _ in said(each)] == [key] for each in recruits)
+
+
+def test_wares_that_are_all_for_one_order_are_not_named_again() -> None:
+    buys = [each for each in advised(table(orders={0: "O07"})) if str(each.move) == "work own market buy mead:2"]
+    assert said(buys[0])[0] == ("for_orders", {"orders": ("O07",)})
 
 
 def test_of_two_events_the_harmless_one_is_advised() -> None:

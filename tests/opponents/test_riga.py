@@ -115,6 +115,13 @@ def test_no_move_is_praised_in_a_game_that_is_as_good_as_decided() -> None:
         assert judge_move("riga", GAME.encode(state), 0, "take row 2") is None
 
 
+def test_a_building_that_can_be_built_at_once_is_not_named_twice() -> None:
+    state = table(hands={0: "wine wine"}, rows=("glass glass",), new="visby:market_hall", taken=False)
+    view = GAME.view(state, 0)
+    (take,) = [option for option in GAME.options(state, 0) if str(option) == "take visby:market_hall"]
+    assert [why.key for why in reasons(view, take)] == ["payable", "later"]
+
+
 def test_nobody_is_blamed_for_a_payment_that_the_menu_fills_in() -> None:
     """Another payment for the same building would leave the glass that pays for the Market Hall."""
     state = table(

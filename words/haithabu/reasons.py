@@ -54,6 +54,8 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     orders = facts.get("orders", ())
     if key == "for_orders" and isinstance(orders, tuple) and len(orders) > 1:
         return words.say("for your orders {orders}", **filled)
+    if key == "effect":
+        return words.say(terms.CHARACTER_EFFECT[str(facts["character"])])
     if key == "counts":
         n = int(str(facts["n"]))
         return words.many("worth {n} point at the end of the game", "worth {n} points at the end of the game", n)

@@ -26,6 +26,8 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
 
     Raises `KeyError` for an unknown key.
     """
+    if key == "goods_left":
+        return words.many("leaves you {n} good", "leaves you {n} goods", int(str(facts["n"])))
     return words.say(_REASONS[key], **{name: _fact(words, name, value) for name, value in facts.items()})
 
 

@@ -64,8 +64,8 @@ def hire_label(words: Words, look: Look) -> str:
 def move_facts(look: Look, words: Words, move: Move) -> list[str]:
     """Return what a hint adds to the label of a move, as short texts.
 
-    - A worker's action: the whole action if the label shortens it, then what it costs and brings, with warnings of
-      loans.
+    - A worker's action: what an order wants and brings, or the whole action if the label shortens it; then what it
+      costs and brings, with warnings of loans.
     - Choosing a character or an event: what that does.
     - Hiring, rolling dice, repaying, and the Carpenter's purchase: warnings of the loans to which the move leads.
     - Any other move: nothing.
@@ -74,7 +74,11 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
     view = view_of(look)
     match move:
         case moves.Work() | moves.Act() if move.action:
-            whole = [action_text(look, words, move.action, formatted=True)] if _is_brief(look, words, move) else []
+            whole = []
+            if isinstance(move.action, actions.TakeOrder):
+                whole = [terms.order_summary(words, move.action.order, signs=True)]
+            elif _is_brief(look, words, move):
+                whole = [action_text(look, words, move.action, formatted=True)]
             return [*whole, *outcome_facts(words, view, look.seat, _place(look, move), move.action)]
         case moves.Pick():
             return [words.say(terms.CHARACTER_EFFECT[move.character])]
