@@ -55,6 +55,11 @@ def _undecided(words: Words, names: Sequence[str], all_events: Sequence[Event], 
     return ""
 
 
+def _nobody(event: Event) -> int | None:
+    """Return None: the default for games in which nobody does anything to another player."""
+    return None
+
+
 def _points(words: Words, n: int) -> str:
     """Return "N points", the default unit of a score, with a typographic minus if it is negative."""
     return words.many("{n} point", "{n} points", n, n=format_number(n))
@@ -153,9 +158,16 @@ class GameWords:
     lesson_facts: Mapping[str, int] = field(default_factory=dict)
     """The numbers that the lesson's text uses in braces, by name."""
 
+    player_affected: Callable[[Event], int | None] = _nobody
+    """Return the seat whose changes tell what another player did to it in this event; None for other events."""
+
     def news(
         self, words: Words, names: Sequence[str], seat: int, changes: Sequence[Change], events: Sequence[Event]
     ) -> News:
-        """Return the news for the player at `seat`: what changed for them, and what the others did in these events."""
-        recap = self.recap(words, names, events) if self.recap else []
+        """Return the news for the player at `seat`: what changed for them, and what the others did in these events.
+
+        What somebody did to the player is among the changes, and not told again.
+        """
+        done = [event for event in events if self.player_affected(event) != seat]
+        recap = self.recap(words, names, done) if self.recap else []
         return change_text.news_of([self.change(words, names, change) for change in changes], recap, seat)

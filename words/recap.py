@@ -77,23 +77,25 @@ def weightiest(lines: Sequence[RecapLine]) -> list[RecapLine]:
 def shorten_recap(
     lines: Sequence[RecapLine], fits: Callable[[str], bool], more: str, own_seat: int | None = None
 ) -> str:
-    """Return a recap as text: each player's weightiest line and all major ones, then other lines as long as they fit.
+    """Return a recap as text: one player's lines after the other's, each player's in the order of `lines`.
 
-    `fits` returns True if a text is not too long. The first lines (`weightiest`) are always there. Of the others, lines
-    about `own_seat` are tried first, and heavier ones before lighter ones; those kept stay in the order of `lines`. If
-    a line with a weight is left out, the text ends with `more`, which says where to read it. Return "" if there are no
-    lines.
+    The player with the weightiest line comes first, and lines about nobody come last. The `weightiest` lines are always
+    there; others are added as long as `fits`, which returns True if a text is not too long, accepts it. Of these, lines
+    about `own_seat` are tried first, and heavier ones before lighter ones. If a line with a weight is left out, the text
+    ends with `more`, which says where to read it. Return "" if there are no lines.
     """
     first = weightiest(lines)
     rest = [line for line in lines if not any(line is head for head in first)]
     kept: list[RecapLine] = []
+    players = list(dict.fromkeys(line.seat for line in first if line.seat is not None))
 
     def told(others: Sequence[RecapLine]) -> str:
-        """Return the recap with the first lines and with `others`, which are put in the order of the recap."""
-        chosen = [line.text for line in rest if any(line is each for each in others)]
-        weighty = [line.text for line in rest if line.swing]
-        left_out = [] if {*weighty} <= {*chosen} else [more]
-        return "\n".join((*(line.text for line in first), *chosen, *left_out))
+        """Return the recap with the first lines and with `others`."""
+        chosen = [line for line in lines if any(line is each for each in (*first, *others))]
+        chosen.sort(key=lambda line: len(players) if line.seat is None else players.index(line.seat))
+        said = [line.text for line in chosen]
+        left_out = [] if {line.text for line in rest if line.swing} <= {*said} else [more]
+        return "\n".join((*said, *left_out))
 
     for line in sorted(rest, key=lambda line: (line.seat != own_seat, -line.swing)):
         if not fits(told([*kept, line])):

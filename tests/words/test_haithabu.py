@@ -17,7 +17,7 @@ from rules.haithabu.card_data import ORDERS, TRANSPORTS
 from rules.haithabu.data import DATA
 from tests.rules.haithabu.table import end_round, last_turn, load_dice, move, table
 from words import lesson_text, words_in
-from words.haithabu import change_sentences, ending, reasons, refusals, terms
+from words.haithabu import WORDS, change_sentences, ending, reasons, refusals, terms
 from words.haithabu.story import _LINES, story
 
 pytestmark = pytest.mark.quick
@@ -165,6 +165,14 @@ def test_a_gift_is_a_single_ware_in_the_story_and_in_the_news(language: str, one
     assert line.removesuffix(".").endswith(f" {one}")
     assert re.search(rf"{one}( gegeben)?\.$", news.full)
     assert news.brief == one
+
+
+def test_what_somebody_did_to_a_player_is_told_them_once() -> None:
+    done = [events.Gave(1, 0, "warehouse", "spices"), events.Recruited(1, "seer", 0, 10), events.PointTaken(1, 1)]
+    changes = [facts.Given(by=1, ware="spices"), facts.CharacterTaken("seer", 1, 10)]
+    news = WORDS.news(words_in("en"), ["A", "B"], 0, changes, done)
+    assert [line.text for line in news.others] == ["B takes 1 point."]
+    assert len(news.changes) == 2
 
 
 @pytest.mark.parametrize(

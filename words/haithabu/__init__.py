@@ -28,6 +28,7 @@ WORDS = GameWords(
     score_parts=terms.PARTS,
     terms=terms.TERMS,
     change=change_sentences.change_text_of,
+    player_affected=change_sentences.player_affected,
     reason=reasons.reason,
     deciding_sentence=ending.deciding_sentence,
     glossary=glossary.entries,

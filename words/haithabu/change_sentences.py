@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.contract import Change
+from rules.contract import Change, Event
 from rules.haithabu import changes as facts
+from rules.haithabu import events
 from rules.haithabu.data import DATA
 from words import change_text
 from words.catalogue import Words
@@ -27,6 +28,16 @@ def change_text_of(words: Words, names: Sequence[str], change: Change) -> Change
         return change_text.shared_change(words, names, change)
     full, brief = text_of(words, names, change)
     return ChangeText(full, brief, change.is_loss)
+
+
+def player_affected(event: Event) -> int | None:
+    """Return the seat that gets a gift or loses a character to another player by this event; None for other events."""
+    match event:
+        case events.Gave(to=to):
+            return to
+        case events.Recruited(owner=owner):
+            return owner
+    return None
 
 
 def _character_taken(words: Words, names: Sequence[str], change: facts.CharacterTaken) -> tuple[str, str]:
