@@ -81,8 +81,8 @@ def shorten_recap(
 
     The player with the weightiest line comes first, and lines about nobody come last. The `weightiest` lines are always
     there; others are added as long as `fits`, which returns True if a text is not too long, accepts it. Of these, lines
-    about `own_seat` are tried first, and heavier ones before lighter ones. If a line with a weight is left out, the text
-    ends with `more`, which says where to read it. Return "" if there are no lines.
+    about `own_seat` are tried first, and heavier ones before lighter ones. If a line with a weight is left out, the
+    text ends with `more`, which says where to read it. Return "" if there are no lines.
     """
     first = weightiest(lines)
     rest = [line for line in lines if not any(line is head for head in first)]
