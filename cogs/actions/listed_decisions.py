@@ -45,14 +45,14 @@ async def in_words(
         )
     other = display.proposal(look, words, game.parse(decision.other))
     reasons = [display.words.reason(words, reason.key, reason.facts) for reason in decision.reasons]
-    better = other if decision.cost > 0 else move
+    better_move = other if decision.cost > 0 else move
     return OwnDecisionText(
         round_name,
         move,
         decision.chance,
         other,
         decision.other_chance,
-        [said for said in reasons if said and said not in better],
+        [said for said in reasons if said and said not in better_move],
         found.chance_after(decision),
     )
 
