@@ -98,8 +98,9 @@ class Lease:
     def is_uncontested(self, within_s: float) -> bool:
         """Return True if we hold a partition and no other process can take it within this many seconds from now.
 
-        Others can take it once our last confirmed heartbeat is too old, and at once if only our connection is broken.
-        If the server itself was down, they wait for the heartbeat (see `_DOUBTFUL`).
+        Others can take it once our last confirmed heartbeat is too old. If only our connection has broken, they can
+        take it at once. If the whole server was down, they have to wait until the heartbeat is too old (see
+        `_DOUBTFUL`).
         """
         kept = self._is_held() and (self._is_connected() or self._is_server_down)
         return kept and self._silent_s() + within_s < self._timings.expire_s - _MARGIN_S
@@ -109,9 +110,10 @@ class Lease:
         return self._silent_s() > self._timings.expire_s
 
     def _silent_s(self) -> float:
-        """Return how many seconds ago the last confirmed heartbeat began, by a clock that is never interrupted.
+        """Return how many seconds ago the last confirmed heartbeat began.
 
-        For a spare, return how many seconds ago the server last answered.
+        For a spare, return how many seconds ago the server last answered. The clock goes on while this process is
+        stopped and, on Linux, while the machine sleeps.
         """
         return uninterrupted_clock() - self._confirmed
 
@@ -208,9 +210,9 @@ class Lease:
     async def _renew_until_lost(self) -> None:
         """Send heartbeats, and reconnect when the connection breaks, until the partition is lost.
 
-        On a loss, or if the schema is newer, the database's write lease is revoked. Any other error is logged once and
-        leads to a new connection; after a timeout, whatever else waits for the server fails too (`abandon_waits`). When
-        we may act again after an interruption, `on_reachable_again` is reported.
+        If it is lost, or the schema is newer than ours, the database's write lease is revoked. Any other error is
+        logged once and leads to a new connection. After a timeout, everything else that waits for the server fails too
+        (`abandon_waits`). When we may act again after an interruption, the listeners' `on_reachable_again` is called.
         """
         logged, reconnects = "", False
         while not self._db.lost:

@@ -34,29 +34,32 @@ def now() -> int:
 
 
 class _ThinkerOutside:
-    """A thinker that awaits all calls of another one through `outside`, so that the simulated time goes on."""
+    """A thinker that passes every call on to another one, so that simulated time goes on while that one thinks.
+
+    `outside` is the function of the playground that awaits real work without stopping its simulated clock.
+    """
 
     def __init__(self, thinker: Thinker, outside: Outside) -> None:
         self._thinker = thinker
         self._outside = outside
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Return, as text, the move that the inner thinker chooses for a seat, awaited by `outside`."""
+        """Return, as text, the move that the inner thinker chooses for a seat; simulated time goes on meanwhile."""
         text: str = await self._outside(self._thinker.think(game, snapshot, seat, player, seed))
         return text
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-        """Return the moves that the inner thinker advises for a seat, best first, awaited by `outside`."""
+        """Return the moves that the inner thinker advises for a seat, best first; simulated time goes on meanwhile."""
         found: list[Advice] = await self._outside(self._thinker.hint(game, snapshot, seat, seed))
         return found
 
     async def judge(self, game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
-        """Return the inner thinker's feedback on a move, awaited by `outside`; None if it has none."""
+        """Return the inner thinker's feedback on a move, None if it has none; simulated time goes on meanwhile."""
         found: Feedback | None = await self._outside(self._thinker.judge(game, snapshot, seat, move))
         return found
 
     async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
-        """Return the inner thinker's analysis of a finished game, awaited by `outside`; None if it has none."""
+        """Return the inner thinker's analysis of a finished game, or None; simulated time goes on meanwhile."""
         found: Analysis | None = await self._outside(self._thinker.analyse(record, deciders, progress))
         return found
 
@@ -75,7 +78,7 @@ class PlayableKontor:
     async def make(self, database: Path, outside: Outside) -> Kontor:
         """Return a new bot on this database file, which is created if missing; the bot is not connected yet.
 
-        It awaits everything slow (thinking, animations, pauses) through `outside`, so that the simulated time goes on.
+        Everything slow (thinking, animations, pauses) is awaited through `outside`, so that the simulated time goes on.
         Raises `Unusable` if the file cannot be used.
         """
 

@@ -111,7 +111,7 @@ def _is_folder(path: Path) -> bool:
 def _proxy(text: str) -> str | None:
     """Return the proxy's URL unchanged; None for an empty text.
 
-    Raises `BadSetting`, without quoting the text, which may contain a password, if it is no http or https URL.
+    Raises `BadSetting` if it is no http or https URL. The error does not quote the text, which may contain a password.
     """
     try:
         parts = urlsplit(text)
@@ -188,7 +188,7 @@ def _read_file(file: Path) -> dict[str, str]:
 
 
 def _bare(value: str) -> str:
-    """Return a setting's value without its quotes, or if it has none without a comment after it.
+    """Return a setting's value without the quotes around it; if it has none, without a comment after it.
 
     Docker reads the same file in this way.
     """

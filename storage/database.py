@@ -23,9 +23,9 @@ class Unusable(Exception):
 
 
 def older_schema_sentence(name: object, known: int, newest: int) -> str:
-    """Return the sentence for the operator that a database has the older schema `known`, and may not be migrated now.
+    """Return the sentence that tells the operator that a database has an older schema and may not be migrated now.
 
-    `newest` is the number of our schema.
+    `known` is the number of the database's schema, `newest` that of ours.
     """
     return (
         f"The database {name} has schema {known}; this Kontor has schema {newest}. Nothing was changed."
@@ -127,7 +127,7 @@ class Transaction(ABC):
     async def _end(self) -> Sequence[DatabaseRow]:
         """Run the statements that have not run yet, and commit; return the rows of the last query.
 
-        While that runs, the cache does not answer for the changed tables; afterwards they are dropped from it.
+        While that runs, the cache returns none of the changed tables; afterwards they are dropped from it.
         """
         self.table_cache.being_written = self._written
         rows = await self._run_with(("COMMIT", (), False))
@@ -136,7 +136,7 @@ class Transaction(ABC):
         return rows
 
     def forget_written(self) -> None:
-        """Drop the tables that this transaction may have changed from the cache; none is being written any more."""
+        """Drop the tables that this transaction may have changed from the cache, which then answers for all again."""
         self.table_cache.forget(self._written)
         self.table_cache.being_written = set()
 

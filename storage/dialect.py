@@ -39,11 +39,11 @@ class Catalogue(NamedTuple):
     references: str
     """Returns each table with another one that its rows refer to."""
     numbers: str
-    """Returns each table with the highest id that it has ever assigned."""
+    """Returns each table with the highest id that was ever assigned in it."""
     go_on_after: tuple[str, ...]
-    """Statements with a table and an id as parameters: later ids will be higher than this one."""
+    """Statements that make a table assign only ids above a given one. Parameters: the table and the id."""
     leave_out: str
-    """A statement with a count as parameter: skips that many ids of the outbox."""
+    """A statement that makes the outbox skip ids. Parameter: how many."""
     clock: str
     """Returns the server's time in seconds since 1970; empty for SQLite, which has no clock of its own."""
 

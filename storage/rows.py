@@ -62,7 +62,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     undos: int = 0
     snapshot: bytes | None = None
     told: int = 0
-    """The number of the last log entry that the posted story includes."""
+    """The number of the last log entry that the story posted in the channel includes."""
     host_pinged: bool = False
     """The host was notified that the lobby is full."""
     thinking: bool = False
@@ -116,9 +116,10 @@ class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class SeatRow(msgspec.Struct, kw_only=True):
-    """A seat: its owner, who decides there, its clock, and what it is offered or asked. `entries` are its log entries.
+    """A seat: its owner, who decides there, its clock, its pending decision, and whether it is offered to others.
 
-    `person` is its owner, None for a computer's own seat. `computer` is the level of the computer that decides there.
+    `person` is its owner, None for a computer's own seat. `computer` is the level of the computer that decides there,
+    None if the owner does. `entries` is the number of its log entries.
     """
 
     seat: int
@@ -127,9 +128,9 @@ class SeatRow(msgspec.Struct, kw_only=True):
     name: str
     entries: int = 0
     pinged_frame: int = 0
-    """The frame it was pinged for and has not answered; 0: none."""
+    """The number of the decision it was pinged for and has not made yet (`Table.frame_id`); 0: none."""
     pinged_decision: str = ""
-    """The decision in that frame."""
+    """The kind of that decision."""
     overdue: bool = False
     asked_at: int = 0
     """When it was asked for its pending or latest decision."""
@@ -140,9 +141,9 @@ class SeatRow(msgspec.Struct, kw_only=True):
     time_used: int = 0
     """Seconds that its clock had run in the whole game until `runs_since`."""
     asked_frame: int = 0
-    """The frame it was given time for and has not answered; 0: none."""
+    """The number of the decision it was given time for and has not made yet (`Table.frame_id`); 0: none."""
     asked_decision: str = ""
-    """The decision in that frame."""
+    """The kind of that decision."""
     helped: bool = False
     """A computer makes its pending decision, this once."""
     lost: bool = False
@@ -164,9 +165,9 @@ class SeatRow(msgspec.Struct, kw_only=True):
     kept_n: int | None = None
     """The length of the log when it last decided; None: no view is kept."""
     kept_frame: int | None = None
-    """The frame in which it last decided."""
+    """The number of the decision that it made last (`Table.frame_id`)."""
     earlier_n: int | None = None
-    """The length of the log when it decided in the frame before."""
+    """The length of the log when it made the decision before that."""
 
 
 class LogRow(msgspec.Struct, kw_only=True):
@@ -187,10 +188,10 @@ class LogRow(msgspec.Struct, kw_only=True):
 
 
 class KeptRow(msgspec.Struct, kw_only=True):
-    """The encoded view that a seat had when it last decided, and the one in the frame before; None: there is none."""
+    """The encoded views that a seat had at its last decision (number `frame`) and at the one before (`earlier_…`)."""
 
     n: int
-    """The length of the log then."""
+    """The length of the log at its last decision."""
     frame: int
     view: str
     earlier_n: int | None = None
@@ -218,7 +219,7 @@ class OutboxRow(msgspec.Struct, kw_only=True):
     due: int = 0
     """When it is to be delivered; 0: at once."""
     lane: str = "table"
-    """Rows of one lane are delivered in order."""
+    """Name of a queue of its table. Rows of one lane are delivered in order; lanes do not wait for each other."""
     asks: bool = False
     """It asks for a decision, so it may be delivered by direct message instead."""
     refused: bool = False
@@ -256,10 +257,10 @@ class PingRow(msgspec.Struct, kw_only=True):
     message: int = 0
     """0: it was deleted, or asks nothing any more."""
     frame: int
-    """The frame of the decision; 0: it is no longer pending."""
+    """The number of the decision that it asks for (`Table.frame_id`); 0: that is no longer pending."""
     decision: str
     entries: int
-    """The seat's number of log entries then: if it has more, the decision was made."""
+    """How many log entries the seat had when it was asked. If it has more now, the decision was made."""
     at: int
 
 
@@ -319,7 +320,7 @@ class PersonRow(msgspec.Struct, kw_only=True):
 
 
 class GatheredRow(msgspec.Struct, kw_only=True):
-    """An event that a person is notified of later, in a digest. `frame` is the table's frame at the event."""
+    """An event for a person's next digest. `frame` is the number of the decision pending then (`Table.frame_id`)."""
 
     person: int
     table_id: int

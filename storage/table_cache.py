@@ -19,9 +19,9 @@ _READ = re.compile(r"\b(tables|seats|drafts|kept_views|guests)\b")
 
 @lru_cache(1024)
 def writes_tables(sql: str) -> bool:
-    """Return True if a statement may change a row that a table is read from.
+    """Return True if a statement may change what a cached table was read from.
 
-    That is any statement but a SELECT that names one of the database tables in `_READ`.
+    That is so for every statement that names one of the database tables in `_READ`, unless it is a SELECT.
     """
     return not sql.lstrip().startswith("SELECT") and _READ.search(sql) is not None
 

@@ -1,8 +1,8 @@
 """The only use of private parts of aiosqlite; `tests/storage/test_aiosqlite_private.py` fails if they change.
 
-aiosqlite has no public way to run several statements in one visit to its thread, and a visit costs more than the
-statements. Compared with one visit for a whole transaction of eight statements, a visit for each takes 5 times the CPU,
-and sqlite3 in an executor of our own 1.4 times.
+aiosqlite runs each statement by a call into its own thread, and that call costs more than the statement. It has no
+public way to run several statements in one call. For a transaction of eight statements, one call for each takes 5 times
+the CPU of one call for all; sqlite3 in an executor of our own takes 1.4 times as much.
 """
 
 from __future__ import annotations

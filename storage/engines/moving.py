@@ -30,7 +30,7 @@ class MovedAmount(NamedTuple):
 async def shapes(db: Database) -> dict[str, Shape]:
     """Return the shapes of all database tables by name; every table comes after those that its rows refer to.
 
-    The engine's own tables, and those with which PostgreSQL keeps partitions (`kontor…`), are left out.
+    The engine's own tables are left out, and so are PostgreSQL's tables about partitions (`kontor…`).
     """
     columns: dict[str, list[str]] = {}
     keys: dict[str, dict[int, str]] = {}

@@ -196,10 +196,11 @@ class PostgresqlDatabase(Database):
         return await self._connector.connect(timeout_s=timeout_s)
 
     async def writer(self) -> Any:
-        """Return the connection that writes, a new one if it broke. Raises `PartitionLost` without a lease.
+        """Return the connection that writes; a new one if it broke.
 
-        After a lease was revoked, its reason is raised; if the server is away, `Unreachable`. A new connection in place
-        of a broken one is reported as `on_doubt`: the last commit may or may not have happened.
+        Raises `PartitionLost` without a lease. If the lease was revoked, raises the reason that `revoke` got. Raises
+        `Unreachable` if the server is away. If a broken connection is replaced, the listeners' `on_doubt` is called,
+        because the last commit may or may not have happened.
         """
         if self.lost:
             raise self.lost
@@ -217,8 +218,9 @@ class PostgresqlDatabase(Database):
     async def begin(self, writer: Any) -> Any:
         """Begin a transaction and check the lease, in one round trip; return the connection that it runs on.
 
-        That is a new connection if `writer` turns out to have broken, but not after a timeout or `abandon_waits`: their
-        error, one of `AWAY`, is raised. If the lease is outdated, it is revoked and `PartitionLost` is raised.
+        If `writer` turns out to be broken, a new connection is used. After a timeout or `abandon_waits` it is not: the
+        error, one of `AWAY`, is raised. If another process has taken our partition, the lease is revoked and
+        `PartitionLost` is raised.
         """
         before = self._waits.times_ended
         try:
@@ -258,7 +260,7 @@ class PostgresqlDatabase(Database):
     def abandon_waits(self) -> None:
         """Make everything that waits for the server fail with `Unreachable`, and drop the writing connection.
 
-        So people get an answer while this process may still give one.
+        So people still get an answer, before this process has to stop acting.
         """
         self._waits.end()
         if self._writer:

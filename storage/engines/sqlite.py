@@ -98,7 +98,7 @@ def _code(problem: Exception) -> int:
 
 
 def _damage(problem: Exception) -> str:
-    """Return what is damaged, in a few words without the stored text, if an error means that; else an empty text."""
+    """Return in a few words what is damaged if `problem` means a damaged file; else "". Stored text is not quoted."""
     if isinstance(problem, UnicodeDecodeError):
         return "a name in it is no text"
     if column := re.match("Could not decode to UTF-8 (column '[^']*')", str(problem)):
@@ -107,7 +107,7 @@ def _damage(problem: Exception) -> str:
 
 
 def _fail_reading(name: object, problem: Exception) -> NoReturn:
-    """Raise `Unreachable` or `Unusable` in place of an error of reading, if it means that; else the error itself."""
+    """Raise what an error of reading means: `Unreachable`, `Unusable` for a damaged file, or else `problem` itself."""
     if _code(problem) in _UNREADABLE_NOW:
         raise Unreachable(f"The database {name} cannot be read: {problem}.") from problem
     if damage := _damage(problem):

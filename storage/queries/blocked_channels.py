@@ -51,9 +51,10 @@ async def forget_deserted(db: Transaction, partition: Partition) -> None:
 
 
 async def try_again(db: Transaction, server: int) -> list[int]:
-    """Make everything due that waits for a blocked channel of a server, and the next attempt in these channels.
+    """Let everything that waits for a blocked channel of a server be tried again at once.
 
-    So are messages of the server's leagues that have failed before. Return the tables with such rows, ascending.
+    These are the blocked channels themselves, outbox rows that wait for one, and messages of the server's leagues that
+    have failed before. Return the ids of the tables with such outbox rows, ascending.
     """
     await db.execute("UPDATE refusals SET due = 0 WHERE server = ?", (server,))
     await db.execute(

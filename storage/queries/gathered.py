@@ -10,7 +10,7 @@ from storage.rows import GatheredRow
 
 
 async def add(db: Transaction, rows: Sequence[GatheredRow]) -> None:
-    """Add digest entries. One for the same person, table and event is updated and keeps the earlier due time."""
+    """Add digest entries. An entry for the same person, table and event is updated and keeps the earlier due time."""
     await db.executemany(
         "INSERT INTO gathered (person, table_id, what, frame, due) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (person, table_id, what) DO UPDATE SET frame = excluded.frame,"
@@ -32,7 +32,7 @@ async def of_person(db: Reader, person: int) -> list[GatheredRow]:
 
 
 async def drop(db: Transaction, rows: Sequence[GatheredRow]) -> None:
-    """Delete entries that were sent or are obsolete. One whose frame has changed meanwhile stays."""
+    """Delete entries that were sent or are obsolete. An entry that is about another decision by now (`frame`) stays."""
     await db.executemany(
         "DELETE FROM gathered WHERE person = ? AND table_id = ? AND what = ? AND frame = ?",
         [(row.person, row.table_id, row.what, row.frame) for row in rows],

@@ -8,10 +8,10 @@ from storage.rows import KeptRow
 
 
 async def keep(db: Transaction, table_id: int, seat: int, n: int, frame: int, view: str) -> None:
-    """Store a seat's view as it decides in a frame; the view of the frame before becomes the earlier one.
+    """Store what a seat sees when it makes a decision; the view stored before becomes the earlier one.
 
-    `n` is the number of log entries then, and `view` the encoded view. Does nothing if a view of the same frame is
-    stored.
+    `frame` is the number of the pending decision, `n` the number of log entries at that time, and `view` the encoded
+    view. Does nothing if a view for the same `frame` is stored: only the first view of a decision is kept.
     """
     await db.execute(
         "INSERT INTO kept_views (table_id, seat, n, frame, view) VALUES (?, ?, ?, ?, ?)"
@@ -23,7 +23,7 @@ async def keep(db: Transaction, table_id: int, seat: int, n: int, frame: int, vi
 
 
 async def kept(db: Reader, table_id: int, seat: int) -> KeptRow | None:
-    """Return the views that a seat had at its last decisions; None if none is stored."""
+    """Return the views that a seat had at its last two decisions; None if none is stored."""
     rows = list(await db.execute_fetchall("SELECT * FROM kept_views WHERE table_id = ? AND seat = ?", (table_id, seat)))
     return struct(KeptRow, rows[0]) if rows else None
 

@@ -1,8 +1,9 @@
 """SQL for the outbox: notifications that wait to be delivered.
 
-Rows of one table and one *lane* are delivered in order. Before a new message is sent, its nonce is written to its row
-(`begin`). A row with a nonce may therefore already have been delivered; if it is sent again under that nonce, Discord
-returns the existing message. A row without a nonce has certainly not been delivered.
+Every row belongs to a *lane* of its table, a named queue. Rows of one lane are delivered in order and wait for each
+other; lanes do not wait for each other. Before a new message is sent, its nonce is written to its row (`begin`). A row
+with a nonce may therefore already have been delivered; if it is sent again under that nonce, Discord returns the
+existing message. A row without a nonce has certainly not been delivered.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ def nonce_of(row: OutboxRow) -> str:
 
 
 async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
-    """Insert a row in place of any older one of the same table, kind and seat.
+    """Insert a row that replaces any older row of the same table, kind and seat.
 
-    `in_place`: an older row keeps its position in the order and its nonce, is changed to the new contents, and is due
-    at the earlier of both times; it no longer waits for further changes (`since`). Otherwise the new row goes to the
-    end, takes over the older row's nonce, and the older one is deleted.
+    With `in_place` the older row is changed: it gets the new contents and the earlier of both due times, keeps its
+    place in the order and its nonce, and no longer waits for further changes (`since` becomes 0). Without `in_place`
+    the new row goes to the end and takes over the older row's nonce, and the older row is deleted.
     """
     same = (row.table_id, row.kind, row.seat)
     if not in_place:
@@ -69,11 +70,12 @@ async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
 
 
 async def put_refresh(db: Transaction, row: OutboxRow, max_delay_s: int) -> None:
-    """Insert a row that waits for further changes, or let the older row of the same table, kind and seat show this one.
+    """Queue a refresh of a message that waits a while for further changes, so that one edit shows them all.
 
-    `row.since` is the time of this change, and `row.due` when it is shown if no other follows. An older row that waits
-    for further changes is due at `row.due` too, but at the latest `max_delay_s` after its own `since`. Any other older
-    row keeps its due time: it is due already, or is tried again then.
+    An older row of the same table, kind and seat gets the new contents; otherwise `row` is inserted. `row.since` is the
+    time of this change, and `row.due` is when it is shown if no other change follows. An older row that waits for
+    further changes becomes due at `row.due`, but at the latest `max_delay_s` after its own `since`. Any other older row
+    keeps its due time: it is due already, or has failed and is tried again then.
     """
     same, latest = (row.table_id, row.kind, row.seat), f"since + {max_delay_s}"
     await db.execute(
@@ -104,7 +106,7 @@ async def of_table(db: Reader, table_id: int) -> list[OutboxRow]:
 
 
 async def behind(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
-    """Return the next rows of a row's lane, in order: two at most, up to the first that is not due at `now`."""
+    """Return the rows after a row in its lane, in order: at most two, up to the first that is not due at `now`."""
     rows = await db.execute_fetchall(
         "SELECT * FROM outbox WHERE table_id = ? AND lane = ? AND id > ? ORDER BY id LIMIT 2",
         (row.table_id, row.lane, row.id),
@@ -149,9 +151,9 @@ class NextDue(NamedTuple):
 
 
 async def upcoming(db: Reader, table_id: int, now: int) -> Upcoming | NextDue | None:
-    """Return the next due row of a table, with the table and its seats; if none is due, when one is. One query.
+    """Return the next row of a table to deliver now, with the table and its seats.
 
-    None if the table has no row.
+    If no row is due, return when the next one is; None if the table has no row. It takes one query.
     """
     return _upcoming(await db.execute_fetchall(_NEXT, (table_id, *5 * (now,))), now)
 
@@ -185,7 +187,7 @@ async def acknowledge(db: Transaction, row: OutboxRow) -> None:
 
 
 async def is_unacknowledged(db: Reader, row: OutboxRow, nonce: str) -> bool:
-    """Return True if a row is still there, or a newer one that has taken over its nonce."""
+    """Return True if a row is still in the outbox, or if a newer row of its table has taken over `nonce`."""
     rows = await db.execute_fetchall(
         "SELECT 1 FROM outbox WHERE id = ? OR (table_id = ? AND nonce = ?)", (row.id, row.table_id, nonce)
     )
@@ -211,9 +213,9 @@ def _upcoming(rows: Iterable[DatabaseRow], now: int) -> Upcoming | NextDue | Non
 
 
 async def retry_later(db: Transaction, row: OutboxRow, due: int, *, alone: bool) -> None:
-    """Count a failed try and try the row again at `due`; it no longer waits for a blocked channel.
+    """Count a failed try, and try the row again at `due`; it no longer waits for a blocked channel.
 
-    `alone`: no other row of the table's lane has to wait for it meanwhile.
+    With `alone` the row moves to a lane of its own, so that no other row waits for it.
     """
     await db.execute(
         f"UPDATE outbox SET tries = tries + 1, due = ?, refused = 0{_aside(alone)} WHERE id = ?", (due, row.id)
@@ -226,9 +228,9 @@ def _aside(alone: bool) -> str:
 
 
 async def refuse(db: Transaction, row: OutboxRow, due: int, *, alone: bool = False) -> None:
-    """Let a row wait until `due` for a blocked channel, and mark all rows of its lane as waiting for it.
+    """Let a row wait for a blocked channel until `due`, and mark all rows of its lane as waiting too.
 
-    `alone`: only this row waits, in a lane of its own.
+    With `alone` only this row waits: it moves to a lane of its own.
     """
     await db.execute(f"UPDATE outbox SET due = ?, refused = 1{_aside(alone)} WHERE id = ?", (due, row.id))
     if not alone:
@@ -241,9 +243,9 @@ async def rewrite(db: Transaction, row_id: int, facts: str) -> None:
 
 
 async def join(db: Transaction, row: OutboxRow, others: Sequence[int]) -> None:
-    """Replace several rows by one: write the contents of `row`, without a seat, and delete the others.
+    """Replace several rows by one: write the contents of `row`, and delete the rows with the ids `others`.
 
-    It no longer counts as waiting for a blocked channel.
+    The row then belongs to no seat, and no longer counts as waiting for a blocked channel.
     """
     await db.execute(
         "UPDATE outbox SET kind = ?, seat = NULL, position = ?, facts = ?, version = version + 1, refused = 0"

@@ -17,8 +17,8 @@ COMPUTER, FORGOTTEN = 0, -1
 async def count_decision(db: Transaction, table_id: int, seat: SeatRow, who: int, at: int) -> None:
     """Add one decision at a seat to those of `who` (a person or `COMPUTER`), with the time that it took.
 
-    `at` is when it was made. The time is counted since the seat was asked, or since their last decision there if that
-    is later. Their present name is stored with it, none for a computer.
+    `at` is when it was made. Its time begins when the seat was asked, or with the last decision of `who` there if that
+    is later. The seat's present name is stored with it, none for a computer.
     """
     since = min(seat.asked_at or at, at)
     await db.execute(

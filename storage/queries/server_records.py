@@ -44,10 +44,10 @@ def _chosen_parameters(chosen: Chosen) -> tuple[int | str | None, ...]:
 
 
 async def finished(db: Reader, chosen: Chosen, *, apart: bool = False) -> list[PlayedRow]:
-    """Return how many games were finished, by game and size, ordered by these; private games do not count.
+    """Return how many public games were finished, by game and size, ordered by these.
 
-    `chosen` is a server, a game and a number of seats (None: any). `apart`: only games against computers alone;
-    otherwise only the others.
+    `chosen` is a server, a game and a number of seats; None for any game or size. With `apart` only games against
+    computers only are counted; without it only all other games.
     """
     rows = await db.execute_fetchall(
         f"SELECT game, size, count(DISTINCT n) AS games FROM outcomes WHERE {_CHOSEN} AND apart = ?"

@@ -166,7 +166,7 @@ async def append(db: Transaction, table_id: int, entry: LogRow) -> None:
 
 
 async def give_time(db: Transaction, table_id: int, seat: int, seconds: int) -> None:
-    """Add seconds to `time_left` in all log entries of a seat, so that a taken-back move does not lose the grant."""
+    """Add seconds to `time_left` in all log entries of a seat. So taking a move back does not lose the time."""
     await db.execute(
         "UPDATE log SET time_left = time_left + ? WHERE table_id = ? AND seat = ? AND time_left IS NOT NULL",
         (seconds, table_id, seat),
@@ -199,9 +199,9 @@ async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None
 
 
 async def of_person(db: Reader, person: int, game: str | None = None, *, lessons: bool = False) -> list[Seated]:
-    """Return a person's open tables, or with `lessons` their open lessons instead, oldest first, with snapshots.
+    """Return a person's open tables (in the lobby or in play) without lessons, oldest first, with snapshots.
 
-    Open tables are those in the lobby or in play. `game` restricts them unless None.
+    With `lessons` return only their open lessons. `game` restricts either to one game unless None.
     """
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
@@ -311,9 +311,10 @@ async def latest_finished(db: Reader, person: int, game: str) -> int | None:
 
 
 async def in_place(db: Reader, place: int) -> TableRow | None:
-    """Return the newest table of a thread (any status), else the newest running one directly in a channel; or None.
+    """Return the newest table of a thread (any status), or the newest running one of a channel; None if there is none.
 
-    Directly means that the table has no thread; lessons in a channel do not count. The row's `guests` stay empty.
+    `place` is the thread's or channel's id. Tables with a thread and lessons do not count for a channel. The row's
+    `guests` stay empty.
     """
     rows = list(
         await db.execute_fetchall("SELECT * FROM tables WHERE thread = ? ORDER BY id DESC LIMIT 1", (place,))
@@ -328,9 +329,10 @@ async def in_place(db: Reader, place: int) -> TableRow | None:
 
 
 async def game_in(db: Reader, place: int) -> str | None:
-    """Return the game of the newest table in a thread (any status), else of the newest open one in a channel; or None.
+    """Return the game of the newest table of a thread (any status), or of the newest open one of a channel; or None.
 
-    Open tables are those in the lobby or in play, with or without a thread; lessons in a channel do not count.
+    `place` is the thread's or channel's id. Open tables are those in the lobby or in play. Lessons do not count for a
+    channel.
     """
     rows = list(
         await db.execute_fetchall(
@@ -343,9 +345,11 @@ async def game_in(db: Reader, place: int) -> str | None:
 
 
 async def rules_played(db: Reader, person: int, place: int) -> dict[str, int]:
-    """Return the rules version, by game, of tables in this thread, and of running ones in this channel or of a person.
+    """Return the rules version that is played here or by a person, by game.
 
-    Lobbies do not count. Of several tables, one in this thread wins, then one in this channel, then the newest rules.
+    These tables count: those of the thread `place` with any status but lobby; running ones of the channel `place`,
+    without lessons; running ones where the person has a seat. If several play the same game, a table of the thread
+    wins, then one of the channel, then the newest version.
     """
     rows = await db.execute_fetchall(
         f"SELECT game, rules FROM tables WHERE status <> 'lobby' AND (thread = ? OR (status = 'playing'"
