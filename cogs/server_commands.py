@@ -84,3 +84,10 @@ class ServerCog(commands.Cog):
             no_organisers,
         )
         await self._ask(interaction, "setup", action=partial(server.setup, wanted=wanted))
+
+    @kontor_group.command(
+        name=L("trail"), description=L("What managers and organisers have done here; only for themselves")
+    )
+    async def trail(self, interaction: Interaction) -> None:
+        """Answer `/kontor trail`: show what managers and organisers did on this server, newest first."""
+        await self._ask(interaction, "trail")

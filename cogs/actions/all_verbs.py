@@ -23,6 +23,7 @@ from cogs.actions import (
     server,
     stats,
     story_page,
+    trail_page,
 )
 from cogs.actions.films import Projector
 from cogs.actions.leagues import league_actions, league_setup
@@ -54,4 +55,5 @@ def all_verbs(projector: Projector) -> tuple[Verb, ...]:
         *server.VERBS,
         *stats.VERBS,
         *story_page.VERBS,
+        *trail_page.VERBS,
     )

@@ -91,18 +91,23 @@ async def doctor(request: Request) -> Panel:
     else:
         advice = words.say("Everything is fine in this channel.")
     settings = await people.server(request.services, request.server)
+    waiting = await _retry_held_back(request)
+    small = Text("-# " + " · ".join(settings_in_words(request, settings).values()))
+    return Panel((Text("\n".join(lines)), Text(advice), *([Text(waiting)] if waiting else []), small))
+
+
+def settings_in_words(request: Request, settings: people.Server) -> dict[str, str]:
+    """Return the settings of a server in words, such as "Holidays: 30 days a year", by the names of their fields."""
+    words = request.words
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or words.say("all")
     language = LANGUAGES.get(settings.language or "", words.say("chosen by whoever opens the table"))
-    facts = words.say(
-        "Language: {language} · Channels: {channels} · Holidays: {holidays}",
-        language=language,
-        channels=channels,
-        holidays=words.many("{n} day a year", "{n} days a year", settings.holidays) if settings.holidays else "–",
-    )
-    waiting = await _retry_held_back(request)
-    organisers = words.say("Organisers: {role}", role=_organisers(request, settings.organiser_role))
-    small = Text(f"-# {facts}\n-# {organisers}")
-    return Panel((Text("\n".join(lines)), Text(advice), *([Text(waiting)] if waiting else []), small))
+    holidays = words.many("{n} day a year", "{n} days a year", settings.holidays) if settings.holidays else "–"
+    return {
+        "language": words.say("Language: {language}", language=language),
+        "channels": words.say("Channels: {channels}", channels=channels),
+        "holidays": words.say("Holidays: {holidays}", holidays=holidays),
+        "organiser_role": words.say("Organisers: {role}", role=_organisers(request, settings.organiser_role)),
+    }
 
 
 def _organisers(request: Request, role: int | None) -> str:
@@ -196,7 +201,7 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
     role = None if wanted.no_organisers else wanted.organisers or row.organiser_role
     if wanted != SetupOptions():
         row = msgspec.structs.replace(row, language=language, channels=channels, holidays=days, organiser_role=role)
-        await people.save_server(request.services, row)
+        await people.save_server(request.services, row, request.person_id)
     if wanted == SetupOptions():
         note = words.say(
             "Nothing has changed. Choose one of the command's options: language, channel, "

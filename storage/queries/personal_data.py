@@ -31,6 +31,7 @@ _ROWS = {
     "forgetting": ("person", "person"),
     "seasons": ("organiser", "id"),
     "fixtures": ("closed_by", "season, n"),
+    "trail": ("person", "id"),
 }
 """Database tables with rows about a person: the column with the person's id, and the order of the export."""
 
@@ -126,6 +127,7 @@ async def forget(db: Transaction, person: int, anonymous: str) -> None:
     await db.execute("DELETE FROM people WHERE id = ?", (person,))
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person,))
     await _forget_in_leagues(db, person)
+    await db.execute("UPDATE trail SET person = NULL WHERE person = ?", (person,))
     await db.execute(
         "UPDATE seats SET offered_at = 0, offered_to = NULL, offered_name = '' WHERE offered_to = ?", (person,)
     )

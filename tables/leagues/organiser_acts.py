@@ -7,7 +7,7 @@ import logging
 from storage.queries import leagues as sql
 from tables.leagues import season_delivery, season_progress
 from tables.leagues.season_settings import NOT_DUE
-from tables.leagues.season_store import load, want, want_act
+from tables.leagues.season_store import load, note_season_act, want, want_act
 from tables.model.season import Season
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY
@@ -32,6 +32,7 @@ async def start_now(services: Services, season_id: int, person: int) -> Season:
             raise Declined("too_few_entrants", name=season.row.name, least=season.min_players, have=have)
         await season_progress.start(db, season, services.now())
         await want_act(db, season_id, "started", person)
+        await note_season_act(db, "started", season.row, person, services.now())
     log.info("season=%d started by an organiser", season_id)
     season_delivery.wake(services, season_id)
     await season_progress.advance(services, season_id)
@@ -55,6 +56,7 @@ async def extend(services: Services, season_id: int, person: int, seen: int) -> 
         await sql.save_season(db, row, "ends", "extended", "due")
         await want(db, season_id, "announcement")
         await want_act(db, season_id, "extended", person, row.ends)
+        await note_season_act(db, "extended", row, person, services.now(), until=row.ends)
     log.info("season=%d extended until=%d by an organiser", season_id, row.ends)
     season_delivery.wake(services, season_id)
     return season
@@ -88,6 +90,7 @@ async def call_off(services: Services, season_id: int, person: int) -> Season:
     async with services.db.transaction() as db:
         season = await load(db, season_id)
         await season_progress.cancel(db, season, services.now(), "cancelled", person)
+        await note_season_act(db, "called_off", season.row, person, services.now())
     log.info("season=%d cancelled by an organiser", season_id)
     season_delivery.wake(services, season_id)
     return season

@@ -14,7 +14,7 @@ from storage.league_rows import SeasonFormat, SeasonRow
 from storage.queries import leagues as sql
 from storage.queries import people as sql_people
 from tables.leagues import season_delivery
-from tables.leagues.season_store import want
+from tables.leagues.season_store import note_season_act, want
 from tables.model.season import CHECK_IN_S, Season
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR, Clock, time_zone
@@ -152,6 +152,7 @@ async def announce(services: Services, season_id: int, person: int) -> SeasonRow
         row.state, row.created, row.due = "signup", services.now(), row.starts - CHECK_IN_S
         await sql.save_season(db, row, "state", "created", "due")
         await want(db, row.id, "announcement")
+        await note_season_act(db, "announced", row, person, services.now())
     log.info("season=%d announced game=%s", row.id, row.game)
     season_delivery.wake(services, row.id)
     return row

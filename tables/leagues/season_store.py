@@ -1,4 +1,4 @@
-"""Reads a season (`load`), and writes which of its messages are to be sent (`want`, `want_act`)."""
+"""Reads a season (`load`), and writes which of its messages are to be sent (`want`, `want_act`) and the trail."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import msgspec
 
 from storage import Transaction
 from storage.database import Reader
-from storage.league_rows import SeasonMessageKind, SeasonMessageRow
+from storage.league_rows import SeasonMessageKind, SeasonMessageRow, SeasonRow
 from storage.queries import leagues as sql
 from tables.model.season import Season
 from tables.model.table_errors import Declined
+from tables.runtime.server_trail import TrailKind, note_act
 
 
 async def load(db: Reader, season_id: int) -> Season:
@@ -39,3 +40,10 @@ async def want_act(db: Transaction, season_id: int, what: str, person: int | Non
     """Let the season's channel read what was done: by an organiser, or by itself (`person` None)."""
     facts = msgspec.json.encode({"what": what, "until": until}).decode()
     await want(db, season_id, "act", 1 + await sql.count_acts(db, season_id), person=person, facts=facts)
+
+
+async def note_season_act(
+    db: Transaction, kind: TrailKind, row: SeasonRow, person: int, now: int, until: int = 0
+) -> None:
+    """Write to the server's trail what an organiser did with a season; `until` is its new end, if that has changed."""
+    await note_act(db, kind, row.server, person, now, season=row.id, name=row.name, until=until)

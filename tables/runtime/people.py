@@ -9,6 +9,7 @@ from storage.queries import people
 from storage.rows import PersonRow as Person
 from storage.rows import ServerRow as Server
 from tables.model.table_errors import Declined
+from tables.runtime.server_trail import note_act
 from tables.runtime.services import Services
 
 __all__ = [
@@ -97,10 +98,14 @@ async def server(services: Services, server_id: int) -> Server:
     return await people.server(services.db.sync_reader, server_id)
 
 
-async def save_server(services: Services, row: Server) -> None:
-    """Write all settings of a server."""
+async def save_server(services: Services, row: Server, person: int) -> None:
+    """Write all settings of a server. Its trail says which of them this person has changed, and to what."""
     async with services.db.transaction() as db:
-        await people.save_server(db, row)
+        before = msgspec.structs.asdict(await people.server(db, row.id))
+        changed = {name: value for name, value in msgspec.structs.asdict(row).items() if value != before[name]}
+        if changed:
+            await people.save_server(db, row)
+            await note_act(db, "settings", row.id, person, services.now(), changed=changed)
 
 
 def check_channel(settings: Server, channel: int) -> None:

@@ -23,6 +23,7 @@ from tables.notifications.seat_kinds import CloseUnwanted, CloseWanted
 from tables.play import since_last_move
 from tables.play.moves import deciding_seat
 from tables.records import season_results
+from tables.runtime.server_trail import note_act
 from tables.runtime.services import Services
 
 log = logging.getLogger("kontor.closing")
@@ -79,7 +80,7 @@ async def cancel_lobby(
         if _others_in_lobby(table, person, authority) and unasked:
             raise Declined("lobby_changed", table=table_id)
         table.row.closed_by_manager = _needs_manager_rights(table, person)
-        await end_without_result(services, table)
+        await end_without_result(services, table, by=person)
     outbox.wake(services, table_id)
 
 
@@ -117,7 +118,7 @@ async def end_without_result(services: Services, table: Table, *, server_gone: b
     the table itself. It writes the notifications that update the lobby, board, offers and hands (none for a lesson).
     `server_gone` means that the server has removed the bot: then only direct messages are updated, and the table's
     channel counts as gone. At a league table everybody gets half a point, and the standings say who has closed it
-    (`by`, a person; 0: nobody).
+    (`by`, a person; 0: nobody). If that needed a manager's rights, the server's trail says so.
     """
     was_lobby = table.row.status == "lobby"
     table.row.status, table.row.ended, table.row.thinking = "closed", services.now(), False
@@ -134,6 +135,8 @@ async def end_without_result(services: Services, table: Table, *, server_gone: b
         await sql.update_seats(db, table.id, table.seats)
         await sql.save_table(db, table.row, "status", "ended", "thinking", "closed_by_manager", "place_gone")
         await season_results.note_closed(db, table, by, services.now())
+        if table.row.closed_by_manager and by:
+            await note_act(db, "closed", table.row.server, by, services.now(), table=table.id)
         if not table.row.lesson:
             tell = after_closing(
                 was_lobby=was_lobby,

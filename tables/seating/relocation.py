@@ -28,6 +28,7 @@ from tables.notifications.recipients import after_moving
 from tables.notifications.seat_kinds import SeatOffered
 from tables.play import table_writer
 from tables.runtime import people as persons
+from tables.runtime.server_trail import note_act
 from tables.runtime.services import Services
 
 log = logging.getLogger("kontor.moving")
@@ -106,6 +107,8 @@ async def move(
             ]
             await pending.remove_messages(db, table_id, outdated, services.now())
             await pending.write(db, table, tell)
+            if table.row.host != person:
+                await note_act(db, "moved", table.row.server, person, services.now(), table=table_id)
             await db.broadcast("origin", table_id)
         for kind in _LIVE_KINDS:
             services.caches.posts.pop((table_id, kind, 0), None)

@@ -24,6 +24,7 @@ from tables.notifications.recipients import after_reseating
 from tables.notifications.seat_kinds import CameBack, HandedOver, MoreTime, TakenOver
 from tables.play import table_writer
 from tables.play.moves import after_commit
+from tables.runtime.server_trail import note_act
 from tables.runtime.services import Services
 from tables.seating import closing, table_settings
 
@@ -83,14 +84,15 @@ async def reseat(
     by: int,
     *departures: Departure,
     former: int | None = None,
+    by_manager: bool = False,
 ) -> None:
     """Write that somebody else decides at the seat of `event` from now on. The table is locked, its seat row changed.
 
     In one transaction: record the departures, clear the seat's wishes and its `overdue` flag, end an offer of the seat
     (unless a computer gets it), and write timers, pings and notifications. The caller wakes the outbox and computers.
     `by` is the person who acts; their own seat is not pinged. `former` is the person who loses the seat, who is
-    notified. A substitute also starts without a draft and with a minimum of time. Raise `Declined` if a substitute
-    already sits at too many tables.
+    notified. If only a server manager could do it (`by_manager`), the trail says so. A substitute also starts without a
+    draft and with a minimum of time. Raise `Declined` if a substitute already sits at too many tables.
     """
     chair = table.seats[event.seat]
     chair.overdue = chair.wants_pause = chair.wants_close = False
@@ -109,6 +111,8 @@ async def reseat(
         people = [seat.seat for seat in table.human_seats()]
         tell = after_reseating(event, people, former=former, offered=offer_ends)
         await table_writer.write_new_player(db, table, chair.seat, services.now(), tell, actor)
+        if by_manager:
+            await note_act(db, "replaced", table.row.server, by, services.now(), table=table.id, seat=chair.seat)
     log.info("table=%d seat=%d %s", table.id, chair.seat, event.kind)
 
 
@@ -152,11 +156,13 @@ async def give_to_computer(
             raise Declined("computer_sits_there", name=chair.name)
         if chair.person != by:
             decline_at_league_table(table)
-        if chair.person != by and not chair.overdue and not table.is_managed_by(by, authority):
+        by_manager = chair.person != by and not (chair.overdue and table.seat_of(by))
+        if by_manager and not table.is_managed_by(by, authority):
             raise Declined("not_overdue", name=chair.name)
         how: Gone = "left" if chair.person == by or chair.overdue else "agreed"
         chair.computer = table.row.level
-        await reseat(services, table, HandedOver(seat=seat), by, *departure_of(chair, how))
+        departures = departure_of(chair, how)
+        await reseat(services, table, HandedOver(seat=seat), by, *departures, by_manager=by_manager)
     after_commit(services, table)
     return table
 

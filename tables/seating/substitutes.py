@@ -27,6 +27,7 @@ from tables.notifications.recipients import with_offers_changed
 from tables.notifications.seat_kinds import OfferDeclined, SeatOffered, TakenOver
 from tables.play.moves import after_commit
 from tables.runtime import people
+from tables.runtime.server_trail import note_act
 from tables.runtime.services import Services
 from tables.seating import seats, table_settings
 
@@ -65,6 +66,8 @@ async def offer(
         when = choose_way("offer", preferences_of(await people.get(services, to)), services.now()).gathered if to else 0
         async with services.db.transaction() as db:
             await _write(db, table, chair)
+            if offered_by == MANAGER:
+                await note_act(db, "offered", table.row.server, by, services.now(), table=table_id, seat=seat)
             if to is not None:
                 await pending.write(db, table, [SeatOffered(seat=seat, directly=when > 0)], due=when)
     log.info("table=%d seat=%d is on offer", table_id, seat)

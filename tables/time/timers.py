@@ -30,6 +30,7 @@ from tables.notifications.kinds import BoardChanged
 from tables.notifications.recipients import when_time_is_up, while_there_is_time
 from tables.play import moves, table_writer
 from tables.records import season_results
+from tables.runtime import server_trail
 from tables.runtime.services import Services
 from tables.seating import forgetting, lobby
 
@@ -112,7 +113,7 @@ async def _compare_clocks(services: Services) -> None:
 
 
 async def tick(services: Services) -> None:
-    """Write a heartbeat and do everything that is due in our partition.
+    """Write a heartbeat, delete old acts from the trail, and do everything that is due in our partition.
 
     That is: timers, collected notifications, the outbox, seasons, computers that have to act, and people to be
     forgotten. A timer that fails is logged and does not stop the others. The end of an outage of the database is
@@ -120,6 +121,7 @@ async def tick(services: Services) -> None:
     """
     async with services.db.transaction() as db:
         await sql_stopping.save_heartbeat(db, services.partition, services.now())
+        await server_trail.forget_old_acts(db, services.now())
     for timer in await sql.due_timers(services.db.reader, services.now(), services.partition):
         try:
             with services.outage.suppress(f"table={timer.table_id} timer={timer.kind}"):

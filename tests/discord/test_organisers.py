@@ -8,6 +8,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import add_admin, add_with_role, open_lobby, sit_down
+from tests.discord.reading import Answer
 
 
 async def organiser_of(world: World, admin: Person) -> tuple[Person, RoleHandle]:
@@ -77,3 +78,32 @@ async def test_everybody_cannot_be_an_organiser(world: World, operator: Operator
     refused = await admin.command("kontor setup", organisers=world.server.default_role)
     assert "everybody would be an organiser" in refused.text
     assert "Organisers: –" in (await admin.command("kontor doctor")).text
+
+
+def acts_in(trail: Answer) -> list[str]:
+    return [line for line in trail.text.splitlines() if line.startswith("<t:")]
+
+
+async def test_the_trail_says_who_did_what_newest_first_and_only_to_those_who_run_the_server(
+    world: World, operator: Operator
+) -> None:
+    admin, anna = add_admin(world), world.people["anna"]
+    emil, role = await organiser_of(world, admin)
+    await anna.command("visby new", private=True)
+    await emil.click(await emil.command("table close", table=1), "Close table #1")
+    trail = await emil.command("kontor trail")
+    assert trail.ephemeral
+    closed, changed = acts_in(trail)
+    assert f"<@{emil.id}> closed table #1" in closed
+    assert f"<@{admin.id}> changed the settings: Organisers: <@&{role.id}>" in changed
+    assert "Only server managers and organisers" in (await anna.command("kontor trail")).text
+    for days in range(12):
+        await admin.command("kontor setup", holidays=days)
+    first = await admin.command("kontor trail")
+    assert "Holidays: 11 days a year" in acts_in(first)[0]
+    assert "closed table" not in first.text
+    assert first.shown.buttons == ["⬅️ Older"]
+    second = await admin.click(first, "Older")
+    assert acts_in(second) == [closed, changed]
+    await emil.click(await emil.command("settings forget"), "Yes, forget me")
+    assert "Somebody closed table #1" in (await admin.click(await admin.click(first, "Newer"), "Older")).text

@@ -17,7 +17,7 @@ from tables.model.authority import Authority
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR
 from tables.records import statistics
-from tables.runtime import people
+from tables.runtime import people, server_trail
 from tables.seating import closing, forgetting, seats, substitutes
 from tables.time import holidays, pauses
 from tests.tables.league_room import ORGANISER, PLAYERS, LeagueRoom
@@ -365,3 +365,19 @@ async def test_the_next_season_is_as_long_as_announced_and_announced_after_the_e
     assert (await season_lookup.find(room.services, SERVER)).id == season.id
     await room.later(61)
     assert room.posted[first] == 1
+
+
+async def test_what_is_done_with_leagues_is_on_the_trail(room: LeagueRoom) -> None:
+    services = room.services
+    season = await season_settings.draft(services, SERVER, CHANNEL, ORGANISER, "visby", "Hanse", "en")
+    await season_settings.change_draft(services, season.id, ORGANISER, size=2)
+    await season_settings.announce(services, season.id, ORGANISER)
+    for person in PLAYERS[:3]:
+        await season_signup.sign_up(services, season.id, person, f"<{person}>")
+    started = await organiser_acts.start_now(services, season.id, ORGANISER)
+    extended = await organiser_acts.extend(services, season.id, ORGANISER, started.row.ends)
+    await organiser_acts.call_off(services, season.id, ORGANISER)
+    acts = await server_trail.read_acts(services, SERVER, 100, 0)
+    assert [act.kind for act in acts] == ["called_off", "extended", "started", "announced"]
+    assert {(act.person, act.season, act.facts["name"]) for act in acts} == {(ORGANISER, season.id, "Hanse")}
+    assert acts[1].facts["until"] == extended.row.ends

@@ -57,6 +57,7 @@ async def much_is_stored(room: Room) -> None:
     await holidays.announce_holiday(
         room.services, BERT, room.services.now() + 300 * DAY, room.services.now() + 310 * DAY
     )
+    await persons.save_server(room.services, persons.Server(id=SERVER, holidays=20), BERT)
     await room.lobby((BERT, ANNA), size=4)
     await invitations.invite(room.services, await room.lobby((ANNA,), size=4), ANNA, [Invitee(BERT, f"<{BERT}>")])
     async with room.services.db.transaction() as db:
@@ -94,7 +95,7 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
     rows = await found(room, BERT)
     assert {table for table, _ in rows} == {
         "people", "tables", "seats", "results", "decisions", "outcomes", "ratings", "posts", "dms_closed", "pings",
-        "holidays", "notes", "gathered", "guests", "lobby_wishes", "forgetting", "log", "outbox",
+        "holidays", "notes", "gathered", "guests", "lobby_wishes", "forgetting", "log", "outbox", "trail",
     }  # fmt: skip
     for table, row in rows:
         offered = table == "seats" and row["person"] != BERT  # The rest of it is about who sits there.

@@ -1,0 +1,81 @@
+"""The page with the trail of a server (`trail`): what its managers and organisers have done."""
+
+from __future__ import annotations
+
+from cogs.actions.server import settings_in_words
+from cogs.messages.panel import Button, Panel, Part, Row, Target, Text, says, shorten
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
+from tables.model.table_errors import Declined
+from tables.runtime import people, server_trail
+from tables.runtime.server_trail import Act
+from words import N_
+from words.catalogue import escaped_name
+
+_ACTS_PER_PAGE = 12
+_MAX_LINE_CHARS = 280
+
+_SENTENCES = {
+    "settings": N_("{who} changed the settings: {settings}"),
+    "closed": N_("{who} closed table #{table}"),
+    "moved": N_("{who} moved table #{table} to another channel"),
+    "replaced": N_("{who} gave seat {seat} at table #{table} to a computer"),
+    "offered": N_("{who} offered seat {seat} at table #{table} to a substitute"),
+    "announced": N_("{who} announced the league **{name}**"),
+    "started": N_("{who} started the league **{name}**"),
+    "extended": N_("{who} extended the league **{name}** until <t:{until}:D>"),
+    "called_off": N_("{who} called off the league **{name}**"),
+}
+"""What was done, by the kind of the act. Tables are named by number only, since some are private."""
+
+
+async def trail(request: Request) -> Panel:
+    """Show a page of what managers and organisers did on this server in the last 90 days, newest first.
+
+    `request.arg` is the number of the page, from 0 on; empty for the first. Raises `Declined` outside of a server, and
+    for people who neither manage nor organise it.
+    """
+    words, page = request.words, parse_number(request.arg, 0)
+    if not request.server:
+        raise Declined("only_in_server")
+    if not (await request.authority()).runs(request.server):
+        raise Declined("organisers_only")
+    acts = await server_trail.read_acts(request.services, request.server, _ACTS_PER_PAGE + 1, page * _ACTS_PER_PAGE)
+    if not acts:
+        return says(words.say("Managers and organisers have done nothing here in the last 90 days."))
+    lines = [shorten(f"<t:{act.at}:f> · {_in_words(request, act)}", _MAX_LINE_CHARS) for act in acts[:_ACTS_PER_PAGE]]
+    head = words.say("## Trail\n-# What managers and organisers did here in the last 90 days, newest first")
+    parts: list[Part] = [Text(head), Text("\n".join(lines))]
+    if page or len(acts) > _ACTS_PER_PAGE:
+        older, newer = (Target("trail", arg=str(other)) for other in (page + 1, max(0, page - 1)))
+        parts.append(
+            Row(
+                (
+                    Button(words.say("Older"), older, emoji="⬅️", disabled=len(acts) <= _ACTS_PER_PAGE),
+                    Button(words.say("Newer"), newer, emoji="➡️", disabled=page == 0),
+                )
+            )
+        )
+    return Panel(tuple(parts))
+
+
+def _in_words(request: Request, act: Act) -> str:
+    """Return a sentence that says who did what. A person whose data was removed is called "somebody"."""
+    words, facts = request.words, act.facts
+    settings = ""
+    if act.kind == "settings":
+        changed = people.Server(id=request.server, **facts["changed"])
+        said = settings_in_words(request, changed)
+        settings = " · ".join(said[name] for name in facts["changed"] if name in said)
+    return words.say(
+        _SENTENCES[act.kind],
+        who=f"<@{act.person}>" if act.person else words.say("Somebody"),
+        table=act.table or 0,
+        seat=facts.get("seat", 0) + 1,
+        name=escaped_name(facts.get("name", "")),
+        until=facts.get("until", 0),
+        settings=settings,
+    )
+
+
+VERBS = (Verb("trail", trail),)

@@ -1,0 +1,55 @@
+"""SQL for the trail: what managers and organisers have done on a server."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from storage.columns import column, struct
+from storage.database import Reader, Transaction
+
+TrailKind = Literal[
+    "settings", "closed", "moved", "replaced", "offered", "announced", "started", "extended", "called_off"
+]
+"""What was done: with the server's settings, with a table or a seat there, or with a season of a league."""
+
+
+class TrailRow(msgspec.Struct, kw_only=True):
+    """One act of a manager or organiser: when, by whom, and what it was about."""
+
+    id: int = 0
+    server: int
+    at: int
+    person: int | None
+    """Who did it; None: a person whose data was removed."""
+    kind: TrailKind
+    table_id: int | None = None
+    season: int | None = None
+    detail: str = "{}"
+    """Further facts, a JSON object without people. Only `tables` reads it."""
+
+
+_COLUMNS = TrailRow.__struct_fields__[1:]
+
+
+async def add_act(db: Transaction, row: TrailRow) -> None:
+    """Insert an act; its id is assigned by the database."""
+    await db.execute(
+        f"INSERT INTO trail ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})",
+        [column(getattr(row, name)) for name in _COLUMNS],
+    )
+
+
+async def acts(db: Reader, server_id: int, since: int, limit: int, offset: int) -> list[TrailRow]:
+    """Return up to `limit` acts on a server from `since` on, newest first, without the first `offset` of them."""
+    rows = await db.execute_fetchall(
+        "SELECT * FROM trail WHERE server = ? AND at >= ? ORDER BY id DESC LIMIT ? OFFSET ?",
+        (server_id, since, limit, offset),
+    )
+    return [struct(TrailRow, row) for row in rows]
+
+
+async def forget_acts(db: Transaction, before: int) -> None:
+    """Delete all acts before a time."""
+    await db.execute("DELETE FROM trail WHERE at < ?", (before,))
