@@ -27,7 +27,10 @@ MAX_RECOVERY_S, MAX_RECOVERY_OF_FOUR_S = 5.0, 6.0
 
 
 class KillResults(NamedTuple):
-    """The results of a session with kills: numbers of kills and presses, times of recovery, and what went wrong."""
+    """The results of a session with kills: how fast the bot recovered, and what went wrong.
+
+    `kills` counts the killed processes, `pressed` the presses of players, and `unanswered` those without an answer.
+    """
 
     kills: int
     pressed: int

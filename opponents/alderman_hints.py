@@ -141,9 +141,9 @@ def best_by_rule_of_thumb(game: str, view: Any, options: Sequence[Move]) -> list
 
 
 def _without_shared_reasons(advised: Sequence[Advice]) -> list[Advice]:
-    """Return the advice without the reasons that all of several moves have: they do not help to choose.
+    """Return the advice without reasons that every one of the moves has: they do not help to choose.
 
-    Cautions stay.
+    Cautions stay, and so do all reasons of a single move.
     """
     if len(advised) < 2:
         return [*advised]

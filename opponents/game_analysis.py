@@ -209,9 +209,9 @@ def survey_game(record: Record, deciders: Sequence[int]) -> Survey | None:
 def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequence[Decision]) -> list[Decision]:
     """Return the decisions of people to search, in the order of the game, with their snapshots filled in.
 
-    Everybody gets an equal share of `MAX_SEARCHED_DECISIONS`; of a person with more, a quick search selects those that
-    look costliest and, one in `BEST_DECISIONS_SHARE`, those that look best. Their last decision is added, because a
-    quick search does not look as far as the end of the game. What happened after a decision does not count.
+    Each person gets an equal share of `MAX_SEARCHED_DECISIONS`. If they made more, a quick search selects those that
+    look costliest and, for one in `BEST_DECISIONS_SHARE` of the share, those that look best; their last decision is
+    added, because a quick search does not see the end of the game. How a decision turned out does not count.
     """
     of_person: dict[int, list[Decision]] = defaultdict(list)
     for each in decisions:

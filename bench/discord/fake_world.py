@@ -73,7 +73,10 @@ class Click:
 
 @dataclass(frozen=True)
 class Sent:
-    """A message as it first arrived in a channel: when (monotonic), from which process, where and what."""
+    """A message as it first arrived in a channel.
+
+    `at` is the monotonic time, `by` the name of the process that sent it, and `place` the channel or thread.
+    """
 
     at: float
     by: str

@@ -65,7 +65,7 @@ class ActionReasons:
         """Compute the reasons for an action, without the cache of `for_action`.
 
         They name, for example, the orders that it serves or completes, cheap or dear wares, or points that it scores at
-        the end. Without a worker left to make use of it, loading and buying have none.
+        the end. If the seat has no worker left after it, loading and buying have no reasons.
         """
         match action:
             case actions.Deliver(loads):

@@ -257,10 +257,10 @@ def order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
 def use_wares_for_order(
     player: Player, place: int, post: list[int], warehouse: list[int], prices: Sequence[int]
 ) -> tuple[float, int, int]:
-    """Return three numbers for the order on this place: its value, the kinds of wares to buy, and the wares to carry.
+    """Return the value of the order on this place, the number of kinds of wares to buy, and of wares to carry.
 
-    The value, in points, is its points, silver and rank, minus the price of the wares to buy. The wares the order uses
-    are taken out of the lists `post` and `warehouse` in place.
+    The value, in points, is the order's points and silver and `RANK_POINTS`, minus the price of the wares to buy. The
+    wares that the order uses are taken out of the lists `post` and `warehouse` in place.
     """
     card = ORDERS[player.orders[place]]
     cubes = player.cubes[place]

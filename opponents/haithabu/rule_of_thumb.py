@@ -135,10 +135,10 @@ class MoveScorer:
         return final_score(self._everybody, self.seat, position) if self._is_last_worker else position.expected_points
 
     def unlisted_moves(self, options: Sequence[Move]) -> list[Move]:
-        """Return candidate actions as legal moves, for each worker and place by day that occurs among the options.
+        """Return the candidate actions of the seat as legal moves, also those that the rules do not list as options.
 
-        By night they are moves of the worker that is about to act. Some are options already; the rules do not list all
-        of them, because orders often want larger amounts.
+        The options have no large amounts, which orders often want. By day there are moves for each worker and place
+        among the options; by night for the worker that is about to act.
         """
         by_day = {field.key for field in self.view.rondel if field.day} | {moves.MARKET}
         places = dict.fromkeys(

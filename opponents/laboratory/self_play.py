@@ -58,10 +58,10 @@ def seed_of(seed: int, generation: int, index: int) -> int:
 
 
 def positions_of_game(training_game: TrainingGame) -> TrainingSet:
-    """Play one training game and return its positions with their targets.
+    """Play one training game and return its positions with their targets. Raise ValueError if the game has no model.
 
-    A target mixes the chances that the search found with the target of the next position, which alone counts where
-    nothing was searched; after the last position it is the result. Raise ValueError if the game has no model.
+    A position's target mixes the chances that the search found there with the target of the next position. Where
+    nothing was searched it is that of the next position; for the last position that is the result.
     """
     game, model = GAMES[training_game.game], _required_model(training_game.game)
     estimator = WinEstimator(game, model, Network(training_game.weights)) if training_game.weights else None

@@ -102,7 +102,7 @@ def seats_with_outdated_ping(seats: Sequence[SeatRow], has_to_decide: Callable[[
 
 
 class PromptPlan(NamedTuple):
-    """The seats to prompt with a ping, and those to prompt without a sound because they were pinged just now."""
+    """The seats to prompt: with a ping, or `quietly`, without a sound, because they were pinged just now."""
 
     ping: list[SeatRow]
     quietly: list[SeatRow]

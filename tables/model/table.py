@@ -308,7 +308,7 @@ class MenuMoves:
 
 
 class OwnDecision(msgspec.Struct, frozen=True):
-    """A learner's own decision: what they saw, the move they made, and what was found.
+    """A learner's own decision: what they saw before it (`look`), the move they made, and the feedback on it.
 
     They had no suggestion, or made another move than the suggested one.
     """

@@ -32,7 +32,10 @@ class FollowUp(NamedTuple):
 
 
 class StoredPost(NamedTuple):
-    """The current live message of a kind and person (0: public); None if there is none any more."""
+    """Which message is the live message of a kind from now on; `post` is None if there is none any more.
+
+    `person` owns it, as with a hand or an offer by name; 0 for public messages.
+    """
 
     kind: LiveKind
     person: int
@@ -43,9 +46,11 @@ class Effects(msgspec.Struct):
     """What a delivery leads to. It is written in one transaction with the acknowledgement of its row."""
 
     posts: list[StoredPost] = []
+    """Live messages that exist now, or no longer."""
     prompts: list[tuple[int, PingRow]] = []
-    """Table ids and messages that ask players, each in place of an older one of the same table, person and kind."""
+    """(Table id, prompt): messages that ask players; each replaces that of the same table, person and kind."""
     follow_ups: list[FollowUp] = []
+    """Further notifications to write to the outbox."""
     digest: list[GatheredRow] = []
     """What people get later, in a digest."""
     dms_closed: list[int] = []
@@ -101,7 +106,8 @@ class Attempt:
     def of(cls, row: OutboxRow, behind: list[OutboxRow] | None = None) -> Attempt:
         """Return an attempt to deliver a row; raise `msgspec.MsgspecError` if its kind or facts are unknown.
 
-        `behind` are the next rows of its lane; they are used up to the first that cannot be read.
+        `behind` are the rows that have to be delivered after it, in order; the same message may cover them too. They
+        are used up to the first that cannot be read.
         """
         following = []
         for each in behind or ():

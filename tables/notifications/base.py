@@ -22,7 +22,7 @@ class AnyNotification(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind
     """It asks somebody: while the channel is blocked it can be delivered by direct message."""
 
     lane_name: ClassVar[str] = outbox.TABLE
-    """Its lane, with fields in braces. Only kinds that others need not wait for have another one than the table's."""
+    """The name of its lane, in which notifications wait for each other; fields in braces are filled in (see `lane`)."""
 
     @property
     def lane(self) -> str:

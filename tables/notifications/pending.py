@@ -77,7 +77,10 @@ async def remove_messages(db: Transaction, table_id: int, messages: Iterable[Obs
 
 
 async def refresh_boards(db: Transaction, table_ids: Iterable[int], now: int) -> None:
-    """Let the boards of tables that nobody has loaded be refreshed, because of a change that was made now."""
+    """Write notifications that update the boards of these tables soon, after a change made now.
+
+    The tables need not be loaded.
+    """
     for table_id in table_ids:
         await _put_refresh(db, _row(table_id, 0, BoardChanged(), now + REFRESH_DELAY_S), now)
 

@@ -260,7 +260,8 @@ def in_a_lesson(
 def joined(waited: Sequence[Happening | News]) -> News:
     """Join what has happened into one notification, in order. Stories that follow each other become one.
 
-    A taking-back is left out if its move is in a story here: that is worded without moves that were taken back.
+    A `TakenBack` is left out if the move it takes back is in one of these stories: when that story is worded, moves
+    that were taken back are left out anyway.
     """
     parts: list[Happening] = []
     for notification in waited:

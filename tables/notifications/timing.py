@@ -23,13 +23,18 @@ _WITH_BOARD = (Story, OffersChanged, PauseWanted, CloseWanted)
 
 
 class Schedule(NamedTuple):
-    """Which notifications of a change are sent at once, and which boards and hands wait for further changes."""
+    """Which notifications of a change are sent at once, and which boards and hands wait for further changes.
+
+    The latter are `refreshes`.
+    """
 
     at_once: list[Notification]
     refreshes: list[Notification]
     in_place: bool
-    """True if a board or hand sent at once may keep the place of an older one in the outbox: nothing is posted before
-    it."""
+    """True if a board or hand in `at_once` may replace a waiting older one at its place in the outbox.
+
+    False if the change also posts something, which must come first.
+    """
 
 
 def schedule(tell: Sequence[Notification], asked: Collection[int]) -> Schedule:

@@ -347,10 +347,10 @@ async def game_in(services: Services, place: int) -> str | None:
 
 
 async def rules_played(services: Services, person: int, place: int) -> dict[str, int]:
-    """Return the rules version, by game, of tables in a thread, and of running ones in a channel or of a person.
+    """Return by game the version of the rules that a person is likely to mean at a place, a thread or channel.
 
-    `place` is that thread or channel. Lobbies do not count. Of several tables of a game, one in the thread decides,
-    then one in the channel, then the newest rules.
+    Tables in the thread count, and running ones in the channel or of the person, but no lobbies. Of several, one in the
+    thread decides, then one in the channel, then the newest rules. A game without a table is missing.
     """
     return await sql.rules_played(services.db.reader, person, place)
 

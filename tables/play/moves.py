@@ -177,10 +177,11 @@ async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entrie
 
 
 def _is_part_of_open_decision(table: Table, seat: SeatRow) -> bool:
-    """Return True if the latest move that can be taken back is the seat's, and the seat moved in a frame still open.
+    """Return True if the latest move that can be taken back belongs to a decision of the seat that is still open.
 
-    Then the latest move was made in that frame, or in a frame that interrupted it. `state.tail` lists the moves that
-    can be taken back as (seat, frame), oldest first. It must not be empty.
+    The seat must have made that move, and one that can be taken back in a frame (a decision on the agenda) that is
+    still open. The latest move was then made in that frame or in one that interrupted it. `state.tail`, the (seat,
+    frame) of the moves that can be taken back, must not be empty.
     """
     tail, still_open = table.state.tail, {waiting.id for waiting in table.state.agenda}
     return tail[-1][0] == seat.seat and any(mover == seat.seat and frame in still_open for mover, frame in tail)

@@ -89,7 +89,7 @@ async def _history(services: Services, table: Table, viewpoint: Viewpoint) -> Ga
 def may_show(table: Table, person: int, authority: Authority) -> bool:
     """Return True if a person may show moments to everybody: they have a seat, or run the server.
 
-    `authority` is theirs where they act. Return False for a lesson, since nobody else can see it.
+    `authority` says which server they manage or organise. Return False for a lesson, since nobody else can see it.
     """
     return not table.row.lesson and (table.seat_of(person) is not None or table.is_managed_by(person, authority))
 
@@ -100,8 +100,8 @@ async def show(
     """Write a notification that shows a moment to everybody in the table's channel.
 
     While the game runs, it is shown as a spectator sees it. `undos` is the number of takings-back when the person saw
-    the moment. `authority` is theirs where they act. Raise `Declined` if `undos` has changed since, if the
-    person may not show moments, or if they showed one within the last minute.
+    the moment. `authority` says which server they manage or organise. Raise `Declined` if `undos` has changed since, if
+    the person may not show moments, or if they showed one within the last minute.
     """
     async with services.at(table_id) as table:
         if not may_show(table, person, authority):

@@ -43,9 +43,10 @@ def seen_by(table: Table, seat: int) -> KeptView | None:
 
 
 async def keep(db: Transaction, table: Table, seat: int, kept: KeptView | None) -> None:
-    """Store a kept view (None: do nothing) and note it in the seat's row, which the caller writes.
+    """Store what a seat saw at a decision and note it in the seat's row, which the caller writes; None: do nothing.
 
-    If a view of the same frame is stored, that one stays. In a new frame the last one is kept as the earlier view.
+    A frame is one decision on the game's agenda, which may take several moves. The view before its first move is kept;
+    later views of the same frame are not stored. In a new frame the view kept until now becomes the earlier one.
     """
     if kept is None:
         return
@@ -96,12 +97,15 @@ async def with_changes(services: Services, look: Look) -> Look:
 
 
 async def since(services: Services, look: Look) -> Since | None:
-    """Return what happened since the last decision of the look's seat. Cached.
+    """Return what happened since the last decision of the look's seat; None if there is nothing to tell. Cached.
 
-    None if nothing did; if that is not known, for example before the seat's first decision or for a new player; if
-    the seat has already decided in the pending frame; for a spectator or a computer; and unless the table is being
-    played. In a kept message (`look.kept`) a sealed choice counts as not made yet, so that the message stays right
-    without an edit.
+    There is nothing to tell in these cases:
+
+    - The table is not being played, or the look is a spectator's or a computer's.
+    - Nothing has changed, and nobody else did anything visible.
+    - It is not known what the seat saw, for example before its first decision or after a new player took it.
+    - The seat has already decided in the pending frame. Only in a message that stays in the channel (`look.kept`) does
+      a sealed choice count as not made yet, so that the message stays right without an edit.
     """
     table, seat = look.table, look.seat
     if seat is None or look.view is None or table.row.status != "playing" or table.seats[seat].computer:

@@ -35,7 +35,7 @@ async def close(services: Services, table_id: int, person: int, *, authority: Au
     A lobby's host, a server manager who does not play there and the learner of a lesson close at once. A running game
     is closed when all people who play there want it. The first wish notifies the others, and every wish updates the
     board. Closing has the effects of `end_without_result`; the table also records if only a manager could close it.
-    `authority` is the person's where they act. Raise `Declined` if the table is over, the person may not
+    `authority` says which server they manage or organise. Raise `Declined` if the table is over, the person may not
     ask, or they have asked already.
     """
     async with services.at(table_id) as table:
@@ -60,7 +60,7 @@ async def would_close_at_once(
 ) -> bool:
     """Return True if `close` by this person would close the table at once, and not only ask the other players.
 
-    `authority` is the person's where they act. Raise `Declined` if they may not ask to close it.
+    `authority` says which server they manage or organise. Raise `Declined` if they may not ask to close it.
     """
     table = await services.load(table_id)
     chair = _closing_seat(table, person, authority)
@@ -72,9 +72,9 @@ async def cancel_lobby(
 ) -> None:
     """Close a table that is in the lobby, and update its message.
 
-    `authority` is the person's where they act. `unasked` means that the person was not asked to confirm,
-    because nobody else had a seat: then raise `Declined` if another person has sat down meanwhile. It is also raised
-    if the person is neither host nor manager, or if the table has left the lobby.
+    `authority` says which server they manage or organise. `unasked` means that the person was not asked to confirm,
+    because nobody else had a seat: then raise `Declined` if another person has sat down meanwhile. It is also raised if
+    the person is neither host nor manager, or if the table has left the lobby.
     """
     async with services.at(table_id) as table:
         if _others_in_lobby(table, person, authority) and unasked:
@@ -89,7 +89,7 @@ async def count_others_in_lobby(
 ) -> int:
     """Return how many other people would lose their seats if this person closed the lobby.
 
-    `authority` is the person's where they act. Raise `Declined` if they may not close it.
+    `authority` says which server they manage or organise. Raise `Declined` if they may not close it.
     """
     return _others_in_lobby(await services.load(table_id), person, authority)
 
@@ -197,8 +197,8 @@ def _closing_seat(table: Table, person: int, authority: Authority) -> SeatRow | 
     """Return the seat of a player who asks to close a running game; None if the person may close the table alone.
 
     A manager of its server who does not play there may close it alone, and in the lobby its host. In a lesson the
-    learner's seat is returned, whose wish is enough, because nobody else plays. `authority` is the person's
-    where they act. Raise `Declined` if the table is over or they may not ask. A league table is closed only by a
+    learner's seat is returned, whose wish is enough, because nobody else plays. `authority` says which server they
+    manage or organise. Raise `Declined` if the table is over or they may not ask. A league table is closed only by a
     manager who does not play there.
     """
     if not table.open:

@@ -43,8 +43,8 @@ async def check_may_move(
     """Raise `Declined` if a person may not move a table into a channel.
 
     Only its host and server managers may, and only while it is open and its present channel is blocked or deleted. The
-    server's settings must allow tables in the new channel, which must be another one. `authority` is the
-    person's where they act.
+    server's settings must allow tables in the new channel, which must be another one. `authority` says which server
+    they manage or organise.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
@@ -67,11 +67,11 @@ async def move(
 ) -> Table:
     """Move a table into another channel of its server and return it. A private table needs a new private `thread`.
 
-    `authority` is the person's where they act. Raise `Declined` if they may not move the table there
-    (`check_may_move`), or if a private table gets no thread. Messages in the old channel are removed, as far as that
-    is possible. In the new one the lobby or board is posted, with the notifications that were still waiting. People
-    who were prompted, invited or offered a seat in the old channel, and have not answered, are notified again in the
-    new one; the person who moves the table is not prompted again.
+    `authority` says which server they manage or organise. Raise `Declined` if they may not move the table there
+    (`check_may_move`), or if a private table gets no thread. Messages in the old channel are removed, as far as that is
+    possible. In the new one the lobby or board is posted, with the notifications that were still waiting. People who
+    were prompted, invited or offered a seat in the old channel, and have not answered, are notified again in the new
+    one; the person who moves the table is not prompted again.
     """
     async with services.at(table_id) as table:
         await check_may_move(services, table, person, channel, authority=authority)

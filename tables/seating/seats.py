@@ -132,7 +132,10 @@ async def _prepare_for_substitute(db: Transaction, table: Table, chair: SeatRow)
 
 
 async def _add_time(db: Transaction, table: Table, chair: SeatRow, seconds: int) -> None:
-    """Add seconds to a seat's time, and to the times noted in its log entries, so that taking back keeps them."""
+    """Add seconds to a seat's time, and to the time left that its log entries note.
+
+    So the seat keeps them when a move is taken back, which restores the noted time.
+    """
     chair.time_left += seconds
     await sql.give_time(db, table.id, chair.seat, seconds)
 

@@ -81,8 +81,8 @@ async def withdraw(
     """Withdraw the offer of a seat, update the messages that show it, and return the table.
 
     Only the seat's owner, the player who made the offer, and server managers may; else raise `Declined`. It is also
-    raised if the seat is not on offer or the game is not running. `authority` is that of the
-    person `by`.
+    raised if the seat is not on offer or the game is not running. `authority` says which server `by` manages or
+    organises.
     """
     async with services.at(table_id) as table:
         chair, giver = seats.running_seat(table, seat), table.seat_of(by)

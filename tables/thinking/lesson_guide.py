@@ -58,9 +58,10 @@ async def with_guidance(services: Services, look: Look) -> Look:
 
 
 def noted_idea(look: Look) -> str:
-    """Return what to note in the table's row for the decision that a learner makes now: its idea, `FORCED` or "".
+    """Return what the table's row notes about the decision that a learner makes now; `look` is theirs before the move.
 
-    The look is the learner's before the move. At a table that is no lesson it is "".
+    It is the key of the idea explained with it; without one, `FORCED` if they have a single option, else "". At a table
+    that is no lesson it is "".
     """
     if look.guidance is None:
         return ""
