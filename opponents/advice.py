@@ -41,9 +41,10 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
 
 
 def _is_at_most(fact: Fact, most: Fact) -> bool:
-    """Return True if `fact` says no more than `most`: a number up to it, or texts that are all among its texts.
+    """Return True if `fact` says no more than `most`.
 
-    A text such as "2 cloth" is also covered by one with a larger number. Other facts must be equal.
+    A number must not be larger. Each text of a tuple must be in the other one; "2 cloth" is also covered by "3 cloth".
+    Other facts must be equal.
     """
     if isinstance(fact, int) and isinstance(most, int):
         return fact <= most

@@ -88,7 +88,7 @@ class BandCache:
         return band
 
     def _background(self, svg: str, large: bool, render: Render) -> Pixels:
-        """Return the pixels of a band without its pieces (`svg`), from the cache or rendered."""
+        """Return the pixels of a band without its pieces, from the cache or rendered; `svg` draws that."""
         key = _key(svg, large)
         return self._pieces.get(key) or self._keep(key, _pixels(render(svg, large)))
 

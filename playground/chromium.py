@@ -173,9 +173,9 @@ class Tab:
         self.ready()
 
     def _receipt_of(self, deed: Callable[[], Any], about: str) -> dict[str, Any]:
-        """Call `deed`, and return the first new receipt of the kind `about` ("button" or "command").
+        """Call `deed`, and return the first new receipt, simcord's report about an action.
 
-        Raises AssertionError if there is none within `TIMEOUT_S`.
+        `about` is its kind, "button" or "command". Raises AssertionError if there is none within `TIMEOUT_S`.
         """
         self.page.bring_to_front()  # A hidden page is drawn at most once a second, and a click waits for that.
         known = {receipt["requestId"] for receipt in self.status["activity"]}
@@ -195,9 +195,9 @@ class Tab:
 
 
 def _receipt_kind(receipt: dict[str, Any]) -> str:
-    """Return "command" or "button" for a receipt; "" for anything else.
+    """Return "command" or "button" for a receipt, simcord's report about one action; "" for anything else.
 
-    The receipt of a button that has gone since then has no target, but says that it was dispatched.
+    The receipt of a button that has vanished since then has no target, but says that the click was dispatched.
     """
     if receipt["command"]:
         return "command"

@@ -331,7 +331,7 @@ class MoveScorer:
     def _apply_answer(self, after: Position, move: Move) -> None:
         """Change the position in place by the immediate effect of a move that answers an event or a question.
 
-        A transport taken also adds a point for each useful place. Moves without a known effect change nothing.
+        Each useful place of a transport that it takes adds a point. Moves without a known effect change nothing.
         """
         player = after.player
         match move:

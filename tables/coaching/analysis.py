@@ -140,8 +140,8 @@ def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
 async def _analysis(services: Services, table: Table, note_progress: Progress) -> Analysis:
     """Return the stored analysis, or compute and store it while reporting progress.
 
-    Raise `Declined` if the rules are too old, no evaluation fits, the worker died (both are logged), or the bot shuts
-    down.
+    Raise `Declined` if the rules are too old or the bot shuts down. Log the problem and raise `Declined` if no trained
+    evaluation fits the game or the worker process died.
     """
     row = table.row
     if found := await stored_analysis(services, table):

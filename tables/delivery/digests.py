@@ -173,7 +173,7 @@ async def _summary(services: Services, person: int, rows: Sequence[GatheredRow])
 
 
 async def _full(services: Services, row: GatheredRow) -> Table | None:
-    """Return an entry's table if it is a full lobby which the person hosts, with a seat there; else None."""
+    """Return the table of a digest entry if it is a full lobby where the person is host and has a seat; else None."""
     table = await _sits_at(services, row)
     hosts = table is not None and table.row.host == row.person
     return table if table and hosts and table.row.status == "lobby" and len(table.seats) >= table.row.size else None
@@ -196,7 +196,7 @@ async def _lobby(services: Services, row: GatheredRow, answer: Reply) -> Table |
 
 
 async def _sits_at(services: Services, row: GatheredRow) -> Table | None:
-    """Return an entry's table if it is a lobby or being played and the person still has a seat there; else None."""
+    """Return the table of a digest entry if it is open and the person still has a seat there; else None."""
     try:
         table = await services.load(row.table_id)
     except Declined:
@@ -208,7 +208,10 @@ async def _sits_at(services: Services, row: GatheredRow) -> Table | None:
 
 
 async def set_wishes(services: Services, person: Person, told: WhenTold | None, by: By | None) -> Person:
-    """Set when and how a person is notified (None: unchanged), reschedule their digest, and return the person."""
+    """Set a person's preferences, reschedule their digest, and return the person.
+
+    `told` is when they are notified, `by` whether by ping or direct message; None leaves a preference unchanged.
+    """
     changed = msgspec.structs.replace(person, told=told or person.told, told_by=by or person.told_by)
     return await _save(services, person, changed)
 

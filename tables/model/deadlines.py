@@ -105,17 +105,21 @@ def seat_time(table: Table, seat: SeatRow, now: int) -> SeatTime:
 def update_clocks(
     table: Table, before: PendingDecision, after: PendingDecision, now: int, struck: LogRow | None = None
 ) -> list[int]:
-    """Start the clocks of people who newly have to act and stop those of everybody who need not.
+    """Start the clocks of people who newly have to act, and stop those of everybody who need not. Return the seats set.
 
-    Return the seats whose clock was set anew. A clock that runs on for the same decision is left alone. The rows of the
-    seats are changed in place; the caller writes them. `before` and `after` are the pending decisions before and after
-    a change.
+    `before` and `after` are the pending decisions before and after a change. The rows of the seats are changed in
+    place; the caller writes them.
 
-    A player with a new decision gets the time for it; one who gets the same decision again without having acted keeps
-    what was left. `struck` is the log entry that is being taken back: its player goes on with what they had left then,
-    less what they have used since. While the table is paused, clocks are set but do not run. For every seat set anew,
-    `helped` is cleared and `overdue` computed again. Seats that do not have to act, and computers, lose both flags.
-    Those that newly have to act get `asked_at`. At a table without a clock, only these flags and `asked_at` change.
+    - A player with a new decision gets the time for it.
+    - A clock that runs on for the same decision is left alone, and its seat is not returned.
+    - A player who gets the same decision again without having acted keeps what was left.
+    - `struck` is the log entry that is being taken back. Its player gets what they had left then, less what they have
+      used since.
+    - While the table is paused, clocks are set but do not run.
+
+    A seat whose clock was set has `helped` cleared and `overdue` computed again. Seats that do not have to act, and
+    computers, lose both flags. Seats that newly have to act get `asked_at`. At a table without a clock, only these
+    flags and `asked_at` change.
     """
     clock, newly = table.clock, newly_to_act(before, after)
     changed: list[int] = []

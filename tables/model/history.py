@@ -136,8 +136,8 @@ class GameHistory:
     def _find_steps(self, viewpoint: Viewpoint) -> Steps:
         """Play the whole game, replace the snapshots, and return the steps of a viewpoint.
 
-        A position is a step if the viewpoint's view differs from that of the position before, or if an event of the
-        position is not quiet. With open hands every position is a step.
+        A position is a step if the viewpoint's view differs from that of the position before, or if one of its events
+        is worth telling (not `quiet`). With open hands every position is a step.
         """
         positions: list[int] = []
         rounds: list[int] = []

@@ -83,8 +83,8 @@ def plan_pings(
 def is_pinged_for(seat: SeatRow, pending: PendingDecision) -> bool:
     """Return True if a seat's row says that it was pinged for this decision, by frame and key.
 
-    An entry by the seat clears that. The frame number alone does not tell: after a move is taken back it may come
-    again for another decision.
+    Each log entry of the seat clears what its row says. The frame number alone is not enough: after a move is taken
+    back, another decision may get the same number.
     """
     return (seat.pinged_frame, seat.pinged_decision) == (pending.frame, pending.decision)
 

@@ -186,8 +186,8 @@ class Table(msgspec.Struct):
     def may_stay_on_offer(self, seat: SeatRow) -> bool:
         """Return True if a seat that is offered to substitutes may stay on offer.
 
-        That is never so unless the game is running. Its owner and a manager may offer it at any time. An offer by other
-        players ends when the seat is neither overdue nor played by a computer.
+        The game must be running. An offer by the seat's owner or a server manager may always stay; one by other players
+        only while the seat is overdue or played by a computer.
         """
         by_right = seat.offered_by in (seat.seat, MANAGER)
         return self.row.status == "playing" and (by_right or seat.overdue or seat.computer is not None)

@@ -81,9 +81,9 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def goes_on(self) -> bool:
-        """True if the player who moved alone has to act again: their turn is posted as one story.
+        """True if one player alone had to act and has to act again: their turn is posted as one story.
 
-        False if that story would be longer than `MOST_TOGETHER` entries, or the choice is or was sealed.
+        False if that story would be longer than `MOST_TOGETHER` entries, or if the decision before or after is sealed.
         """
         alone = self.before.seats == self.after.seats == (self.seat,)
         return alone and not self.sealed and self.n - self.told < MOST_TOGETHER and not self.was_sealed()

@@ -224,11 +224,12 @@ def deciding_seat(table: Table, person: int) -> SeatRow:
 
 
 async def _make_move(services: Services, table: Table, seat: SeatRow, move: Move, *, helped: bool = False) -> None:
-    """Play a move, commit it, update the caches, and start the delivery of its notifications. The table is locked.
+    """Play a move, commit it, update the caches, and start the delivery of its notifications.
 
-    What a person saw before their own move is stored with it; nothing is for a computer's move, nor with `helped`: that
-    means that a computer decides once for a person whose time is up. Raise `Refused` if the move is not allowed. The
-    operator's log names the move or its refusal, of a secret move only the verb.
+    The caller holds the table's lock. What a person saw before their move is stored with it, but not for a computer's
+    move. `helped` means that a computer decides this once for a person whose time is up; that counts as a computer's
+    move. Raise `Refused` if the move is not allowed. The operator's log names the move or its refusal, of a secret move
+    only the verb.
     """
     began = perf_counter()
     before = PendingDecision.of(table)

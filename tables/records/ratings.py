@@ -67,8 +67,8 @@ def updated_ratings(places: Sequence[int], before: Sequence[Rating]) -> list[Rat
 async def write_outcomes(db: Transaction, table: Table, counted: Sequence[CreditedPlayer]) -> None:
     """Write the outcomes of a finished table and, if it is rated, the new ratings of its people.
 
-    It is not rated, but counted apart, if fewer than two people are credited or if the table is private. `counted` are
-    the players whom `credited_players` returned.
+    `counted` are the players whom `credited_players` returned. The table is not rated if fewer than two of them are
+    people or if it is private; then its outcomes are marked as `apart`, which statistics count separately.
     """
     row, apart = table.row, against_computers_only(counted) or table.row.private
     number = await records.next_result(db)

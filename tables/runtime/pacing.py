@@ -88,8 +88,8 @@ class Pacing:
     def note_request(self) -> None:
         """Count a request to Discord; it never waits.
 
-        The first one within a turn was paid for when the turn began. Any other takes a token, also if none is left:
-        then later turns wait longer.
+        The first request within a turn is already paid for. Any other takes a token, even if none is left: then later
+        turns wait longer.
         """
         mine = self._current.get()
         if mine and mine.prepaid:

@@ -102,11 +102,12 @@ class Services(DatabaseListener):
     """Everything that all tables of one process share. One instance per process and database.
 
     `load` reads a table; `at` also holds its lock, for changes. `may_act` says whether this process may change tables
-    now. `on_doubt` drops the caches; the database calls it. `close` waits for running work and closes the database.
+    now. `on_doubt` drops the caches; the database calls it when a commit may have failed. `close` waits for running
+    work and closes the database.
 
-    `now` returns the time in seconds since 1970. `sleep` replaces `asyncio.sleep` where a person waits for a long job
-    and sees its progress, and `sleep_until_due` where nobody waits but the outbox for what is due later; the playground
-    passes one that follows its simulated clock. `pacing` limits requests to Discord; without one there is no limit.
+    `now` returns the time in seconds since 1970. `sleep` replaces `asyncio.sleep` while a person waits for a long job
+    and sees its progress. `sleep_until_due` replaces it while the outbox waits for its next row; the playground passes
+    one that follows its simulated clock. `pacing` limits requests to Discord; without one there is no limit.
     """
 
     def __init__(

@@ -121,8 +121,8 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
 async def _check_no_rematch_yet(db: Transaction, row: TableRow) -> None:
     """Raise `Declined` if the table or lesson of which `row` is to be the rematch has one already.
 
-    Another process may be opening one just now, so this first locks out, until the transaction ends, transactions of
-    other processes that lock in the same way. No effect if `row` is no rematch.
+    It takes a lock first, which is held until the transaction ends, so that no other process opens the same rematch
+    meanwhile. No effect if `row` is no rematch.
     """
     if row.rematch_of is None:
         return
