@@ -153,6 +153,8 @@ _REFUSALS = {
         "day."
     ),
     "season_too_small": N_("It needs at least {least} players, so {most} can't be the most. Please choose more."),
+    "no_such_game": N_("I don't know that game. Choose one from the list."),
+    "league_in_thread": N_("A league needs a channel: each of its tables gets its own thread. Please do it there."),
     "no_number": N_("The most players is a number from 2 to 200, or empty for no limit."),
     "form_late": N_("That took too long. Please press the button again."),
     "season_changed": N_("**{name}** has just changed, so I didn't do that. Please look again."),

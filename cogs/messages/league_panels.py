@@ -115,7 +115,7 @@ def preview_panel(season: Season, words: Words, colour: int | None) -> Panel:
         for name in CLOCK_NAMES
     ]
     forms = [
-        Option(words.say("Season: everybody plays the same number of games"), "season", chosen=row.format == "season"),
+        Option(words.say("Season: all tables at once"), "season", chosen=row.format == "season"),
         Option(words.say("Cup: knock-out"), "cup", chosen=row.format == "cup"),
     ]
     return Panel(

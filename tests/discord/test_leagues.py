@@ -33,6 +33,10 @@ def plain(shown: Seen | Answer) -> str:
     return shown.text.replace("\u2068", "").replace("\u2069", "")
 
 
+def tomorrow(world: World) -> str:
+    return str((world.now + timedelta(days=1)).date())
+
+
 async def announced(world: World, admin: Person, **options: Any) -> Seen:
     preview = await admin.command("league new", game="visby", **options)
     assert preview.ephemeral
@@ -119,6 +123,32 @@ async def test_only_server_managers_set_up_and_manage_leagues(world: World, oper
     assert "There is no open league here" in (await admin.command("league manage")).text
     assert "No season or cup has ended" in (await anna.command("league history")).text
     assert "You aren't in a league here" in (await anna.command("league mine")).text
+
+
+async def test_a_league_needs_a_channel_where_tables_and_threads_can_be_opened(
+    world: World, operator: Operator
+) -> None:
+    admin = add_admin(world)
+    await world.forbid("create_public_threads")
+    assert "**Create Public Threads**" in (await admin.command("league new", game="visby")).text
+    await world.allow("create_public_threads")
+    await admin.command("kontor setup", channel=await world.new_channel("other"))
+    assert "tables can only be opened in" in (await admin.command("league new", game="visby")).text
+
+
+async def test_people_who_leave_the_server_do_not_stop_a_season(world: World, operator: Operator) -> None:
+    admin, people = add_admin(world), members(world, 6)
+    await signed_up(world, people, await announced(world, admin, name="Hanse", starts=tomorrow(world)))
+    await world.leave("player6")
+    await world.later(hours=19)
+    for person in people[:5]:
+        await person.click(find(world, "⏰"), "I'm in")
+    await world.leave("player5")
+    await world.later(days=1)
+    await world.later(minutes=2)
+    assert len(world.threads) == 5
+    assert "5 players take part." in find(world, "take part").text
+    assert "has begun" in find(world, f"<@{people[4].id}>").text
 
 
 async def test_bad_dates_are_refused_and_selects_change_the_preview(world: World, operator: Operator) -> None:
@@ -235,11 +265,10 @@ async def test_a_league_whose_channel_was_deleted_can_be_moved(
     world: World, operator: Operator, caplog: pytest.LogCaptureFixture
 ) -> None:
     admin, people = add_admin(world), members(world, 5)
-    await signed_up(world, people, await announced(world, admin, name="Hanse"))
+    await signed_up(world, people, await announced(world, admin, name="Hanse", starts=tomorrow(world)))
     other = await world.new_channel("other")
     await world.delete(world.channel)
-    await world.later(days=7)
-    await world.later(hours=8)
+    await world.later(hours=27)
     assert ["(10003)" in record.message for record in caplog.records if record.levelname == "WARNING"] == [True]
     manage, again = [await admin.command("league manage", place=other) for _ in range(2)]
     assert manage.shown.buttons == ["Start now", "Move it here", "Call it off"]
@@ -295,6 +324,8 @@ async def test_two_organisers_who_press_at_once_start_and_extend_once(world: Wor
     assert "now ends" in answers[0].text
     assert "has just changed" in answers[1].text
     assert len(world.threads) == 5
+    inside = await admin.command("league new", game="visby", place=world.threads[0])
+    assert "A league needs a channel" in inside.text
 
 
 async def test_a_closed_table_is_named_in_the_standings(world: World, operator: Operator) -> None:

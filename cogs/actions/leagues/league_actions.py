@@ -6,7 +6,9 @@ every verb begins with the id of the season. `league_setup` has the actions that
 
 from __future__ import annotations
 
-from cogs.actions.server import require_write_permission
+import discord
+
+from cogs.actions.server import missing_permissions
 from cogs.messages import league_panels, league_text
 from cogs.messages.images import wants_pictures
 from cogs.messages.league_text import season_title
@@ -233,7 +235,7 @@ async def extend(request: Request) -> Panel:
 async def move(request: Request) -> Panel:
     """Move a season to this channel; also one whose channel was deleted. Raises `Declined` where we may not write."""
     await require_organiser(request)
-    require_write_permission(request)
+    require_league_channel(request)
     season = await season_lookup.find(request.services, request.server, season_number(request))
     season = await organiser_acts.move(request.services, season.id, request.person_id, request.channel)
     return says_about(request, season, N_("**{name}** goes on in <#{channel}>. Its open tables stay where they are."))
@@ -276,6 +278,15 @@ async def _season(request: Request) -> Season:
     if not request.sees_channel(season.row.server, season.row.channel):
         raise Declined("no_season")
     return season
+
+
+def require_league_channel(request: Request) -> None:
+    """Raise `Declined` in a thread, and where the bot may not write or open the threads of a league's tables."""
+    if isinstance(request.interaction.channel, discord.Thread):
+        raise Declined("league_in_thread")
+    needed = ("view_channel", "send_messages", "create_public_threads", "send_messages_in_threads")
+    if names := missing_permissions(request, needed):
+        raise Declined("not_allowed_here", names=names)
 
 
 async def require_organiser(request: Request) -> None:

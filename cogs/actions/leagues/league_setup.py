@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from cogs.actions.leagues.league_actions import require_organiser, says_about, season_number
-from cogs.actions.server import require_write_permission
+from cogs.actions.leagues.league_actions import require_league_channel, require_organiser, says_about, season_number
 from cogs.messages import league_panels
 from cogs.messages.panel import Panel, Text
 from cogs.requests import dates
@@ -34,9 +33,9 @@ async def new(request: Request, game: str, name: str = "", starts: str = "", end
     write.
     """
     await require_organiser(request)
-    require_write_permission(request)
+    require_league_channel(request)
     if game not in GAMES:
-        raise Declined("no_such_topic")
+        raise Declined("no_such_game")
     settings = await people.server(request.services, request.server)
     language = settings.language or request.words.language
     called = _clean(name) or _default_name(request, game, "season")
