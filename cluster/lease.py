@@ -88,10 +88,10 @@ class Lease:
         self._broken = asyncio.Event()
 
     def may_act(self) -> bool:
-        """Return True if we hold a partition and nobody else can have it by now.
+        """Return True if we hold a partition and no other process can have taken it yet.
 
-        That needs a recent confirmed heartbeat, and a connection that is not known to be broken: with the connection
-        the server drops our lock, and a spare takes the partition at once.
+        That needs a recent confirmed heartbeat and a connection that is not known to be broken. When the connection
+        breaks, the server drops our lock, and a spare takes the partition at once.
         """
         return self._is_held() and self._is_connected() and self._silent_s() < self._timings.act_s
 
@@ -261,8 +261,8 @@ class Lease:
     async def _reconnect(self) -> None:
         """Take the lock again over a new connection. Raises `PartitionLost` if another process has or had it meanwhile.
 
-        Messages may have been missed meanwhile, so `on_doubt` of the database's events is called. If the server cannot
-        be reached, one of the exceptions in `AWAY` is raised, and whether the server itself is down is noted.
+        Messages of other processes may have been missed, so the listeners' `on_doubt` is called. If the server cannot
+        be reached, raises one of `AWAY`, after noting whether the whole server is down.
         """
         lease, former = self._held_lease(), self._connection
         try:

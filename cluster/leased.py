@@ -22,7 +22,7 @@ class LeasedCluster(Cluster):
         await self.lease.acquire(layout, wait=wait)
 
     def may_act(self) -> bool:
-        """Return True if we hold a partition, and nobody else can have it by now.
+        """Return True if we hold a partition and no other process can have taken it yet.
 
         For that a heartbeat must have been confirmed recently, over a connection that is not known to be broken.
         """

@@ -260,7 +260,7 @@ class Kontor(Gateway):
         self.peers.look_for_requests()
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Log the error that an event's handler has raised; an outage of the database is noted as such instead."""
+        """Log the error that an event's handler raised; record an error of the database as an outage instead."""
         problem = sys.exception()
         if isinstance(problem, DATABASE_ERRORS):
             self.services.outage.note(event_method, problem)

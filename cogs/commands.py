@@ -110,7 +110,7 @@ class SharedCog(commands.Cog):
         players: app_commands.Range[int, 2, 6] | None = None,
         server: bool = False,
     ) -> None:
-        """Answer `/stats`: show statistics of `person`, or else of the whole server if `server`, or else one's own.
+        """Answer `/stats`: show the statistics of `person`, of the whole server if `server`, or by default one's own.
 
         Only games of `game` (empty for all) with this many `players` (None for any number) count.
         """

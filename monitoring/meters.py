@@ -63,9 +63,10 @@ class Meters(Protocol):
         """Return a wrapper that measures reads and transactions."""
 
     def serving_as_spare(self, is_database_away: Callable[[], bool]) -> AbstractAsyncContextManager[object]:
-        """Serve the pages of a spare within this context; it is ready unless the database is away.
+        """Within this context, serve the pages of a spare: a process that waits for a partition.
 
-        Raises `MonitoringError` if the address cannot be used.
+        Its page /ready says that it is ready unless the database is away. Raises `MonitoringError` if the address
+        cannot be used.
         """
 
     def serving(self, services: Services, connection: DiscordConnection) -> AbstractAsyncContextManager[object]:

@@ -216,9 +216,9 @@ class Metrics:
     # Read when the page is asked for
 
     def show_spare(self, *, ready: bool = True) -> bytes:
-        """Return all metrics of a spare in Prometheus' text format; partition and fencing token are NaN.
+        """Return all metrics of a spare (a process that waits for a partition) in Prometheus' text format.
 
-        `ready` is what /ready reports.
+        Partition and fencing token are NaN. `ready` is what /ready reports.
         """
         self._spare.set(1)
         self._ready.set(ready)

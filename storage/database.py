@@ -165,9 +165,10 @@ class Transaction(ABC):
 
     @abstractmethod
     async def exclude_other_processes(self) -> None:
-        """Exclude all other processes' transactions that call this method, until this transaction ends.
+        """Let only one process at a time pass this point, until its transaction ends; the others wait.
 
-        If another one has called it before, this one waits for its end when the collected statements are run.
+        The waiting begins when the collected statements are run. Transactions that do not call this method are not
+        affected.
         """
 
     @abstractmethod

@@ -30,12 +30,12 @@ from words.analysis_text import OwnDecisionText, TurningPointText
 async def analyse(request: Request) -> Panel:
     """Show the analysis of the request's finished game, beginning with the person's own decisions.
 
-    The page says where the person's points differ from those of their best rival, and lists their costliest decisions
-    and their best one; a spectator gets none of this. Below are a chart of the players' chances, and the turning points
-    that are not listed above. If `request.arg` is `OWN_MOVES`, only the person's
-    costliest decision and their best one are shown. The answer is deferred. The first request for a game computes and
-    stores the analysis, which takes some seconds; a progress message is shown meanwhile. Raises `Declined` if the game
-    is not finished or cannot be analysed, and if the bot is shut down meanwhile.
+    The page says in which sources of points the person and their best rival differ, and lists the person's costliest
+    decisions and their best one; a spectator gets none of this. Below are a chart of the players' chances, and the
+    turning points that are not listed above. If `request.arg` is `OWN_MOVES`, only the person's costliest decision and
+    their best one are shown. The answer is deferred. The first request for a game computes and stores the analysis,
+    which takes some seconds; a progress message is shown meanwhile. Raises `Declined` if the game is not finished or
+    cannot be analysed, and if the bot is shut down while the analysis is computed.
     """
     table = await analysis.finished_table(request.services, request.table)
     await request.defer_in_place()

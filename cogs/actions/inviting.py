@@ -66,7 +66,7 @@ async def send_away(request: Request, person: discord.Member | discord.User) -> 
     """Take a person's seat or invitation in the request's lobby away for good, notify them, and confirm it.
 
     The lobby's message is updated. Raises `Declined` if the requester is not the host or means themselves, if the
-    person has neither seat nor invitation there, or if the table has left the lobby.
+    person has neither seat nor invitation there, or if the table is no longer a lobby.
     """
     name = await sending_away.send_away(request.services, request.table, request.person_id, person.id)
     return says(
@@ -80,7 +80,7 @@ async def accept(request: Request) -> Panel:
     """Accept an invitation: the person takes a seat under the name in the invitation, and the lobby is updated.
 
     If that starts the game, show their menu, else a confirmation. Raises `Declined` if they are not invited, have a
-    seat already or too many tables, or if no seat is free or the table has left the lobby.
+    seat already or too many tables, or if no seat is free or the table is no longer a lobby.
     """
     table = await invitations.accept(request.services, request.table, request.person_id)
     words = request.words
@@ -93,7 +93,7 @@ async def decline(request: Request) -> Panel:
     """Decline an invitation, which the lobby's message then shows, and confirm it to the person.
 
     The host cannot invite them again, but they may still join. Raises `Declined` if they were not invited or already
-    have a seat, or if the table has left the lobby.
+    have a seat, or if the table is no longer a lobby.
     """
     await invitations.decline(request.services, request.table, request.person_id)
     words = request.words

@@ -60,7 +60,7 @@ async def join(request: Request) -> Panel:
     """Give the person a seat in a lobby, and confirm it. If that starts the game, show their menu instead.
 
     If it was the last free seat and the game does not start by itself, the host is notified once. The lobby's message
-    is updated. Raises `Declined` if there is no free seat, if the table has left the lobby, or if the person already
+    is updated. Raises `Declined` if there is no free seat, if the table is no longer a lobby, or if the person already
     has a seat or plays at too many tables.
     """
     table = await lobby.join(request.services, request.table, request.person_id, request.name)
@@ -76,7 +76,7 @@ async def leave(request: Request) -> Panel:
     """Take the person's seat in a lobby away and confirm it. If no other person has a seat, the table is closed.
 
     If the host leaves, the next person becomes host. An invited person who leaves counts as having declined. The
-    lobby's message is updated. Raises `Declined` if the person has no seat there or the table has left the lobby.
+    lobby's message is updated. Raises `Declined` if the person has no seat there or the table is no longer a lobby.
     """
     table = await lobby.leave(request.services, request.table, request.person_id)
     if table.row.status == "closed":
@@ -115,7 +115,7 @@ async def set_level(request: Request) -> Panel:
     """Set the level of computers that are added or take a seat over from now on to `request.arg`, and confirm it.
 
     Computers that already have a seat keep theirs. The lobby's message is updated. Raises `Declined` for an unknown
-    level, a person without a seat, or once the table has left the lobby.
+    level, a person without a seat, or once the table is no longer a lobby.
     """
     table = await lobby.set_level(request.services, request.table, request.person_id, request.arg)
     return says(level_line(table, request.words))
@@ -125,7 +125,7 @@ async def start(request: Request) -> Panel:
     """Start the game of a lobby, with its seats shuffled, and show the person's menu. The others are notified.
 
     Raises `Declined` if they may not start it (a person without a seat; on the first day anybody but the host), if
-    there are too few players or the options do not fit their number, or if the table has left the lobby.
+    there are too few players or the options do not fit their number, or if the table is no longer a lobby.
     """
     await lobby.start(request.services, request.table, request.person_id)
     return await menu(request)

@@ -151,9 +151,10 @@ async def set_quiet(request: Request, begin: str | None, end: str | None) -> Pan
 async def announce_holiday(request: Request, first: str, last: str) -> Panel:
     """Store holidays of the person, in which their clocks stop, and show all settings.
 
-    `first` and `last` are days as typed, both included, in the person's time zone; of today only the rest counts. The
-    deadlines of running clocks are computed again. Raises `Declined` if one is no date, if `last` is before `first` or
-    past, if they are too far ahead, overlap other holidays, or exceed the days a year that this server allows.
+    `first` and `last` are days as typed, both included, in the person's time zone. If `first` is today, the holidays
+    begin now. The deadlines of running clocks are computed again. Raises `Declined` if one is no date, if `last` is
+    before `first` or past, if they are too far ahead, overlap other holidays, or exceed the days a year that this
+    server allows.
     """
     person, now = request.person, request.services.now()
     day = dates.parse_day(first, dates.today(person, now))

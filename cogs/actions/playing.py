@@ -51,12 +51,12 @@ async def outdated(request: Request) -> Panel:
 
 
 async def complete_turn(request: Request, look: Look) -> Panel:
-    """Return the menu after a move; if the game declares that only one move is left, make that one first.
+    """Make a forced move if one is left after the person's own move, and return the menu.
 
-    The person's own move is made and stored already: `look` is what they see after it. This calls `request.on_done`.
-    Such a forced move only ends the turn, for example, and a note in the menu names it. In a lesson it is left to the
-    learner if the lesson has something to explain there. Raises `Stale` if the table has changed before the forced move
-    is made.
+    The person's own move is made and stored already: `look` is what they see after it. A forced move is one that the
+    game declares as the only one left, for example to end the turn; a note in the menu names it. In a lesson it is not
+    made if the lesson has something to explain there. This calls `request.on_done`. Raises `Stale` if the table has
+    changed before the forced move is made.
     """
     request.on_done()
     display, guidance = request.display_of(look.table), look.guidance

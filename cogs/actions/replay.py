@@ -75,8 +75,8 @@ async def replay_round(request: Request) -> Panel:
 async def replay_viewpoint(request: Request) -> Panel:
     """Show the same moment of the game from the viewpoint that was chosen in the viewer's select.
 
-    If the moment was taken back meanwhile, the viewpoint stays. Raises `Declined` if none was chosen or the person may
-    not use it.
+    If the move of this moment was taken back meanwhile, the viewer keeps its old viewpoint. Raises `Declined` if none
+    was chosen or the person may not use it.
     """
     table = await request.services.load(request.table)
     viewpoint, step, _ = _parse_arg(request.arg)

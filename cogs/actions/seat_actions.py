@@ -127,8 +127,9 @@ async def pause(request: Request) -> Panel:
 async def resume(request: Request) -> Panel:
     """End a pause of the table, or reject one that other players have asked for, and confirm it.
 
-    All players' wishes for a pause are dropped, and the clocks of those who have to decide run again; the others are
-    notified. Raises `Declined` if there is neither, the person does not play there, or the table has no clock.
+    All players' wishes for a pause are dropped, and the clocks of those who have to decide run again. The other players
+    are notified. Raises `Declined` if the table is not paused and nobody has asked for a pause, if the person does not
+    play there, or if the table has no clock.
     """
     await pauses.end_pause(request.services, request.table, request.person_id)
     return says(request.words.say("OK, no pause. The clocks keep running."))

@@ -268,9 +268,9 @@ def _rivals(found: Statistics, words: Words) -> Text | None:
 async def show_ratings(request: Request) -> Panel:
     """Show the at most 15 best rated players of this server at a game, with the computers' ratings for comparison.
 
-    People who hide their statistics are left out. The game is `request.arg`, else the one played in this channel, else
-    the first of all. The requester and people they have played with lately are marked. Raises `Declined` outside of a
-    server.
+    The game is `request.arg`. If that is empty, it is the game played in this channel, or the first of all games if
+    none is. People who hide their statistics are left out. The requester and people they have played with lately are
+    marked. Raises `Declined` outside of a server.
     """
     words = request.words
     if not request.server:

@@ -296,7 +296,7 @@ _USUALLY: Final = discord.utils._to_json, discord.utils._from_json
 def raise_edit_limit() -> None:
     """Patch discord.py, so that it raises a 429 with code 30046: too many edits of a message older than an hour.
 
-    It would sleep as long as Discord says, and let all other edits in that channel wait meanwhile.
+    Otherwise discord.py sleeps as long as Discord says, and all other edits in that channel wait for it.
     """
 
     async def read(response: aiohttp.ClientResponse) -> dict[str, Any] | str:

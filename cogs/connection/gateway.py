@@ -170,11 +170,11 @@ class Gateway(commands.AutoShardedBot):
         await super().close()
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard: resume the session that was left for it, or begin a new one.
+        """Connect a shard: resume the session that another process left for it, or begin a new one.
 
-        The first call resumes the sessions of all our shards at once: unlike new sessions, these need no waiting for
-        Discord's limit. So a later call for a shard that was resumed does nothing; for the others it begins a new
-        session. discord.py calls this for each shard.
+        The first call resumes the sessions of all our shards at once, since Discord's limit is only for new sessions. A
+        later call does nothing for a shard that was resumed, and begins a new session for any other. discord.py calls
+        this for each shard.
         """
         if self._left is None:
             self._left = await self._take_sessions()

@@ -58,8 +58,9 @@ class GuildCache:
     async def get_or_fetch(self, server: int) -> discord.Guild | None:
         """Return a server with its channels and roles, fetched if it is not cached; None if the bot is not on it.
 
-        After a refusal of Discord's, None is returned for a minute without asking again. Raises one of `SEND_ERRORS` if
-        the server could not be fetched for a temporary reason, or not within a second; fetching goes on then.
+        Once Discord has refused, None is returned for a minute without asking again. Raises one of `SEND_ERRORS` if
+        fetching fails for a temporary reason or takes more than a second; in the second case it goes on in the
+        background.
         """
         if self._client.get_guild(server) is None and server not in self._failed:
             async with asyncio.timeout(_WAIT_S):

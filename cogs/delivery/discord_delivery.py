@@ -393,9 +393,9 @@ class DiscordDelivery(Frontend):
     ) -> None:
         """Post that the time of the seat `number` has run out, and notify its player as they prefer.
 
-        `then` says what happened: a computer decided once ("once") or has the seat from now on ("lost"). By preference
-        the player is pinged by this post, gets an entry in their digest (due now if they prefer direct messages), both,
-        or neither. Nothing is posted if the seat has no person.
+        `then` says what happened: a computer decided once ("once") or has the seat from now on ("lost"). As the player
+        prefers, this post pings them, or their digest gets an entry (sent at once to those who prefer direct messages),
+        or both, or neither. Nothing is posted if the seat has no person.
         """
         seat = table.seats[number]
         if seat.person is None:

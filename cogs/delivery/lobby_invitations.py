@@ -161,7 +161,8 @@ class GuestInvitations:
         """Return the guests to notify in the channel; queue a direct message or digest for the others, as they prefer.
 
         Guests who prefer both the channel and direct messages get an invitation (`what` is "invited") both ways, but
-        the news of a new lobby ("lobby") only by direct message. Guests who want to hear of neither get nothing.
+        the news of a new lobby ("lobby") only by direct message. Guests who have turned such notifications off get
+        nothing.
         """
         ways = await digests.decide_now_or_later(
             self.services, table, [guest.person for guest in guests], what, attempt.effects

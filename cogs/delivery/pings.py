@@ -79,10 +79,10 @@ class PlayerPrompts:
     async def ask(self, attempt: Attempt, asks: Ping | Reminder | LobbyFull, table: Table, words: Words) -> None:
         """Ask the players who still have to be asked by a notification, and note which message asks them.
 
-        They are asked in the channel; those who prefer it get a direct message or a digest instead. If nobody has to be
-        asked any more, a message that an earlier attempt may have sent is removed. While the channel is blocked,
-        players who accept direct messages are asked by these; if others are left, `ChannelBlocked` is raised, and a
-        `Ping` is reduced to them.
+        They are asked in one message in the channel; those who prefer it get a direct message or a digest instead. If
+        nobody has to be asked any more, a message that an earlier attempt may have sent is removed. While the channel
+        is blocked, players who accept direct messages are asked that way. If other players are left then,
+        `ChannelBlocked` is raised, and a `Ping` is limited to them.
         """
         existing = await Prompts.load(self.services, table)
         question = self._question_of(asks, table, existing)

@@ -53,10 +53,10 @@ class SeatOffers:
     async def ask(self, attempt: Attempt, notification: SeatOffered, table: Table, words: Words) -> None:
         """Ask the person to whom a seat is offered by name, once: by a message in the channel or by direct message.
 
-        A message in the channel pings only if they want to be notified now. They are asked directly if they prefer that
-        to the channel and accept it, or if the channel is blocked; if neither works, `ChannelBlocked` is raised. In
-        their quiet hours the notification is queued again for the end of these. Nothing is sent if the offer has ended
-        or was sent already. They are added to the thread of a private table.
+        They get a direct message if they prefer that and accept it, or if the channel is blocked; if neither way works,
+        `ChannelBlocked` is raised. A message in the channel pings only if they want to be notified now. In their quiet
+        hours the notification is queued again for the end of these. Nothing is sent if the offer has ended or was sent
+        already. At a private table they are added to its thread first.
         """
         seat = table.seats[notification.seat]
         if table.row.status != "playing" or not seat.offered_at or seat.offered_to is None:

@@ -224,8 +224,8 @@ class GameCog(commands.GroupCog):
     async def replay(self, interaction: Interaction, table: int | None = None) -> None:
         """Show a game step by step in an ephemeral message.
 
-        Without `table` it is the table of this channel or thread, else the latest one that the person finished, else
-        their only running one.
+        Without `table` it is the table of this channel or thread. If there is none, it is the latest table that the
+        person finished, or their only running one if they have finished none.
         """
         await self.ask(interaction, "replay", table)
 

@@ -112,9 +112,9 @@ def with_app_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Pan
 
 
 def for_reader(panel: Panel, display: GameDisplay, words: Words, table: Table | None = None, room: int = 0) -> Panel:
-    """Return a game's panel with application emoji, or without any emoji if `words` are without signs.
+    """Return a game's panel with application emoji; without emoji if the reader wants none (`words.signs` is False).
 
-    In the second case the names of the players at `table` take the place of the seats' emoji. `room` is as in
+    Without emoji, the names of the players at `table` take the place of the seats' emoji. `room` is as in
     `with_app_emoji`.
     """
     if words.signs:

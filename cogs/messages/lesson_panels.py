@@ -60,12 +60,11 @@ def with_lesson_guide(
 ) -> Panel:
     """Return the panel of a learner's menu with feedback, what happened, the idea to explain, and the suggested move.
 
-    Above the menu's picture come feedback on the learner's latest own decision and what happened since; at the
-    beginning of the lesson a welcome replaces them. With a suggestion the menu is cut to its picture, its question and
-    the guide, and what happened is shortened so that all of it fits on a phone's screen. A decision that the learner
-    makes alone has the whole menu below the idea. `note` (if not "") is put at the top of both. `names` are the
-    players' names by seat. The panel is returned unchanged if the look is not a learner's, the game is not being
-    played, or the menu shows a draft.
+    Above the menu's picture come `note` (if not ""), feedback on the learner's latest own decision, and what happened
+    since; at the beginning of the lesson a welcome replaces these two. With a suggestion the menu is cut to its
+    picture, its question and the guide, and what happened is shortened, so that the page fits on a phone's screen. A
+    decision that the learner makes alone has the whole menu below the idea. `names` are the players' names by seat. The
+    panel is returned unchanged if the look is not a learner's, the game is not being played, or the menu shows a draft.
     """
     guidance = look.guidance
     if guidance is None or look.draft or look.table.row.status != "playing":

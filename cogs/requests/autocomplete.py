@@ -312,7 +312,7 @@ async def offered_tables(interaction: discord.Interaction[Any], current: str) ->
 async def topics(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """Complete with the topics of a game's newest rulebook; the value of a choice is the topic's key.
 
-    The game is that of the option `game`, else the one played in this channel, else the first of all.
+    The game is that of the option `game`. Without one it is the game played in this channel, or the first of all games.
     """
     services = app_of(interaction).services
     game = interaction.namespace.game or await lookup.game_in(services, interaction.channel_id or 0)

@@ -286,10 +286,10 @@ async def _run(request: Request, verb: Verb | None) -> Panel | None:
 async def _check_admission(request: Request, verb: Verb) -> None:
     """Raise `Declined` if the person may not use the verb at the request's table.
 
-    They may if they see its channel and it is neither private nor a lesson. A person with a seat, an offered seat or an
-    invitation may from anywhere, also from direct messages; server managers and organisers may use some verbs at tables
-    that they do not see. It is also raised if there is no such table, if the clicked message is about an earlier table
-    or decision, and if the verb or the command belongs to another game.
+    Everybody who sees the table's channel may, unless the table is private or a lesson. A person with a seat, an
+    offered seat or an invitation always may, also from direct messages. Server managers and organisers may use some
+    verbs at tables that they do not see. It is also raised if there is no such table, if the clicked message is about
+    an earlier table or decision, and if the verb or the command belongs to another game.
     """
     origin = await lookup.origin(request.services, request.table)
     visible = request.sees_channel(origin.server, origin.channel) and not origin.lesson and not origin.private

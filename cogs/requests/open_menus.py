@@ -203,7 +203,7 @@ class OpenMenus:
     async def follow_board(self, table: int) -> None:
         """Note that a board was posted at a table, update the table's open menus, and wait until that is done.
 
-        If an update was already under way, only that one is awaited; it is then repeated in the background.
+        If an update was under way already, only its end is awaited; the next update then runs in the background.
         """
         self.follow(table)
         await self._services.background.wait_for("menus", table)

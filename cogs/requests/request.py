@@ -290,11 +290,11 @@ class Request(Requester):
     async def show(self, panel: Panel) -> None:
         """Answer with a panel that only this person sees: in the private message they clicked in, else in a new one.
 
-        A person who wants words without signs gets no emoji. A menu (a panel with a mark) becomes the person's open
-        menu at the table; unless it answers a command, an older one in another message is deleted. In the same way the
-        answer to a click on a lobby (`about_lobby`) replaces the person's former answer about that lobby.
-        Raises `NotDelivered` if Discord cannot be reached or no longer takes an answer; any other error of Discord's is
-        raised as it is.
+        A person who wants no emoji gets words instead. A menu (a panel with a mark) becomes the person's open menu at
+        the table; unless it answers a command, an older one in another message is deleted. In the same way the answer
+        to a click on a lobby (`about_lobby`) replaces the person's former answer about that lobby. Raises
+        `NotDelivered` if Discord cannot be reached or no longer takes an answer; any other error from Discord is raised
+        as it is.
         """
         try:
             message = await self._deliver((await self.as_read(panel, self.table)).shown_at(self.services.now()))

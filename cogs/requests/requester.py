@@ -86,9 +86,9 @@ class Requester:
     def sees_channel(self, server: int, channel: int) -> bool:
         """Return True if the person sees a channel of a server (ids). Discord is not asked; only cached data is used.
 
-        Channels of other servers than the one they are on now count as unseen. Server managers see all others, and
-        everybody the channel they are in and its parent. Else a private thread and a channel that is not in the cache
-        count as unseen.
+        A channel of another server than the one they are on now counts as unseen. On this server, managers see every
+        channel, and everybody sees the channel they are in and its parent. Otherwise their permissions decide; a
+        private thread, and a channel that is not in the cache, count as unseen.
         """
         if server != self.server:
             return False

@@ -16,10 +16,10 @@ async def open_database(
 ) -> Database:
     """Open the database at an address; raise `Unusable` with a sentence if that is impossible.
 
-    A file is migrated and can be written at once; a PostgreSQL database can only be read until `cluster` has obtained a
-    write lease for it. `folder` is the `Database.folder` of a PostgreSQL database; a file uses its own folder.
-    `make=False` raises `Unusable` for a database that is missing or empty, instead of creating it; `migrate=False` for
-    one with an older schema.
+    A file is migrated and can be written at once. A PostgreSQL database can only be read until `cluster` has obtained a
+    write lease for it. `folder` is the `Database.folder` of a PostgreSQL database; a file uses its own folder. With
+    `make` False a missing or empty database is refused by `Unusable` instead of being created; with `migrate` False,
+    one with an older schema is refused.
     """
     if not is_server(address):
         if not make and _is_missing(Path(address)):

@@ -167,9 +167,9 @@ async def commit_and_read_next(db: Transaction, table_id: int, now: int) -> Upco
 
 
 async def begin(db: Transaction, rows: Sequence[OutboxRow], nonce: str) -> bool:
-    """Write to rows that they are about to be sent, in one message under this nonce, and commit.
+    """Store in these rows that they are about to be sent, in one message under this nonce, and commit.
 
-    Return False, and write nothing, if one of them is no longer there.
+    Return False, with nothing stored, if one of them is no longer there.
     """
     ids, these = [row.id for row in rows], f"id IN ({', '.join('?' * len(rows))})"
     await db.execute(

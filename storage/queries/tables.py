@@ -65,7 +65,7 @@ async def table(db: Reader, table_id: int) -> Seated | None:
 async def cached_table(db: Database, table_id: int) -> Seated | None:
     """Return a committed table with its seats, as `table` does; None if there is none.
 
-    It is a copy from the cache, else read, and cached unless something was written meanwhile.
+    It is a copy from the cache if possible. Otherwise it is read, and cached unless something was written meanwhile.
     """
     if known := db.table_cache.get(table_id):
         return known

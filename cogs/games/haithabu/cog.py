@@ -245,11 +245,9 @@ class HaithabuCog(
     )
     @opens_table("haithabu", L("number of players, including you and computers (2 to 4)"))
     async def new(self, interaction: Interaction, wanted: WantedTable, rondel: int = RECOMMENDED) -> None:
-        """Handle `/haithabu new`: open a table; `rondel` decides where it is day at the start.
+        """Handle `/haithabu new`: open a table; `rondel` decides on which fields it is day at the start.
 
-        It is either `RECOMMENDED` or `BY_LOT`.
-
-        For the rest see `GameCog.open`.
+        `rondel` is `RECOMMENDED` or `BY_LOT`. For the other parameters see `GameCog.open`.
         """
         await self.open(interaction, wanted, {"rondel": rondel})
 

@@ -82,7 +82,7 @@ class HaithabuDisplay(GameDisplay):
         return parts
 
     def hand_caption(self, look: Look, words: Words) -> str:
-        """Return what each order still takes, and whether it can be done; "" for a spectator and after the end."""
+        """Return what each order still needs, and if there is time for it; "" for a spectator and after the end."""
         if look.seat is None or view_of(look).result is not None:
             return ""
         return "\n".join(order_plan_lines(look, words))

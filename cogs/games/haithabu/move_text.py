@@ -22,9 +22,10 @@ def move_text(
 ) -> str:
     """Return a move of any kind in words; an action is followed by what it costs and brings.
 
-    Only a move with an action is limited to `max_chars`: as many of these facts are added as fit, and if not even the
-    action fits, it is worded briefly and at last cut. `formatted` is for the text of a message: names have signs, and
-    Markdown is escaped. Otherwise the result is for a label or a list.
+    Only a move with an action is limited to `max_chars`: as many facts about it are added as fit. If it does not even
+    fit without facts, the field is named by its letter, and if that is still too long, the text is cut. `formatted` is
+    for the text of a message: names have emoji, and Markdown is escaped. Otherwise the result is for a label or a
+    select.
     """
     text = _move_with_signs(look, words, move, max_chars, formatted=formatted)
     return text if formatted else label_text(look, text)

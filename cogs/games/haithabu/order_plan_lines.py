@@ -1,4 +1,4 @@
-"""`order_plan_lines`: what each order of a player still takes, and whether there is time for it, as lines of text."""
+"""`order_plan_lines`: what each order of a player still needs, and whether there is time left, as lines of text."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     async def new(self, interaction: Interaction, wanted: WantedTable, riga_buildings: bool = False) -> None:
         """Handle `/riga new`: open a table of Riga; `riga_buildings` gives each player four buildings of their own.
 
-        For the rest see `GameCog.open`.
+        For the other parameters see `GameCog.open`.
         """
         await self.open(interaction, wanted, {"riga_buildings": int(riga_buildings)})
 

@@ -118,9 +118,12 @@ def _prices(look: Look, words: Words) -> list[str]:
 def _building_option(look: Look, words: Words, name: str) -> Option:
     """Return the option of a select that takes the building `name` from the display.
 
-    The label has its cost and points, and whether it is there only this year. The description has how it could be
-    paid and what it does. If that is too long, it says only whether it can be paid, and at last also leaves out what
-    it does.
+    The label has its cost and points, and whether it is there only this year. The description is the first of these
+    that is short enough:
+
+    1. How the building could be paid, and what it does.
+    2. Whether it can be paid, and what it does.
+    3. Whether it can be paid.
     """
     me = own_player(look)
     purse = view_purse(me)
@@ -137,10 +140,10 @@ def _building_option(look: Look, words: Words, name: str) -> Option:
 
 
 def _max_cards_taken(look: Look, can_take: Sequence[int | str]) -> int:
-    """Return the number of cards by which the hand may grow before winter, for the winter warning.
+    """Return how many cards the winter warning should count in addition to the hand.
 
     In autumn, when this is the seat's last turn, it is the most cards that one of `can_take` (row numbers and
-    buildings) brings, 0 if there are none. Otherwise it is 1.
+    buildings) would add; 0 if there are none. In any other season it is 1.
     """
     view = view_of(look)
     sizes = (len(view.rows[what - 1].goods) if isinstance(what, int) else 1 for what in can_take)
