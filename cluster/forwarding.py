@@ -1,7 +1,7 @@
 """Forwarded requests: what one process asks the holder of another partition to do.
 
-A request is a row with a kind and raw bytes. It waits in the database until its handler deletes it; a notification only
-makes that quick, since every process also looks for requests regularly.
+A request is a row with a kind and raw bytes. It waits in the database until its handler deletes it. Its handler is
+notified at once; if that notification is lost, it still finds the request, because every process looks regularly.
 """
 
 from __future__ import annotations

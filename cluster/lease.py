@@ -128,8 +128,8 @@ class Lease:
     async def acquire(self, layout: PartitionLayout, *, wait: bool) -> None:
         """Migrate the database, claim the first free partition, grant it to the database, and start the heartbeats.
 
-        If none is free: with `wait`, try again until one is, also while the server is away, and log each new reason;
-        without, raise `Unusable`. It is also raised if the server refuses us or, without `wait`, cannot be reached.
+        If none is free or the server is away, `wait` tries again until one can be claimed, and logs each new reason.
+        Without `wait`, `Unusable` is raised. It is always raised if the server refuses us.
         """
         connection, logged = None, ""
         self._confirmed = uninterrupted_clock()

@@ -124,8 +124,8 @@ async def set_level(request: Request) -> Panel:
 async def start(request: Request) -> Panel:
     """Start the game of a lobby, with its seats shuffled, and show the person's menu. The others are notified.
 
-    Raises `Declined` if they may not start it (a person without a seat; on the first day anybody but the host), if
-    there are too few players or the options do not fit their number, or if the table is no longer a lobby.
+    The host may start it; other people with a seat may once the lobby is a day old. Raises `Declined` for anybody else,
+    if there are too few players or the options do not fit their number, or if the table is no longer a lobby.
     """
     await lobby.start(request.services, request.table, request.person_id)
     return await menu(request)

@@ -74,8 +74,8 @@ async def complete_turn(request: Request, look: Look) -> Panel:
 async def menu_after_move(request: Request, look: Look, note: str = "") -> Panel:
     """Return the menu after the person's own move, with `note` above its first control.
 
-    If the thread already shows what happened, a line that says so follows the note. There is no such line in a lesson,
-    after the end of the game, or if the person has to decide again and the menu itself shows what changed.
+    If the story of the move is posted already, a line below the note refers to the thread. That line is left out in a
+    lesson, after the end of the game, and if the person has to decide again and the menu itself shows what changed.
     """
     words, table = request.words, look.table
     if table.row.status == "finished":

@@ -211,8 +211,9 @@ def _target(verb: str, request: Request, moment: Moment, more: object = "") -> T
 def _step_buttons(request: Request, table: Table, moment: Moment) -> Row:
     """Return the row of the buttons *First*, *Previous*, *Next* and *Last* (*Now* while the game runs).
 
-    *Previous* and *Next* skip steps that show nothing new from this viewpoint: their argument is the step after or
-    before the one they lead to, to which the action `replay` then goes. Buttons that lead nowhere are disabled.
+    *Previous* and *Next* skip steps that show nothing new from this viewpoint. The action `replay` goes one step on
+    from the step in a button's argument, so that is the neighbour of the step to show. Buttons that lead nowhere are
+    disabled.
     """
     words, steps, here = request.words, moment.steps, moment.number
     at_first, at_last = here == 0, here == steps.last

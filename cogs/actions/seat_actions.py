@@ -178,10 +178,10 @@ async def move_table(request: Request) -> Panel:
     """Move a table to the channel of this request, because the bot can no longer post in its own channel.
 
     A private table moves to a new private thread there, to which its players and guests are added. People whose prompt,
-    invitation or offer in the old channel is unanswered are notified again. Only the host and server managers may do
-    that. Raises `Declined` for others, while the table's own channel works, for a table that is over, on another
-    server, and if the bot may not write here (for a private table: may open no private thread) or the server allows no
-    tables here.
+    invitation or offer in the old channel is unanswered are notified again. Raises `Declined` for anybody but the host
+    and server managers, while the table's own channel works, for a table that is over or on another server, if the
+    server allows no tables here, and if the bot may not write here (for a private table: may not open a private
+    thread).
     """
     if not request.server:
         raise Declined("only_in_server")

@@ -127,8 +127,9 @@ def _switch(request: Request, who: str, choice: GameFilter) -> tuple[Row, ...]:
     """Return rows of buttons to the same statistics for other games and table sizes, and to other statistics.
 
     `who` is whose statistics are shown now: a person's id as text, or `server`. Buttons of the game and size that are
-    shown are disabled. Table sizes are offered once a game is chosen. The other statistics are the requester's own and
-    the server's, unless they are shown now, and the ratings; the last two only on a server.
+    shown are disabled. Table sizes are offered once a game is chosen. Other buttons lead to the requester's own
+    statistics and, on a server, to the server's statistics and the ratings. A button to the statistics that are shown
+    now is left out.
     """
     words = request.words
 

@@ -46,9 +46,10 @@ class FencedConnector(aiohttp.TCPConnector):
     ) -> aiohttp.connector.Connection:
         """Return a connection for a request to Discord, unless our partition may be lost.
 
-        Raises `RequestFenced` in that case. An answer to an interaction is still allowed as long as no other process
-        can have taken the partition; after that the other one answers. Every request but such answers is counted for
-        pacing. Once the partition is lost, raises the loss itself (`PartitionLost`), which nobody retries.
+        If it may be lost, raises `RequestFenced`. An answer to an interaction is still allowed as long as no other
+        process can have taken the partition; later the other process answers. All requests except such answers are
+        counted for pacing. Once the partition is certainly lost, raises the reason (`PartitionLost`), which nobody
+        retries.
         """
         if self._services.db.lost:
             raise self._services.db.lost

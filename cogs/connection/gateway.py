@@ -37,9 +37,9 @@ class Gateway(commands.AutoShardedBot):
     """A bot on this partition's shards that resumes sessions left by another process, and leaves its own at the end.
 
     So nobody notices a restart: Discord repeats the events that happened in between. The sessions of a killed process
-    are resumed too, from their last record; interactions that Discord repeats then are dropped, since the killed
-    process may have handled them. A new session waits for its turn among all processes. It also knows whether all
-    shards are connected (`connected`), and has the `guild_cache`.
+    are resumed too, from the latest record of them. Interactions that Discord repeats in that case are dropped, because
+    the killed process may have handled them. To begin a new session, a shard waits for its turn among all processes.
+    `connected` says whether all shards are connected, and `guild_cache` is the cache of servers.
     """
 
     def __init__(self, services: Services, **options: Any) -> None:
@@ -79,8 +79,8 @@ class Gateway(commands.AutoShardedBot):
     def _note_connected(self, shard: int) -> None:
         """Note that a shard is connected, and begin to record our sessions if there are several shards.
 
-        A single shard needs no record, because it begins a new session at once; several would do so one after the
-        other, five seconds apart. Nothing is recorded once the bot is closing.
+        After a crash, several shards would have to begin new sessions one after the other, five seconds apart. A single
+        shard begins a new one at once, so it needs no record. Nothing is recorded once the bot is closing.
         """
         self._connected_shards.add(shard)
         several = (self.shard_count or 1) > 1

@@ -115,8 +115,8 @@ class DiscordDelivery(Frontend):
     async def deliver(self, attempt: Attempt, table: Table) -> None:
         """Deliver a notification; see `Frontend.deliver`. One that Discord refuses for good is logged and given up.
 
-        Then later notifications that its message would have covered stay in the outbox. A temporary refusal, an
-        unanswered request or a broken connection raises `RetryLater`; a request that was not begun because the
+        Later notifications that the refused message would have delivered too stay in the outbox. A temporary refusal,
+        an unanswered request or a broken connection raises `RetryLater`; a request that was not begun because the
         partition may be lost raises its subclass `NotAttempted`. `ChannelBlocked` and `Replaced` are passed on.
         """
         kind = attempt.notification.kind

@@ -204,9 +204,9 @@ class PlayerPrompts:
     async def _take_back(self, attempt: Attempt, table: Table, words: Words, person: int | None) -> None:
         """Remove a prompt that an earlier attempt may have sent, because its question is not open any more.
 
-        A short text is sent without a sound under the same nonce, to the channel or to the direct messages of `person`.
-        If the prompt had arrived, Discord answers with that message, otherwise with the new one that nobody notices;
-        either way an `ObsoleteMessage` is queued that deletes it. Does nothing if the attempt is the first one.
+        A short silent text is sent under the same nonce, to the channel, or to `person` directly if that is not None.
+        If the prompt had arrived, Discord answers with the prompt; otherwise it answers with the new text. Either
+        message is then deleted by an `ObsoleteMessage` that is queued. Does nothing if the attempt is the first one.
         """
         if not attempt.is_repeated:
             return
@@ -223,8 +223,8 @@ class PlayerPrompts:
     def _question_of(self, asks: Ping | Reminder | LobbyFull, table: Table, existing: Prompts) -> _Question:
         """Return what a notification asks, and which seats still have to be asked.
 
-        Seats that have decided are left out, and for a `Ping` also those that a message in `existing` (the prompts sent
-        so far) asks already. Nobody is left if the table has moved on, or for a half-time reminder after the deadline.
+        Seats that no longer owe this decision are left out. For a `Ping`, seats that a message in `existing` (the
+        prompts sent so far) already asks are left out too. A half-time reminder asks nobody after the deadline.
         """
         if isinstance(asks, Ping):
             return _Question("ping", existing.to_ask(asks.seats, asks.asking), asks.asking, _ends(asks))

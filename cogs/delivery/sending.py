@@ -215,8 +215,9 @@ class MessageSender:
     async def say(self, attempt: Attempt, table: Table, story: str) -> None:
         """Post the text of a story where the table is played. Raises like `send`.
 
-        If the attempt is repeated, an earlier one may have sent the story in one message with a board: then an
-        `ObsoleteMessage` is queued that reduces that message to the story, and the people it mentions count as pinged.
+        If the attempt is repeated, an earlier attempt may have sent the story together with a board. Then an
+        `ObsoleteMessage` is queued that reduces that message to the story, and the people whom it mentions count as
+        pinged.
         """
         panel = self._story_panel(table, story)
         if not attempt.is_repeated:

@@ -65,9 +65,9 @@ class GameCog(commands.GroupCog):
     ) -> None:
         """Run an action in answer to a slash command: `action`, or if that is None the action of `verb`.
 
-        `table` is the table's number. If it is None, `lookup.find` chooses it by the verb's scope: mostly the table of
-        this channel, or else the person's only one; the person reads why if none or several fit. `arg` is the action's
-        argument.
+        `table` is the table's number. If it is None, `lookup.find` chooses it by the verb's scope: usually the table of
+        this channel or, without one, the person's only table. If none or several fit, the person reads that. `arg` is
+        the action's argument.
         """
         await self.dispatcher.command(interaction, Target(verb, table or 0, arg=arg), action, self.game)
 

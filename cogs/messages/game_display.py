@@ -101,8 +101,8 @@ class GameDisplay(ABC):
     def proposal_reason(self, look: Look, words: Words, move: Move) -> str:
         """Return a few words on why a lesson proposes `move`; "" if there is no reason to tell.
 
-        A reason that the game has written for lessons is preferred. Without one, it is the first reason of the general
-        advice for this move, except if the lesson explains an idea with this proposal: then return "".
+        The game's own reason for the lesson is preferred. Without one it is the first reason of the general advice for
+        this move. That is left out if the lesson explains an idea with this proposal.
         """
         guidance = look.guidance
         known = (guidance.made, guidance.following) if guidance else ()
@@ -144,9 +144,9 @@ class GameDisplay(ABC):
     def for_permanent_message(self, look: Look) -> Look:
         """Return the look to use in a message that stays in the channel: a copy with `kept` set.
 
-        While a sealed decision (secret until all have chosen) is pending that this seat owes or may still change, its
-        choice is removed from the copy, because it may change after the message was sent. A seat that has chosen is
-        then shown as one that still has to decide.
+        A secret choice may change until all seats have chosen. While the seat can still make or change one, the choice
+        is removed from the copy, and the seat is shown as one that still has to decide. So the message is not outdated
+        by a change.
         """
         if not look.sealed or not (look.owes or look.may_change):
             return msgspec.structs.replace(look, kept=True)

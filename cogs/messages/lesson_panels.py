@@ -156,8 +156,8 @@ def _top(
 def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> str:
     """Return what to say about the learner's own decision: that it was good, or which move was better, and why.
 
-    Moves are named as on their buttons. They have their full wording if both labels are equal, or if one is only a
-    player's name, which says nothing without the question.
+    Moves are named as on their buttons. If both labels are equal, or one is only a player's name (which says nothing
+    without the question), moves have their full wording.
     """
     feedback, look = judged.feedback, judged.look
     moves = (judged.move, look.table.game.parse(feedback.other))
@@ -173,8 +173,9 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
 def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) -> list[Part]:
     """Return the guide of a page with a suggestion: a text with the idea and the move with its reason, and buttons.
 
-    The text says if the move is only for practice. The first row of buttons makes the suggested move and shows the
-    whole menu, the second opens the rules at the idea's topic, looks things up, and perhaps ends the lesson.
+    The text says if the move is only for practice. The buttons of the first row make the suggested move, or show the
+    whole menu. Those of the second row open the rules at the idea's topic, the board and the glossary, and may end the
+    lesson.
     """
     what = display.proposal(look, words, proposal)
     if look.guidance and look.guidance.for_practice:

@@ -322,9 +322,9 @@ def rows(buttons: Sequence[Button | Link], width: int = MAX_ROW_BUTTONS) -> tupl
 def shorten(text: str, max_chars: int) -> str:
     """Return `text` if it has at most `max_chars` characters; otherwise cut it and end it with "…".
 
-    The result with its ellipsis has at most `max_chars` characters. The cut is made after the last line break that
-    fits, if that lies in the second half, otherwise in the middle of a line. Return "" if a text has to be cut and
-    `max_chars` is below 2.
+    The result with its ellipsis has at most `max_chars` characters. If a line break is in the second half of what fits,
+    the text is cut after it; otherwise in the middle of a line. Return "" if a text has to be cut and `max_chars` is
+    below 2.
     """
     if len(text) <= max_chars:
         return text

@@ -72,10 +72,10 @@ async def complete_time(_: discord.Interaction[Any], current: str) -> list[app_c
 
 
 async def complete_day(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with the date that was typed, or else with the next days whose written form contains what was typed.
+    """Complete with the typed date, or with those of the next days whose written form contains the typed text.
 
-    At most 25 of 60 days are offered, with ISO dates as values. The days start today in the person's time zone, or on
-    the day in the command's option `first` or `starts` if that is a date.
+    At most 25 of the next 60 days are offered, with ISO dates as values. They start today in the person's time zone, or
+    on the day in the command's option `first` or `starts` if that is a date.
     """
     services = app_of(interaction).services
     words, person = words_for(services, interaction), services.caches.people.get(interaction.user.id)

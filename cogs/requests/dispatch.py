@@ -86,8 +86,8 @@ class Dispatcher:
     async def click(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click on a button or in a select, also one with a forged or outdated custom id.
 
-        A custom id that cannot be read is answered like the verb `old_menu`, and a control that its message no longer
-        has as `_action_for_outdated` says.
+        A custom id that cannot be read is answered like the verb `old_menu`. For a control that its message no longer
+        has, `_action_for_outdated` chooses the answer.
         """
         target = clicked_target(interaction)
         if target is None:
@@ -154,8 +154,9 @@ class Dispatcher:
         """Serve the request, or forward it to the process that owns its table; return how it ended.
 
         `verb` is None for an unknown one. Nothing is done while this process may be losing its partition, or is being
-        stopped; the person reads that unless another process may own the table already. All exceptions are handled: a
-        lost answer is logged, a lost partition answers nothing, and any other error is logged and shown as an apology.
+        stopped; the person reads that, unless another process may own the table already. No exception leaves this
+        method. If the answer cannot be delivered, that is logged. If the partition is lost, nothing is answered. Any
+        other error is logged and shown as an apology.
         """
         services = request.services
         if not await services.may_act():

@@ -347,9 +347,9 @@ class Request(Requester):
     async def _try_in_place(self, edit: Callable[[], Awaitable[object]]) -> bool:
         """Run `edit` on the message that was clicked in; return True if it worked, False if that message is gone.
 
-        If the message is being deleted, `edit` is not run and False is returned. On False the clicked message is
-        forgotten and, if it was a menu, deleted, since a new one will be sent; errors of that are ignored. Other errors
-        of `edit` are raised.
+        False is also returned, without running `edit`, if the message is being deleted. After False the next answer is
+        a new message: the clicked one is no longer edited and, if it was a menu, is deleted (errors of that are
+        ignored). Other errors of `edit` are raised.
         """
         if not self._menu_has_moved:
             try:

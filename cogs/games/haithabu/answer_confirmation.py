@@ -34,8 +34,9 @@ async def answer(request: Request) -> Panel:
 async def answer_with(request: Request, move_of: Callable[[Look], str]) -> Panel:
     """Make the move whose text `move_of` returns; if it could not be taken back, ask for a confirmation first.
 
-    To ask means to store the move as a draft and to return the menu that shows it. A click in an outdated menu, or a
-    seat that has nothing to decide, is not asked: making the move will refuse it with `Stale`, `Declined` or `Refused`.
+    To ask, the move is stored as a draft, and the menu that shows the draft is returned. Nothing is asked for a click
+    in an outdated menu, or if the seat has nothing to decide: then the move is tried, which raises `Stale`, `Declined`
+    or `Refused`.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)

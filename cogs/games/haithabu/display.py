@@ -52,9 +52,9 @@ class HaithabuDisplay(GameDisplay):
     def hand(self, look: Look, words: Words) -> list[Text]:
         """Return texts about the look's seat: silver, points, loans, stores, transports, orders and characters.
 
-        An order to which wares were delivered also shows those still missing; a line for each order says what it still
-        takes and whether it can be done, unless the game is over. Characters are shown with what they do.
-        Return [] for a spectator.
+        An order to which wares were delivered also shows which wares are still missing. Unless the game is over, a line
+        for each order says what it still needs and whether there is time for it. Characters are shown with what they
+        do. Return [] for a spectator.
         """
         if look.seat is None:
             return []

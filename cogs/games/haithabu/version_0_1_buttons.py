@@ -81,8 +81,8 @@ def line_chosen(look: Look, placing: Placing, number: int) -> str:
 def _offers(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
     """Return the actions that version 0.1 listed for the worker and place of `placing`, in the same order.
 
-    On the market these are the first suggested deals (see `_deals`), elsewhere all actions that take no order, at
-    most as many as a select may have.
+    On the market these are the first few of the suggested deals (see `_deals`). On a field they are all actions that
+    take no order, at most as many as a select may have.
     """
     here = [move.action for move in look.options if isinstance(move, moves.Work | moves.Act) and _is_at(move, placing)]
     offered = [action for action in here if action is not None]

@@ -218,8 +218,8 @@ def discard_all_but(look: Look, values: Sequence[str]) -> str:
 def _winter_question(words: Words, least: int, most: int, *, keeping: bool) -> str:
     """Return the placeholder of the winter's select: how many cards to choose, from `least` to `most`.
 
-    It asks for cards to keep if `keeping`, else for cards to discard: then at least one, since a select cannot be
-    sent empty.
+    It asks for cards to keep if `keeping`, otherwise for cards to discard. To discard, it says at least one, since a
+    select cannot be sent empty.
     """
     if keeping and least == most:
         return words.many("Choose {n} card to keep", "Choose {n} cards to keep", most)

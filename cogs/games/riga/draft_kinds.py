@@ -49,8 +49,8 @@ draft_of: DraftReader[Payment | FirstGood] = DraftReader(Payment | FirstGood, _r
 def payment_of(look: Look, target: Target) -> Build:
     """Return the drafted `Build` that the menu of the clicked control (`target`) shows.
 
-    Raise `Stale` if the look's seat has no drafted payment, or the control does not name it: by its mark, or, on
-    buttons of version 0.1, by a checksum of the payment's text.
+    Raise `Stale` if the look's seat has no drafted payment, or if the control does not name this draft. A control names
+    it by its mark; buttons of version 0.1 name it by a checksum of the payment's text.
     """
     draft = draft_of(look)
     if not isinstance(draft, Payment):

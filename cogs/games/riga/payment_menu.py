@@ -70,9 +70,9 @@ def suggested_build(look: Look, text: str) -> str:
 def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list[Part]:
     """Return the menu of the drafted payment `move`: its cost, value and error, and the controls to change it.
 
-    The controls are selects for the goods, for money functions and Cranes, and for the buildings built together, each
-    only if it has options, and the buttons *Build* (disabled while the payment is not valid), *Suggested payment* and
-    *Back*. `options` are the seat's legal moves.
+    There are up to three selects: of goods, of money functions and Cranes, and of the buildings that are built
+    together. A select without options is left out. The buttons are *Build* (disabled while the payment is not valid),
+    *Suggested payment* and *Back*. `options` are the seat's legal moves.
     """
     purse = view_purse(own_player(look))
     bill = payment.bill(purse, move)

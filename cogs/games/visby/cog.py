@@ -26,10 +26,10 @@ Interaction = discord.Interaction[Any]
 
 
 async def pick(request: Request) -> Panel:
-    """Choose cards to play: those selected in the menu, or those typed in the command `/visby play`.
+    """Choose the cards that the menu's select or the command `/visby play` names, and return the menu after it.
 
-    Without selected values the typed names are the words of the request's argument. Make the move, and return the menu
-    after it; the rules refuse a wrong number of cards, or cards that are not in the hand.
+    The select's values are in `request.values`. Without them, the words of `request.arg` are the typed names. Raises
+    `Refused` for a wrong number of cards, or cards that are not in the hand.
     """
     cards = request.values or tuple(map(typed_cards.card_key, request.arg.split()))
     return await playing.make(request, " ".join(("pick", *cards)))
