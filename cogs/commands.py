@@ -13,7 +13,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions import cards, inviting, look, notebook, offers, personal_settings, seat_actions, stats
+from cogs.actions import cards, inviting, look, notebook, offers, seat_actions, stats
+from cogs.actions.personal import avoid_list, personal_settings
 from cogs.messages.panel import Target
 from cogs.messages.reader_language import L, languages_or
 from cogs.requests import dates
@@ -366,6 +367,13 @@ class SharedCog(commands.Cog):
     async def private(self, interaction: Interaction, on: bool) -> None:
         """Answer `/settings private`: hide the person's statistics and ratings from others if `on`, else show them."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, stays_out=on))
+
+    @settings_group.command(name=L("avoid"), description=L("People you avoid: see the list, or add somebody"))
+    @app_commands.rename(person=L("person"))
+    @app_commands.describe(person=L("who to avoid; leave it out to see the list"))
+    async def avoid(self, interaction: Interaction, person: discord.Member | discord.User | None = None) -> None:
+        """Answer `/settings avoid`: show whom the person avoids, after adding `person` if given."""
+        await self.ask(interaction, "avoid", action=partial(avoid_list.add, person=person) if person else None)
 
     @settings_group.command(name=L("stored"), description=L("Everything that is stored about you, as a file"))
     async def stored(self, interaction: Interaction) -> None:

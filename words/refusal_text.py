@@ -222,6 +222,9 @@ _REFUSALS = {
     "they_cannot_see": N_(
         "{name} can't see that channel. Open the table where everybody can see it, or invite somebody else."
     ),
+    "avoid_yourself": N_("You can't avoid yourself. Choose somebody else."),
+    "no_bots_avoided": N_("You don't need to avoid bots: they never invite anybody."),
+    "avoid_list_full": N_("You can avoid at most {most} people. Remove somebody first: `/settings avoid`."),
     "no_such_seat": N_("There is no such seat. Choose another one."),
     "no_table_of_yours": N_(
         "You have no open {game} table. Open one with `/{command} new`, or find one with `/watch`."

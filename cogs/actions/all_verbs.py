@@ -16,7 +16,6 @@ from cogs.actions import (
     next_table,
     notebook,
     offers,
-    personal_settings,
     playing,
     replay,
     seat_actions,
@@ -27,6 +26,7 @@ from cogs.actions import (
 )
 from cogs.actions.films import Projector
 from cogs.actions.leagues import league_actions, league_setup
+from cogs.actions.personal import avoid_list, personal_settings
 from cogs.requests.verbs import Verb
 
 
@@ -34,6 +34,7 @@ def all_verbs(projector: Projector) -> tuple[Verb, ...]:
     """Return the verbs of every module of this package; `projector` makes the animations."""
     return (
         *analysis_page.VERBS,
+        *avoid_list.VERBS,
         *cards.VERBS,
         *films.verbs(projector),
         *guide.VERBS,

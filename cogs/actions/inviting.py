@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from cogs.actions.personal import avoid_list
 from cogs.messages.panel import Panel, Target, Text, UserSelect, says
 from cogs.requests.answers import menu
 from cogs.requests.members import invitees_with_ids
@@ -79,9 +80,12 @@ async def send_away(request: Request, person: discord.Member | discord.User) -> 
 async def accept(request: Request) -> Panel:
     """Accept an invitation: the person takes a seat under the name in the invitation, and the lobby is updated.
 
-    If that starts the game, show their menu, else a confirmation. Raises `Declined` if they are not invited, have a
-    seat already or too many tables, or if no seat is free or the table is no longer a lobby.
+    If that starts the game, show their menu, else a confirmation. If somebody sits there whom they avoid, nothing is
+    done and a warning is shown that lets them join anyway. Raises `Declined` if they are not invited, have a seat
+    already or too many tables, or if no seat is free or the table is no longer a lobby.
     """
+    if warning := await avoid_list.warning(request, request.table):
+        return warning
     table = await invitations.accept(request.services, request.table, request.person_id)
     words = request.words
     if table.row.status == "playing":

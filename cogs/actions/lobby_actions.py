@@ -8,6 +8,7 @@ from typing import get_args
 import msgspec
 
 from cogs.actions import privacy
+from cogs.actions.personal import avoid_list
 from cogs.actions.server import require_write_permission
 from cogs.connection.discord_errors import SEND_ERRORS
 from cogs.connection.guild_cache import guild_cache_of
@@ -60,9 +61,12 @@ async def join(request: Request) -> Panel:
     """Give the person a seat in a lobby, and confirm it. If that starts the game, show their menu instead.
 
     If it was the last free seat and the game does not start by itself, the host is notified once. The lobby's message
-    is updated. Raises `Declined` if there is no free seat, if the table is no longer a lobby, or if the person already
-    has a seat or plays at too many tables.
+    is updated. If somebody sits there whom the person avoids, nothing is done and a warning is shown that lets them
+    join anyway. Raises `Declined` if there is no free seat, if the table is no longer a lobby, if the host has sent the
+    person away, or if they already have a seat or play at too many tables.
     """
+    if warning := await avoid_list.warning(request, request.table):
+        return warning
     table = await lobby.join(request.services, request.table, request.person_id, request.name)
     words = request.words
     if table.row.status == "playing":
@@ -154,14 +158,18 @@ async def cancel(request: Request) -> Panel:
 async def rematch(request: Request) -> Panel:
     """Open a rematch of a table that is over and invite the others; if it is open already, give the person a seat.
 
-    A person who has a seat at the rematch already keeps it. The new lobby is posted by the outbox. Against computers
-    only, the game starts at once and the person's menu is shown. Raises `Declined` if the old table is not over or is a
+    A person who has a seat at the rematch already keeps it; if somebody sits there whom they avoid, they are warned
+    first. The new lobby is posted by the outbox. Against computers only, the game starts at once and the person's menu
+    is shown. Raises `Declined` if the old table is not over or is a
     lesson, if the person had no seat there, if the server has removed the bot, if the rematch is finished, or if it
     cannot be opened or joined.
     """
     origin = await lookup.origin(request.services, request.table)
     if origin.server and not await _is_on_server(request, origin.server):
         raise Declined("server_gone", table=request.table)
+    opened = await rematches.opened_already(request.services, request.table)
+    if opened and (warning := await avoid_list.warning(request, opened)):
+        return warning
     table, new = await rematches.open_or_join(request.services, request.table, request.person_id, request.name)
     if table.row.status == "playing":
         await request.set_table(table.id)

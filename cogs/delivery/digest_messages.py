@@ -34,9 +34,9 @@ class DigestMessages:
         """Send a person the digest `gathered` by direct message, or ping them at their most urgent table only.
 
         They are pinged if they do not accept direct messages, or have turned off both hands and notifications by direct
-        message. New lobbies in channels that they cannot see are left out. Nothing is sent if all entries are obsolete
-        or left out, or if the person's data was removed. In their quiet hours nothing is sent either; the entries are
-        stored again for later.
+        message. New lobbies in channels that they cannot see are left out, and from a direct message invitations of
+        hosts whom they avoid. Nothing is sent if all entries are obsolete or left out, or if the person's data was
+        removed. In their quiet hours nothing is sent either; the entries are stored again for later.
         """
         person = digests.whom(table, gathered)
         summary = await digests.make_summary(self.services, person, gathered) if person else None
@@ -52,7 +52,13 @@ class DigestMessages:
         summary = summary._replace(opened=seen)
         known = await persons.get(self.services, person)
         if known is None or known.dms or known.told_by != "thread":
-            panel = self._all_that_waits(summary, await words_of_person(self.services, person, words))
+            wanted = [each for each in summary.invited if each.id not in summary.unwanted]
+            news = [what for number, what, _ in gathered.news if what != "invited" or number not in summary.unwanted]
+            if not (news and (summary.waits or summary.full or summary.out or wanted or seen)):
+                return
+            panel = self._all_that_waits(
+                summary._replace(invited=wanted), await words_of_person(self.services, person, words)
+            )
             if await self.sending.send_directly(attempt, table, panel, person):
                 return
         await self._tell_most_urgent(attempt, summary, person)
@@ -95,7 +101,7 @@ class DigestMessages:
 
         1. It is their turn.
         2. A lobby that they host is full.
-        3. They are invited.
+        3. They are invited; without a ping if they avoid the host.
         4. A new lobby was opened.
 
         Nothing is sent if the digest only says that a computer decided for them: that was posted at the table at the
@@ -119,7 +125,9 @@ class DigestMessages:
             words = words_in(table.row.language)
             asks = lobby_text.invitation(words, [person], host_name(table), table.row.game, table.id)
             panel = Panel((Text(asks), guest_row(table, words)))
-            await self.sending.send(attempt, table, panel, None, ping=[person])
+            # Others see the same message whether or not the person avoids its host.
+            ping = [] if table.id in summary.unwanted else [person]
+            await self.sending.send(attempt, table, panel, None, ping=ping)
         elif summary.opened:
             table = summary.opened[0]
             free = table.row.size - len(table.seats)

@@ -14,6 +14,7 @@ from tables.delivery.posts import LiveKind, Post
 from tables.model.table import Table
 from tables.notifications.attempt import Attempt
 from tables.notifications.lobby_kinds import DirectInvitation, Invited, LobbyOpened
+from tables.runtime import avoiding
 from tables.runtime.services import ChannelBlocked, Services
 from tables.seating import invitations
 from tables.seating.invitations import GuestRow as Guest
@@ -45,6 +46,8 @@ class GuestInvitations:
         way. If other guests are left then, the notification is limited to them and `ChannelBlocked` is raised. If
         Discord answers a repeated attempt with an earlier message, another `Invited` is queued for guests whom that
         message does not mention.
+
+        Guests who avoid the host are not pinged. The message is the same, so that nobody else can see that.
         """
         guests = invitations.guests_to_invite(table, notification.guests)
         if table.row.private:
@@ -54,7 +57,9 @@ class GuestInvitations:
             return
         people = [guest.person for guest in here]
         try:
-            sent = await self.sending.send(attempt, table, _asks(table, words, people), None, ping=people)
+            unwilling = await avoiding.who_avoids(self.services, table.row.host, people)
+            ping = [person for person in people if person not in unwilling]
+            sent = await self.sending.send(attempt, table, _asks(table, words, people), None, ping=ping)
         except ChannelBlocked:
             asked = {each.guest for each, _ in attempt.effects.follow_ups if isinstance(each, DirectInvitation)}
             accept = [guest.n for guest in here if await invitations.accepts_dms(self.services, guest)]
@@ -65,7 +70,7 @@ class GuestInvitations:
             if left:
                 raise
             return
-        unheard = self._note_notified(attempt, here, sent.mentioned)
+        unheard = self._note_notified(attempt, here, [*sent.mentioned, *unwilling])
         for guest in here:
             if guest.n not in unheard:
                 _note_invited_by(attempt, table, "invitation", guest, sent)
@@ -112,10 +117,12 @@ class GuestInvitations:
 
         `notification.new_lobby` is True for the news. If the guest accepts no direct messages, the message goes to the
         channel, unless the channel has one for them already (`notification.besides`). Nothing is sent to a guest who
-        has answered or can no longer come.
+        has answered or can no longer come, and no invitation of a host whom they avoid.
         """
         guest = next((guest for guest in table.row.guests if guest.n == notification.guest), None)
         if guest is None or not invitations.may_come(table, guest):
+            return
+        if not notification.new_lobby and await avoiding.who_avoids(self.services, table.row.host, [guest.person]):
             return
         theirs = await words_of_person(self.services, guest.person, words)
         there = Link(theirs.say("Go to the table"), link_to(table))

@@ -16,6 +16,7 @@ from tables.delivery.prompts import Seat
 from tables.model.table import MANAGER, Table
 from tables.notifications.attempt import Attempt
 from tables.notifications.seat_kinds import SeatGone, SeatOffered
+from tables.runtime import avoiding
 from tables.runtime.services import ChannelBlocked, Services
 from tables.seating import substitutes
 from words import Words
@@ -57,6 +58,9 @@ class SeatOffers:
         `ChannelBlocked` is raised. A message in the channel pings only if they want to be notified now. In their quiet
         hours the notification is queued again for the end of these. Nothing is sent if the offer has ended or was sent
         already. At a private table they are added to its thread first.
+
+        If they avoid the player who offers the seat, they are neither pinged nor asked directly; a message in the
+        channel is the same.
         """
         seat = table.seats[notification.seat]
         if table.row.status != "playing" or not seat.offered_at or seat.offered_to is None:
@@ -71,7 +75,7 @@ class SeatOffers:
             await self.sending.port.add_to_thread(table.place, [seat.offered_to])
         if how.directly and not how.here and await self._ask_directly(attempt, table, seat, words):
             return
-        loud = [seat.offered_to] if how.now else None
+        loud = [seat.offered_to] if how.now and not await self._is_unwanted(table, seat) else None
         try:
             sent = await self.sending.send(attempt, table, asking_panel(table, seat, words), None, ping=loud)
         except ChannelBlocked:
@@ -100,8 +104,13 @@ class SeatOffers:
         )
 
     async def _ask_directly(self, attempt: Attempt, table: Table, seat: Seat, words: Words) -> bool:
-        """Offer a seat by direct message and note that in the effects; return False if the person accepts none now."""
+        """Offer a seat by direct message and note that in the effects; return False if the person accepts none now.
+
+        Nothing is sent, and True returned, if they avoid the player who offers it.
+        """
         assert seat.offered_to is not None
+        if await self._is_unwanted(table, seat):
+            return True
         theirs = await words_of_person(self.services, seat.offered_to, words)
         panel = asking_panel(table, seat, theirs, link_to(table))
         sent = await self.sending.send_directly(attempt, table, panel, seat.offered_to)
@@ -109,6 +118,13 @@ class SeatOffers:
             return False
         _note_asked_by(attempt, table, seat.offered_to, sent)
         return True
+
+    async def _is_unwanted(self, table: Table, seat: Seat) -> bool:
+        """Return True if the person to whom a seat is offered by name avoids the player who offers it."""
+        giver = table.seats[seat.offered_by].person if seat.offered_by != MANAGER else None
+        if giver is None or seat.offered_to is None:
+            return False
+        return bool(await avoiding.who_avoids(self.services, giver, [seat.offered_to]))
 
 
 def _note_asked_by(attempt: Attempt, table: Table, person: int, sent: Sent) -> None:

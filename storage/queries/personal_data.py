@@ -1,6 +1,7 @@
 """SQL for everything that is stored about a person: exporting and removing it.
 
-A new column that holds a person's id must be added to both; a test looks through all tables for such ids.
+A new column that holds a person's id must be added to both; a test looks through all tables for such ids. The only
+exception is `avoids.avoided`: an avoid list belongs to its owner, and nobody else learns of it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ _ROWS = {
     "outbox": ("person", "id"),
     "entrants": ("person", "season"),
     "season_messages": ("person", "id"),
+    "avoids": ("person", "avoided"),
     "forgetting": ("person", "person"),
     "seasons": ("organiser", "id"),
     "fixtures": ("closed_by", "season, n"),
@@ -37,7 +39,7 @@ _ROWS = {
 
 _FORGOTTEN = (
     *("posts", "dms_closed", "pings", "holidays", "notes", "gathered", "guests", "lobby_wishes", "outbox", "ratings"),
-    "forgetting",
+    *("avoids", "forgetting"),
 )
 """Database tables whose rows are deleted; `forgetting`, the record of the removal itself, last."""
 
@@ -117,6 +119,8 @@ async def _forget_in_leagues(db: Transaction, person: int) -> None:
 async def forget(db: Transaction, person: int, anonymous: str) -> None:
     """Remove a person's settings, ratings and ids. Finished games keep their scores under the name `anonymous`.
 
+    Avoid lists of others keep the person's id without the name: they belong to their owners.
+
     Outcomes keep the ratings before the game, so that nobody else's rating changes. Seats at open tables are not
     changed: the person must have given them up before. Their notes, invitations, messages and pending notifications are
     deleted, and offers of a seat to them end. In logs and decision counts `FORGOTTEN` takes the place of their id. Also
@@ -125,6 +129,7 @@ async def forget(db: Transaction, person: int, anonymous: str) -> None:
     for table in _FORGOTTEN:
         await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
     await db.execute("DELETE FROM people WHERE id = ?", (person,))
+    await db.execute("UPDATE avoids SET name = '' WHERE avoided = ?", (person,))
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person,))
     await _forget_in_leagues(db, person)
     await db.execute("UPDATE trail SET person = NULL WHERE person = ?", (person,))

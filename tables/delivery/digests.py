@@ -21,6 +21,7 @@ from tables.notifications import pending
 from tables.notifications.attempt import Effects
 from tables.notifications.kinds import Digest
 from tables.notifications.preferences import NOT_AT_ALL, By, Way, What, WhenTold, choose_way, preferences_of
+from tables.runtime import avoiding
 from tables.runtime import people as persons
 from tables.runtime.people import Person
 from tables.runtime.services import Services
@@ -137,6 +138,8 @@ class Summary(NamedTuple):
     """Lobbies with an invitation that they have not answered."""
     opened: list[Table]
     """New lobbies with a free seat, which they have subscribed to."""
+    unwanted: frozenset[int] = frozenset()
+    """Those of `invited`, by id, whose host they avoid: the person is not told of these."""
 
     @property
     def first(self) -> Table:
@@ -169,7 +172,9 @@ async def _summary(services: Services, person: int, rows: Sequence[GatheredRow])
     news = full or out or invited or opened
     if not (news or any((row.table_id, row.frame) in asked for row in rows)):
         return None
-    return Summary(waits, full, out, invited, opened)
+    avoided = await avoiding.avoided_among(services, person, [table.row.host for table in invited])
+    unwanted = frozenset(table.id for table in invited if table.row.host in avoided)
+    return Summary(waits, full, out, invited, opened, unwanted)
 
 
 async def _full(services: Services, row: GatheredRow) -> Table | None:

@@ -17,6 +17,7 @@ from tables.model.table import Table, require_lobby
 from tables.model.table_errors import Declined
 from tables.notifications import pending
 from tables.notifications.recipients import after_inviting
+from tables.runtime import avoiding
 from tables.runtime import people as persons
 from tables.runtime.services import Services
 from tables.seating import guests, lobby
@@ -183,5 +184,10 @@ async def accepts_dms(services: Services, guest: GuestRow) -> bool:
 
 
 async def unanswered_invitations(services: Services, person: int) -> list[Table]:
-    """Return the lobbies, on all servers, to which a person is invited and has not answered, oldest first."""
-    return [await services.load(number) for number in await sql.invited_to(services.db.reader, person)]
+    """Return the lobbies, on all servers, to which a person is invited and has not answered, oldest first.
+
+    Those of hosts whom they avoid are left out.
+    """
+    tables = [await services.load(number) for number in await sql.invited_to(services.db.reader, person)]
+    avoided = await avoiding.avoided_among(services, person, [table.row.host for table in tables])
+    return [table for table in tables if table.row.host not in avoided]

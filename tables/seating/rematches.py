@@ -41,9 +41,14 @@ async def open_or_join(services: Services, table_id: int, person: int, name: str
     return await lobby.join(services, table.id, person, name), False
 
 
+async def opened_already(services: Services, table_id: int) -> int | None:
+    """Return the id of the rematch of a table, whatever has become of it; None if there is none."""
+    return await sql.rematch(services.db.reader, table_id)
+
+
 async def _find(services: Services, table_id: int) -> Table | None:
     """Return the existing rematch of a table; None if there is none. One that was closed is detached first."""
-    again = await sql.rematch(services.db.reader, table_id)
+    again = await opened_already(services, table_id)
     table = await services.load(again) if again else None
     if table and table.row.status == "closed":
         await detach_rematch(services, table)

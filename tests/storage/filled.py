@@ -10,7 +10,7 @@ from typing import Any
 from storage import Address, Database
 from storage.engines import moving
 from storage.league_rows import SeasonMessageRow
-from storage.queries import people
+from storage.queries import avoid_lists, people
 from storage.rows import PersonRow
 from tables.leagues import organiser_acts, season_settings, season_signup
 from tables.model.season import Season
@@ -49,6 +49,9 @@ async def fill(path: Path) -> None:
     db = room.services.db
     async with db.transaction() as writer:
         await people.save_person(writer, PersonRow(id=ANNA, language="de", zone="Europe/Berlin"))
+        await avoid_lists.add(writer, ANNA, BERT, "Bert")
+        await avoid_lists.add(writer, BERT, ANNA, "Anna Ä")
+        await avoid_lists.add(writer, ANNA, CLARA, "")
         await people.save_person(writer, PersonRow(id=-(2**63), locale="Ä\u2028🏛"))
         for table in ("guests", "timers", "outbox", "seats"):
             await writer.execute(f"DELETE FROM {table} WHERE table_id = ?", (gone,))

@@ -16,7 +16,7 @@ import pytest
 
 from storage import Address, Unusable
 from storage.engines import moving
-from storage.queries import guests, personal_data, records
+from storage.queries import avoid_lists, guests, personal_data, records
 from storage.queries import tables as sql
 from storage.queries.pings import save_pings
 from storage.rows import PingRow
@@ -29,6 +29,7 @@ from tables.notifications.attempt import Effects
 from tables.notifications.seat_kinds import SeatGone
 from tables.records import notes, ratings, statistics
 from tables.records.statistics import GameFilter
+from tables.runtime import avoiding
 from tables.runtime import people as persons
 from tables.runtime.people import Person
 from tables.seating import closing, forgetting, invitations, seats, substitutes
@@ -60,6 +61,7 @@ async def much_is_stored(room: Room) -> None:
     await persons.save_server(room.services, persons.Server(id=SERVER, holidays=20), BERT)
     await room.lobby((BERT, ANNA), size=4)
     await invitations.invite(room.services, await room.lobby((ANNA,), size=4), ANNA, [Invitee(BERT, f"<{BERT}>")])
+    await avoiding.avoid(room.services, BERT, CLARA, "Clara")
     async with room.services.db.transaction() as db:
         await guests.set_wished(db, BERT, SERVER, ["visby"])
     finished, playing = await room.table((BERT, ANNA), computers=1), await room.table(PEOPLE)
@@ -95,7 +97,7 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
     rows = await found(room, BERT)
     assert {table for table, _ in rows} == {
         "people", "tables", "seats", "results", "decisions", "outcomes", "ratings", "posts", "dms_closed", "pings",
-        "holidays", "notes", "gathered", "guests", "lobby_wishes", "forgetting", "log", "outbox", "trail",
+        "holidays", "notes", "gathered", "guests", "lobby_wishes", "forgetting", "log", "outbox", "trail", "avoids",
     }  # fmt: skip
     for table, row in rows:
         offered = table == "seats" and row["person"] != BERT  # The rest of it is about who sits there.
@@ -132,6 +134,28 @@ async def test_nothing_is_left_of_who_was_forgotten(room: Room) -> None:
     await room.rest()
     assert await found(room, BERT) == []
     assert not any((await personal_data.everything(room.services.db.reader, BERT)).values())
+
+
+@pytest.mark.both_engines
+async def test_an_avoid_list_belongs_to_its_owner_and_outlives_the_avoided_person(room: Room) -> None:
+    for person, other in ((ANNA, BERT), (BERT, ANNA), (CLARA, BERT)):
+        await avoiding.avoid(room.services, person, other, f"<{other}>")
+    reader = room.services.db.reader
+    assert await avoid_lists.pairs_among(reader, [BERT, ANNA]) == [(ANNA, BERT), (BERT, ANNA)]
+    exported = await statistics.export_person(room.services, BERT)
+    assert [(row["person"], row["avoided"]) for row in exported["avoids"]] == [(BERT, ANNA)]
+    await forgetting.forget(room.services, BERT)
+    await room.rest()
+    assert await avoiding.avoided_by(room.services, BERT) == {}
+    assert await avoiding.avoided_by(room.services, ANNA) == {BERT: ""}
+    assert await avoiding.who_avoids(room.services, BERT, [ANNA, CLARA]) == {ANNA, CLARA}
+    await avoiding.stop_avoiding(room.services, ANNA, [BERT, CLARA])
+    assert await avoid_lists.pairs_among(reader, [ANNA, BERT, CLARA]) == [(CLARA, BERT)]
+    for other in range(1, avoiding.MAX_AVOIDED + 1):
+        await avoiding.avoid(room.services, ANNA, other, "x")
+    await avoiding.avoid(room.services, ANNA, 1, "x")
+    with pytest.raises(Declined, match="avoid_list_full"):
+        await avoiding.avoid(room.services, ANNA, BERT, "Bert")
 
 
 @pytest.mark.thorough

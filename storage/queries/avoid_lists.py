@@ -1,0 +1,49 @@
+"""SQL for avoid lists: whom a person avoids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from storage.database import Reader, Transaction
+
+
+async def add(db: Transaction, person: int, avoided: int, name: str) -> None:
+    """Store that a person avoids another, who has this name; if they do already, only update the name."""
+    await db.execute(
+        "INSERT INTO avoids (person, avoided, name) VALUES (?, ?, ?)"
+        " ON CONFLICT (person, avoided) DO UPDATE SET name = excluded.name",
+        (person, avoided, name),
+    )
+
+
+async def remove(db: Transaction, person: int, others: Iterable[int]) -> None:
+    """Delete people from a person's avoid list. Those who are not on it are ignored."""
+    await db.executemany(
+        "DELETE FROM avoids WHERE person = ? AND avoided = ?", [(person, avoided) for avoided in others]
+    )
+
+
+async def of_person(db: Reader, person: int) -> dict[int, str]:
+    """Return whom a person avoids, each with the name they had then ('' if they were forgotten since), by name."""
+    rows = await db.execute_fetchall(
+        "SELECT avoided, name FROM avoids WHERE person = ? ORDER BY name, avoided", (person,)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+async def pairs_among(db: Reader, people: Sequence[int]) -> list[tuple[int, int]]:
+    """Return all pairs of these people, ascending, of whom the first avoids the second.
+
+    Two people who avoid each other are two pairs.
+    """
+    marks = ", ".join("?" * len(people))
+    rows = (
+        await db.execute_fetchall(
+            f"SELECT person, avoided FROM avoids WHERE person IN ({marks}) AND avoided IN ({marks})"
+            " ORDER BY person, avoided",
+            (*people, *people),
+        )
+        if people
+        else ()
+    )
+    return [(row[0], row[1]) for row in rows]
