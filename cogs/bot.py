@@ -305,8 +305,8 @@ class Kontor(Gateway):
     async def _find_servers_left(self, shard: int) -> None:
         """Close the tables of a shard's servers that removed the bot while it was away.
 
-        A server about which Discord cannot be asked is logged and left as it is. On all servers of the partition that
-        have the bot, messages about closed tables that could not be updated before are updated.
+        If Discord cannot be asked about a server, that is logged and its tables stay open. In addition, on all servers
+        of the partition that have the bot, messages that could not show the end of a closed table before are updated.
         """
         for used in await servers_in_use(self.services):
             if (used >> 22) % (self.shard_count or 1) != shard:

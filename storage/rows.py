@@ -278,9 +278,9 @@ class PostRow(msgspec.Struct, kw_only=True):
 
 
 class TimerRow(msgspec.Struct, kw_only=True):
-    """Something that becomes due at a table. `seat` is -1 if it belongs to the lobby and not to a seat.
+    """Something that becomes due at a table, at the time `due`. `seat` is -1 for a timer of the lobby.
 
-    `kind` says what: `half` or `end` of a seat's time, a `holiday`, a late ping (`nudge`), `expire` or `fill` a lobby.
+    `kind` is `half` or `end` (of a seat's time), `holiday`, `nudge` (a late ping), or `expire` or `fill` (of a lobby).
     """
 
     table_id: int

@@ -1,6 +1,6 @@
-"""A finished game as an animated picture: `film` shows it, and a `Projector` makes each once and keeps it in a file.
+"""Finished games as animated pictures: `film` shows one; a `Projector` makes each once and keeps it in a file.
 
-It shows what a spectator sees. A new animation is made for each language and when a player's name changes.
+An animation shows what a spectator sees. A new one is made for each language and when a player's name changes.
 """
 
 from __future__ import annotations

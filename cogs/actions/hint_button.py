@@ -23,9 +23,9 @@ from words import hint_text as hint_words
 async def hint(request: Request) -> Panel:
     """Show the person's menu with the best moves above its first control, each with its reasons and its button.
 
-    The moves are those the strongest computer player proposes; if it can compute none, those of the rule of thumb,
-    without chances. Computing them takes long, so the answer is deferred first. Raises `Declined` if the table allows
-    no hints, or if the person does not play there or has nothing to decide.
+    The strongest computer player chooses the moves and says how good the chances are. If it can compute none, a simple
+    rule of thumb chooses them, without chances. Computing takes long, so the answer is deferred first. Raises
+    `Declined` if the table allows no hints, or if the person does not play there or has nothing to decide.
     """
     look = await hints.look_for_hint(request.services, request.table, request.person_id)
     await request.defer_in_place()

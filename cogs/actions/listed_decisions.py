@@ -1,6 +1,6 @@
-"""The decisions that the analysis of a game lists, in words: for its page, and for the moment that *Show* opens.
+"""The decisions that the analysis of a game lists, in words: for its page, and for the replay opened from there.
 
-`in_words` words one of them; `quotes_at` returns those that belong to a moment of the replay.
+`in_words` words one of them; `quotes_at` returns those that were made at a moment of the replay.
 """
 
 from __future__ import annotations

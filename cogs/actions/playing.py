@@ -86,10 +86,11 @@ async def menu_after_move(request: Request, look: Look, note: str = "") -> Panel
 
 
 async def undo(request: Request) -> Panel:
-    """Take the person's latest move back, and show their menu. Raises `Declined` if it cannot be taken back.
+    """Take the person's latest move back, and show their menu.
 
-    That is so if there is none or it revealed something, for example, and if the person does not play there. Raises
-    `Stale` if the button was made for an earlier decision. Calls `request.on_done`.
+    Raises `Declined` if the move cannot be taken back, for example because it revealed something, if there is none, and
+    if the person does not play there. Raises `Stale` if the button was made for an earlier decision. Calls
+    `request.on_done`.
     """
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark)
     request.on_done()

@@ -41,9 +41,9 @@ class StoryEntry(msgspec.Struct, frozen=True):
     """One entry of a table's log in words, or a part of an entry that is too long for a page."""
 
     n: int
-    """Number of the log entry; 0 for the opening."""
+    """Number of the log entry; 0 for the opening of the game, before any move."""
     text: str
-    """Its lines, with the headings that begin with it."""
+    """Its lines, with the headings above them."""
     above: str = ""
     """The day and the round that a page needs above this entry; empty if the entry's own headings name them."""
 

@@ -239,7 +239,7 @@ def watch_raw_interactions(client: discord.Client, heard: Callable[[dict[str, An
 
 
 def skip_message_objects(client: discord.Client) -> None:
-    """Patch a client: it makes no Message of the message that was clicked in; its JSON is `data[RAW_MESSAGE]`.
+    """Patch a client: it makes no Message object of a clicked message, whose JSON is then in `data[RAW_MESSAGE]`.
 
     Saves 0.14 ms per click: we only ask whether the message is ephemeral and whether one button is still in it.
     """

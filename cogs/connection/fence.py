@@ -25,11 +25,11 @@ class RequestFenced(aiohttp.ClientError, NotBegun):
 class FencedConnector(aiohttp.TCPConnector):
     """The aiohttp connector for Discord, without a limit of connections. Every request passes `connect` first.
 
-    That refuses requests while our partition may be lost, and counts the others for pacing. The check is here rather
-    than in aiohttp's tracing, which would call six functions for each request.
+    `connect` refuses requests while our partition may be lost, and counts the others for pacing. The check is here
+    rather than in aiohttp's tracing, which would call six functions for each request.
 
-    discord.py logs a traceback for each refused reconnection of the gateway; the constructor adds a filter to its
-    loggers that drops those.
+    discord.py logs a traceback for each refused reconnection of the gateway. The constructor adds a filter to its
+    loggers that drops these records.
     """
 
     def __init__(self, services: Services) -> None:

@@ -150,8 +150,8 @@ class BoardMessages:
 
 
 def _stays(board: Post, table: Table) -> bool:
-    """Return True if the board is to be edited: nothing was added to the story since it was posted.
+    """Return True if the live board can be edited, False if a new one has to be posted.
 
-    False, so that a new board is posted, once the story has gone on, and for a table that was closed without a result.
+    A new one is posted once the story has gone on since the board was posted, and for a table closed without a result.
     """
     return board.told == table.row.told and table.row.status != "closed"

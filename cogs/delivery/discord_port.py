@@ -25,8 +25,8 @@ log = logging.getLogger("kontor.sending")
 def _delivery_failures() -> Iterator[None]:
     """Within this context, raise errors of sending as `DeliveryFailure`s.
 
-    An answer of Discord's becomes `Rejected`, a broken connection or a timeout `Unanswered`, and a request that was not
-    begun `NotAttempted`.
+    An error answer from Discord becomes `Rejected`, a broken connection or a timeout `Unanswered`, and a request that
+    was not begun `NotAttempted`.
     """
     try:
         yield

@@ -220,10 +220,10 @@ def _announces(table: Table, words: Words, people: Sequence[int]) -> Panel:
 
 
 def _asks(table: Table, words: Words, people: Sequence[int], *besides: Link) -> Panel:
-    """Return an invitation to a table's lobby, with *Accept* and *Decline*; once it has started, one to watch it.
+    """Return an invitation to a table: to its lobby, with *Accept* and *Decline*; once it has started, to watch it.
 
     `people` are the ids of those whom a message in the channel mentions; [] for a direct message to one guest.
-    `besides` are links that follow the buttons. An invitation to watch has no other button.
+    `besides` are links that follow the buttons. An invitation to watch has no buttons but these links.
     """
     facts = (host_name(table), table.row.game, table.id)
     if table.row.status != "lobby":

@@ -69,9 +69,9 @@ class GameDisplay(ABC):
         return self.words.prompt(words, decision)
 
     def question(self, look: Look, words: Words) -> str:
-        """Return what the decision that the look's seat owes asks for now, as the end of a sentence in a hand.
+        """Return what the look's seat has to decide now, as the end of a sentence in its hand.
 
-        By default it is the `prompt`; a game overrides it where part of a decision may be done already.
+        By default it is the `prompt` of the decision; a game overrides it where part of a decision may be done already.
         """
         return self.prompt(words, look.owes or "")
 
@@ -115,7 +115,8 @@ class GameDisplay(ABC):
     def news(self, words: Words, names: Sequence[str], seat: int, since: Since) -> News:
         """Return in words what happened since the last decision of `seat`; `names` are the names by seat.
 
-        If `words` are without signs, the texts have no emoji: they are also sent in direct messages that are no panel.
+        If the reader wants no emoji (`words.signs` is False), the texts have none. They are removed here because these
+        texts are also sent outside of panels.
         """
         told = self.words.news(words, names, seat, since.changes, since.events)
         if words.signs:

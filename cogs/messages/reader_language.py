@@ -30,8 +30,8 @@ def languages_or(no_choice: app_commands.locale_str) -> list[app_commands.Choice
 def words_for(services: Services, interaction: discord.Interaction[Any]) -> Words:
     """Return the words for an interaction's user: in the language they chose, else in that of their client.
 
-    They are without signs if the person wants that. Settings are taken from the cache of people only; a person who is
-    not cached counts as one without a choice. Names of commands in texts are always those of the client's language.
+    If the person wants no emoji, the words' `signs` is False. Settings come from the cache only: a person who is not
+    cached counts as one who has chosen nothing. Names of commands in texts are always those of the client's language.
     """
     known = services.caches.people.get(interaction.user.id)
     return _with_wished_signs(words_in_language(known.language if known else None, str(interaction.locale)), known)
@@ -55,8 +55,8 @@ def words_in_language(language: str | None, locale: str) -> Words:
 async def words_of_person(services: Services, person: int, otherwise: Words) -> Words:
     """Return the words for a person outside an interaction; `otherwise` if nothing is stored about their language.
 
-    `person` is a user id. The language that they chose comes first, then the last known locale of their client. The
-    words are without signs if the person wants that. The person is read from the cache or the database.
+    `person` is a user id. The language that they chose comes first, then the last known locale of their client. If the
+    person wants no emoji, the words' `signs` is False. The person is read from the cache or the database.
     """
     known = await persons.get(services, person)
     if known and (known.language or known.locale):

@@ -61,9 +61,9 @@ def moment_parts(
 ) -> list[Part]:
     """Return the parts of a step: what happened in it, the board after it, and each visible hand under its name.
 
-    If `quote` is not "", it replaces what happened: it is about the decision that was made at this board.
-    `pictures` are those of `moment_pictures`. Board and hands without a picture are shown as texts; () means all of
-    them. What happened is shortened to `_MAX_STORY_CHARS`.
+    If `quote` is not "", it replaces what happened: it is about the decision that was made at this board. `pictures`
+    are those of `moment_pictures`. Board and hands without a picture are shown as texts; with () all are. What happened
+    is shortened to `_MAX_STORY_CHARS`.
     """
     table = moment.board.table
     names = names_at(table)

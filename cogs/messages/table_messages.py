@@ -113,7 +113,7 @@ def picture_or_text(words: Callable[[], list[Text]], picture: Picture | None, ca
 def _waiting_line(look: Look, words: Words) -> list[str]:
     """Return one line with the seats that have to decide and when their time ends; [] if no seat has to.
 
-    A deadline that all of them have is said once, after the names; the mark of an overdue seat follows its name.
+    If all of them have the same deadline, it comes once, after the names. The mark of an overdue seat follows its name.
     """
     table = look.table
     names = {seat: name for seat, name in enumerate(names_at(table)) if seat in table.owed}
@@ -310,9 +310,9 @@ def _question_line(look: Look, words: Words, ask: str) -> str:
 
 
 def _is_left_to_computer(look: Look) -> bool:
-    """Return True if a computer plays the look's seat in a running game, and the look is for a message that stays.
+    """Return True if a computer plays the look's seat in a running game, and the look is for a permanent message.
 
-    A message that stays (`look.kept`) is not updated any more in this case.
+    A permanent message (`look.kept`) is not updated any more in this case.
     """
     played = look.seat is not None and look.table.seats[look.seat].computer is not None
     return look.kept and look.table.row.status == "playing" and played

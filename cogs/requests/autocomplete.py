@@ -85,8 +85,8 @@ def _game_of(interaction: discord.Interaction[Any]) -> str | None:
 async def look_while_typing(interaction: discord.Interaction[Any]) -> Look | None:
     """Return the table that a half-typed command of a game is about, as the person sees it.
 
-    That is the table in the option `table`, of any game, else the one that `lookup.find` chooses with the scope
-    `running`. None if there is none, it is not clear which one they mean, or they may not see it.
+    That is the table in the option `table`, of any game. Without that option `lookup.find` chooses it, with the scope
+    `running`. None if there is none, if it is not clear which one they mean, or if they may not see it.
     """
     services = app_of(interaction).services
     try:
@@ -200,10 +200,9 @@ async def server_tables(interaction: discord.Interaction[Any], current: str) -> 
 
 
 async def tables_to_close(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the server's open tables that the person may see, newest first.
+    """Complete with the server's open tables that the person may see, newest first; values are table numbers.
 
-    For a server manager private tables that they do not take part in follow: they may close those, but not see them.
-    The value of a choice is the table's number.
+    For a server manager, private tables follow at which they do not take part: they may close them without seeing them.
     """
     requester = Requester(interaction)
     runs = (await requester.authority()).runs(requester.server)

@@ -79,6 +79,6 @@ async def can_person_see(client: discord.Client, server: int, channel: int, pers
 
 
 def can_member_see(place: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
-    """Return True if a member may view a channel; for a thread, its parent channel, and True if that is unknown."""
+    """Return True if a member may view a channel. For a thread its parent channel decides; True if that is unknown."""
     channel = place.parent if isinstance(place, discord.Thread) else place
     return channel is None or channel.permissions_for(member).view_channel

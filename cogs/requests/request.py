@@ -313,9 +313,9 @@ class Request(Requester):
     async def _deliver(self, panel: Panel) -> int | None:
         """Send a panel as the first answer if there is none yet, else by an edit or as a follow-up message.
 
-        It edits the message that was deferred in place or shows progress, unless that is gone. A follow-up takes the
-        place of a "thinking" message, and is also sent if the first answer fails for a temporary reason. Returns the
-        follow-up's message id; None if the answer itself shows the panel. Raises one of `SEND_ERRORS`.
+        A message that was deferred in place or shows progress is edited, unless it is gone. After a "thinking" message,
+        and if the first answer fails for a temporary reason, a follow-up is sent. Returns the follow-up's message id;
+        None if the answer itself shows the panel. Raises one of `SEND_ERRORS`.
         """
         if not await self.stop_deferral() and not self.interaction.response.is_done():
             with ignoring_temporary_errors():  # If it cannot be sent within three seconds, a follow-up is.
@@ -334,8 +334,8 @@ class Request(Requester):
     async def _try_to_answer(self, panel: Panel) -> bool:
         """Send the panel as the first answer, in the message that was clicked in if possible; return True if shown.
 
-        Returns False if the panel still has to be shown: an earlier attempt arrived in a menu that was deleted
-        meanwhile. Raises one of `SEND_ERRORS`.
+        Returns False if an earlier attempt had arrived, but in a menu that was deleted meanwhile: the panel still has
+        to be shown. Raises one of `SEND_ERRORS`.
         """
         if self.from_private_message and await self._try_in_place(
             lambda: self._try_to_send(self._answering(panel, in_place=True))
@@ -380,10 +380,10 @@ class Request(Requester):
         return lambda: send_response(self.interaction, components_of(panel), files_of(panel), in_place=in_place)
 
     async def _try_to_send(self, send: Callable[[], Awaitable[object]]) -> bool:
-        """Call `send`, which gives the first answer, again after temporary errors while Discord still waits for it.
+        """Give the first answer by calling `send`; after temporary errors call it again while Discord still waits.
 
         Returns True if it was sent, and False if Discord says that the request is answered already: an earlier attempt
-        had arrived. Raises the last error otherwise.
+        had arrived. Otherwise raises the last error.
         """
         try:
             await retry_for(send, self._answer_time_left_s)

@@ -33,9 +33,9 @@ async def save_person(db: Transaction, row: PersonRow) -> None:
 
 
 async def change_person(db: Transaction, person_id: int, settings: Mapping[str, object]) -> PersonRow | None:
-    """Write some settings of a person, by column name; return all of them as they are then.
+    """Write some settings of a person, by column name; return all settings as they are afterwards.
 
-    Return None, with nothing written, if the person does not exist, for example because they were forgotten meanwhile.
+    Return None, with nothing written, if the person does not exist, for example because their data was just removed.
     `settings` must not be empty. Other processes drop their cached settings.
     """
     names = ", ".join(f"{name} = ?" for name in settings)

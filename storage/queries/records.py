@@ -45,7 +45,7 @@ def who_decides(seat: SeatRow, *, helped: bool = False) -> int:
 
 
 async def held(db: Reader, table_id: int, person: int) -> set[int]:
-    """Return the numbers of the seats at a table where a person has decided, or that they gave up or took over."""
+    """Return the numbers of all seats at a table that a person has or had: where they decided, gave up or took over."""
     rows = await db.execute_fetchall("SELECT seat FROM decisions WHERE table_id = ? AND person = ?", (table_id, person))
     return {row[0] for row in rows}
 

@@ -132,7 +132,7 @@ async def option(request: Request) -> Panel:
 
 
 async def discard(request: Request) -> Panel:
-    """Add the selected cubes to the drafted discard (H36), store it, and return the menu for the rest.
+    """Add the selected cubes to the drafted discard (H36), store it, and return the menu for what else must go.
 
     If the clicked menu showed no drafted discard, a new one begins. Raise `Stale` for a click in an outdated menu.
     """

@@ -69,7 +69,7 @@ def pick_character(look: Look, words: Words) -> list[Part]:
 
 
 def turn_rondel(look: Look, words: Words) -> list[Part]:
-    """Return the menu of the Juggler's owner before a phase (H11): by 0, 1 or 2 fields to turn the rondel.
+    """Return the menu in which the Juggler's owner turns the rondel by 0, 1 or 2 fields, before a phase (H11).
 
     Each possible turn has a line with the fields where it will then be day, and a button.
     """

@@ -138,9 +138,9 @@ def _obstacle(look: Look, worker: str, place: str) -> str:
 
 
 def _other_move_parts(look: Look, words: Words) -> list[Part]:
-    """Return buttons to hire a worker, to set a worker aside and to repay loans, as far as these moves are legal.
+    """Return buttons to hire a worker, to set a worker aside and to repay loans, each only if the move is legal.
 
-    Warnings of loans that these moves lead to come above.
+    Above them are warnings of the loans to which these moves lead.
     """
     buttons, parts = [], list[Part]()
     for move in look.options:

@@ -58,7 +58,7 @@ class RigaDisplay(GameDisplay):
         return [part for part in parts if part.text]
 
     def question(self, look: Look, words: Words) -> str:
-        """Return what the look's seat has to decide; in a turn, only what is left of it: to take, or to build."""
+        """Return what the look's seat has to decide; in a turn only what is left, once it has taken: to build."""
         turn = view_of(look).turn
         if look.owes == "turn" and turn and turn.taken:
             return words.say("build, or end your turn.")
