@@ -85,9 +85,9 @@ def choice_group_of(game: str) -> MoveGroup:
 
 
 def seed_of_decision(game: AnyGame, state: Any, seat: int, salt: str = "") -> int:
-    """Return the seed for a search of a seat's decision. It depends only on the current frame, the seat and `salt`.
+    """Return the seed for a search of a seat's decision. It depends only on the decision's number, seat and `salt`.
 
-    So a hint says the same when it is asked for again, also after others have sealed their choice, and the analysis
+    So a hint says the same when it is asked for again, even after others have sealed their choice, and the analysis
     finds the chances that a hint named. Another `salt` gives another seed, for a second search.
     """
     return crc32(f"{game.current_frame_id(state)} {seat} {salt}".encode())
@@ -108,10 +108,10 @@ def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and only one of each hint group.
 
-    `game` is the game's name and `snapshot` its encoded state. `ranked_like_hints` is their order. Moves with less than
-    half of the best move's chance to win are left out, and so are reasons that all of the moves have. Where the
-    alderman has no model, the rule of thumb ranks all options and `chance` is None. All arguments are plain values, so
-    that it can run in another process. The same seed and view give the same result.
+    `game` is the game's name and `snapshot` its encoded state. The moves are in the order of `ranked_like_hints`. Moves
+    with less than half of the best move's chance to win are left out, and so are reasons that all of the moves have.
+    Where the alderman has no model, the rule of thumb ranks all options and `chance` is None. All arguments are plain
+    values, so that it can run in another process. The same seed and view give the same result.
     """
     rules = GAMES[game]
     guess = rules.guess(rules.decode(snapshot), seat, seed)

@@ -322,8 +322,8 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
     """Search the position of a decision as the seat saw it, and compare it with the move that a hint would name first.
 
     If that is the move played, it is compared with the best move with another idea. `name` is the game's name. With
-    `against`, the text of a move, the decision is compared with that move alone, on other guesses than without. Return
-    None if the alderman has no model, or if there is no other move. The same view gives the same result.
+    `against`, the text of a move, it is compared with that move alone, and the search makes other guesses. Return None
+    if the alderman has no model, or if there is no other move. The same view gives the same result.
     """
     game, seat = GAMES[name], decision.seat
     state = game.decode(decision.snapshot)

@@ -141,10 +141,10 @@ class ActionReasons:
         return for_orders if serves_orders else (_plan_reason(action), *for_orders)
 
     def for_carried_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Return which orders get the wares (amounts by ware) that are carried to the trading post; () if none does.
+        """Return reasons that say which orders get the wares that are carried to the trading post; () if none does.
 
-        First come those that can be completed then, then which wares are for which other orders, and last the wares
-        that no order needs, if any.
+        `wares` are amounts by ware. The first reason names the orders that can be completed then, the next ones which
+        wares are for which other order, and the last one the wares that no order needs, if any.
         """
         return self._for_wares(self.me.post, wares, "ready")
 

@@ -94,9 +94,9 @@ def _sellable(view: View, seat: int) -> list[int]:
 
 
 def _market_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield actions on the market: purchases of what orders lack, and sales of one ware each.
+    """Yield actions on the market, with one ware each: purchases of what orders lack, then sales.
 
-    Of each ware in the trading post all are sold, or only those that no order wants.
+    For each ware in the trading post there is a sale of all its cubes, and one of those that no order wants.
     """
     wanted = missing_wares(view, seat)
     for ware, there in enumerate(_buyable(view, seat)):
@@ -127,9 +127,10 @@ def _character_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _dear_sales(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield sales on field C (H21): up to three equal wares, then one each of up to three kinds; from spices to mead.
+    """Yield sales on field C (H21), dearest kind first: up to three of one ware, then one each of up to three kinds.
 
-    First come the wares beyond what orders need, then all wares of the trading post that may be sold.
+    These are yielded first for the wares beyond what orders need, then for all wares of the trading post that may be
+    sold.
     """
     have, wanted = _sellable(view, seat), missing_wares(view, seat)
     spare = [max(0, min(count, -want)) for count, want in zip(have, wanted, strict=True)]

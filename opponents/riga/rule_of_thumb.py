@@ -37,12 +37,12 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
-    """Return what speaks for a move of the view's seat: what can be built only after it, or what it is worth.
+    """Return what speaks for a move of the view's seat; empty if there is nothing to say.
 
-    For a build it is the points; for this, for filling the Exchange and for ending the turn it is how many goods are
-    left for later turns. For the use of a function it is how many cards are drawn. For taking or keeping a card it is
-    what can be built then, or else its ducats or points; for a person what that person brings. The result is empty for
-    moves about which there is nothing to say.
+    - Taking or keeping a card: what can be built only after it, or else its ducats or points.
+    - Building: the points, and how many goods are left for later turns. Filling the Exchange, and ending the turn: how
+      many goods are left.
+    - Using a function: how many cards are drawn. Choosing a person: what that person brings.
     """
     assert view.seat is not None
     me = view.players[view.seat]

@@ -63,8 +63,8 @@ class VisbyEvaluation(Evaluation):
     def value(self, state: State, seat: int) -> float:
         """Return the seat's lead over its best rival in seals, negative if it is behind.
 
-        In a finished game tie-breaks count a little, and `VICTORY_SEALS` are added for a victory and subtracted for a
-        defeat; a shared victory is 0.
+        In a finished game tie-breaks count a little. `VICTORY_SEALS` are then added for a victory and subtracted for a
+        defeat; a shared victory changes nothing.
         """
         if state.agenda:
             worths = [seals_worth(state, player) for player in state.players]

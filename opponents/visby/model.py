@@ -91,7 +91,8 @@ class VisbyModel(AldermanModel):
         """Return the seat's moves, most frequent first, by its mix or (with 4 or more players) by its best reply.
 
         For cards, each move has reasons and the spread of its chances, and only the shortlist is returned, which always
-        includes the moves in `required`. For a trade all amounts are weighed, without reasons. `chance` advances.
+        includes the moves in `required`. For a trade all amounts are weighed, without reasons. Random numbers are drawn
+        from `chance`.
         """
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):
@@ -108,7 +109,7 @@ class VisbyModel(AldermanModel):
     ) -> list[WeighedMove]:
         """Return the same as `weigh_moves` for a trade; for cards, what is found with `QUICK_EFFORT`.
 
-        Cards then have neither reasons nor spreads. `chance` advances.
+        Cards then have neither reasons nor spreads. Random numbers are drawn from `chance`.
         """
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):

@@ -37,10 +37,10 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
-    """Return one reason for a trade: what it brings and how many wares it leaves, or the wares it keeps.
+    """Return one reason for a trade; () for cards, because their gain depends on all seats, and for a spectator.
 
-    They are kept for a better rate only where there is one. The result is empty for cards, because their gain depends
-    on all seats, and in a spectator's view.
+    For a sale the reason is the seals it brings and the wares it leaves. For trading nothing it is the wares that the
+    seat keeps: for a better rate (`saves`) if there is one on the Market's track, else `keeps`.
     """
     if not isinstance(move, Trade) or view.seat is None:
         return ()

@@ -147,8 +147,8 @@ def positions_after_each(
 def _paid_by_others(card: str, others: dict[str, IntArray]) -> IntArray:
     """Return what a card would earn each seat from the cards that others played, as an array [table, seat].
 
-    It is in seals or wares, whichever the card pays. `others` are, by card, how many other seats played it, as such an
-    array.
+    It is in seals or wares, whichever the card pays. `others` has an array [table, seat] for each card: how many other
+    seats played it.
     """
     due: IntArray = sum((amount * others[other] for other, amount in PAYS[card].items()), np.zeros(1, dtype=np.int64))
     return due

@@ -174,8 +174,9 @@ async def _analysis(services: Services, table: Table, note_progress: Progress) -
 async def stored_analysis(services: Services, table: Table) -> Analysis | None:
     """Return the stored analysis of a table; None if there is none or it is outdated.
 
-    An analysis made with other rules, another trained evaluation or another method is outdated. Without an evaluation
-    no better one could be made, so it is returned.
+    An analysis made with other rules, another trained evaluation or another method is outdated. If no trained
+    evaluation exists now, one with another evaluation or method is returned all the same, because no better one could
+    be made.
     """
     model = model_digest(table.row.game, table.row.size)
     row = await sql.kept(services.db.reader, table.id)

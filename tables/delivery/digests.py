@@ -103,9 +103,9 @@ def _digest(table: Table, person: int, news: tuple[tuple[int, What, int], ...]) 
 
 
 def whom(table: Table, notification: Digest) -> int | None:
-    """Return the person who gets a digest; for a row of an older version, whoever has its seat or guest number now.
+    """Return the person who gets a digest; None if nobody does any more.
 
-    Such a row names no person. None if nobody has the seat or number any more.
+    A row of an older version names no person: then it is whoever has its seat or guest number now.
     """
     if notification.person:
         return notification.person

@@ -266,10 +266,11 @@ async def begin(services: Services, attempt: Attempt) -> None:
 
 
 async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, again: bool = False) -> Next:
-    """Remove what was delivered from the outbox and write its effects. Return what is to be delivered then.
+    """Remove delivered rows from the outbox and write the effects. Return the table's next row, if any.
 
-    A row whose contents have changed meanwhile stays. `again`: an earlier try has failed, which may have been
-    committed all the same; then no effect is written twice. Channels that have accepted a request are noted as open.
+    A row whose contents have changed meanwhile stays. `again`: an earlier try to acknowledge has failed, but may have
+    been committed all the same; then no effect is written twice. Channels that have accepted a request are noted as
+    open.
     """
     async with services.db.transaction() as db:
         if again and not await sql.is_unacknowledged(db, attempt.row, attempt.nonce):
@@ -288,7 +289,7 @@ async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, ag
 
 
 async def _drop(services: Services, row: OutboxRow) -> Next:
-    """Remove a row that can never be delivered. Return what is to be delivered then.
+    """Remove a row that can never be delivered. Return the table's next row, if any.
 
     If its contents have changed meanwhile, it stays and is tried again.
     """
@@ -344,7 +345,7 @@ async def _is_worth_waiting(services: Services, table: Table, blocked: ChannelBl
 
 
 async def _join(services: Services, row: OutboxRow, table: Table) -> Next:
-    """Join what happened while the channel was blocked into this row, and return what is to be delivered then.
+    """Join what happened while the channel was blocked into this row. Return the table's next row, if any.
 
     Joined are the `Happening` and `News` rows of the same lane that were certainly not sent. Return None and change
     nothing if this row is not one of them or the only one.

@@ -194,10 +194,10 @@ async def accepts_dms(services: Services, table: Table, seat: Seat) -> bool:
 
 
 async def seats_at_position(services: Services, table: Table, attempt: Attempt) -> SeatsThen:
-    """Return the seats with the `entries` that they had when a notification was written, and when that was.
+    """Return the seats as they were when the attempt's notification was written, and the time of that.
 
-    All other fields of the seats have their current values. The time is that of the latest log entry at that moment;
-    without one, that of the game's start, or 0.
+    Only the field `entries` of each seat is of that moment; all others have their current values. The time is that of
+    the latest log entry at that moment; without one, that of the game's start, or 0.
     """
     position = attempt.row.position
     log = await sql_tables.log(services.db.reader, table.id, after=position - 1)

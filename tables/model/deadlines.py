@@ -1,7 +1,7 @@
 """The clocks of seats: when they run, when they stop, when their time is up, and which timers that needs.
 
-This is the only module that applies `time_left` to tables. A seat's row keeps `time_left` and `time_used` (seconds) as
-of the moment `runs_since`; `runs_since` is 0 while the clock is stopped.
+Only this module applies the pure functions of `tables.model.time_left` to tables. A seat's row keeps `time_left` and
+`time_used` (seconds) as of the moment `runs_since`; `runs_since` is 0 while the clock is stopped.
 """
 
 from __future__ import annotations

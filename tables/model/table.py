@@ -55,7 +55,7 @@ class Table(msgspec.Struct):
     """One table: its row, its seats in order, and the decoded state of its game.
 
     `state` is None in the lobby. It holds secrets, so only `tables` uses it; everybody else gets a `Look`. Nearly all
-    methods only read: who has to act, who may know or do what, and the marks of decisions.
+    methods only read: who has to act, who may know or do what, and the marks by which buttons name a decision.
     """
 
     row: TableRow
@@ -141,9 +141,10 @@ class Table(msgspec.Struct):
         return sum(seat.person is not None for seat in self.seats) == 1
 
     def has_to_decide(self, seat: int, frame: int, decision: str) -> bool:
-        """Return True if the person at this seat owes this decision and its frame is on top of the agenda.
+        """Return True if the person at this seat owes this decision, and it is the pending one.
 
-        Frames further down do not count: after a move is taken back they may never have been on top.
+        The pending decision is the frame on top of the agenda. Frames below it do not count: after a move is taken back
+        they may never have been on top.
         """
         return not self.seats[seat].computer and (self.frame_id, self.owed.get(seat)) == (frame, decision)
 

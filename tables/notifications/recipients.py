@@ -189,8 +189,9 @@ def while_there_is_time(seat: int, asking: int, until: int) -> list[Notification
 def when_time_is_up(seat: int, asking: int, then: Consequence, people: Sequence[int]) -> list[Notification]:
     """Return the notifications when a seat's time is up, by the consequence `then`; `people` are people's seats.
 
-    `others` (they may give the seat away): a reminder of the decision of frame `asking`. `once`: a computer decides
-    this once. `lost`: as `after_reseating`.
+    - `others`: they may give the seat away; a reminder of the decision, whose frame is `asking`.
+    - `once`: a computer decides this once.
+    - `lost`: the same as `after_reseating`.
     """
     if then == "others":
         return [Reminder(seat=seat, asking=asking, until=0), BoardChanged()]
@@ -201,9 +202,9 @@ def when_time_is_up(seat: int, asking: int, then: Consequence, people: Sequence[
 def after_lobby_change(*, full: bool, by_host: bool, host_pinged: bool, new_host: bool = False) -> list[Notification]:
     """Return the notifications when somebody takes or leaves a seat in a lobby.
 
-    The lobby is updated. If it is `full`, the host hears that, unless they took the last seat themselves (`by_host`)
-    or were told before (`host_pinged`). `new_host`: the host has left, and a ping about the full lobby is removed,
-    since it is nothing to the new host.
+    The lobby is updated. If it is `full`, the host is notified, unless they took the last seat themselves (`by_host`)
+    or were notified before (`host_pinged`). `new_host`: the host has left; a ping about the full lobby is removed,
+    because it was meant for the former host.
     """
     if new_host:
         return [LobbyChanged(), ObsoletePings()] if host_pinged else [LobbyChanged()]
@@ -229,9 +230,10 @@ def after_closing(
 ) -> list[Notification]:
     """Return the notifications when a table ends without a result; `hands` are the seats that belong to somebody.
 
-    The lobby, and for a game the board and hands are updated and pings removed. `offered`: some seats were on offer,
-    so the offers are updated. `host_pinged`: the host was told that the lobby is full; that ping is removed. Where the
-    server is gone there is nobody to tell but in direct messages: only hands are updated.
+    The lobby is updated. For a game, the board and the hands are updated too and pings removed. `offered`: some seats
+    were on offer, so the offers are updated. `host_pinged`: the host was told that the lobby is full; that ping is
+    removed. `server_gone`: the server has removed the bot, so only direct messages can be reached: only hands are
+    updated.
     """
     tell: list[Notification] = []
     if not server_gone:

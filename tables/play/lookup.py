@@ -51,7 +51,7 @@ async def origin(services: Services, table_id: int) -> OriginRow:
 
 
 async def admits(services: Services, table_id: int, person: int) -> bool:
-    """Return True if a person may use a table from anywhere; False if there is no such table.
+    """Return True if a person may use a table from any channel; False if there is no such table.
 
     They may if they have a seat, are offered one by name, or were invited, whatever they answered.
     """
@@ -163,8 +163,8 @@ def is_irrevocable(look: Look, move: Move) -> bool:
     """Return True if a move could not be taken back once made.
 
     That is so if it ends the game or reveals something, or if a computer has to act next. The move is tried on a
-    guessed state, so the answer reveals no hidden information. Return True for a spectator and in the lobby, and False
-    for a move that is not allowed: making it tells why.
+    guessed state, so the answer reveals no hidden information. Return True for a spectator and in the lobby. Return
+    False for a move that is not allowed: whoever tries to make it gets the reason.
     """
     table, seat = look.table, look.seat
     if seat is None or table.state is None:

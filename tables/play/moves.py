@@ -160,8 +160,8 @@ async def take_back(
 async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entries: list[LogRow], now: int) -> None:
     """Take back the seat's latest move: append an undo entry to `entries`, replay the log, and write the result.
 
-    The table's number of takings-back rises, the seat's kept views are those from before the move, and in a lesson the
-    idea explained with the move counts as new again. `entries` must be the table's whole log.
+    `table.row.undos` rises by 1, the seat's kept views are those from before the move, and in a lesson the idea
+    explained with the move counts as new again. `entries` must be the table's whole log.
     """
     before = PendingDecision.of(table)
     struck = next(row for row in reversed(effective_entries(entries)) if row.seat == seat.seat)

@@ -1,8 +1,8 @@
 """Ratings of players, per game, on each server and over all servers: the Plackett-Luce model of openskill.
 
 A result is rated in the transaction that writes it, and only if at least two people played and the table was not
-private. It keeps everybody's rating before it. So all ratings can be computed again in the order in which games ended,
-also after a person's data was removed.
+private. Everybody's rating before the game is stored with the result. So all ratings can be computed again in the order
+in which games ended, also after a person's data was removed.
 """
 
 from __future__ import annotations

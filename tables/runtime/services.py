@@ -286,8 +286,8 @@ class Services(DatabaseListener):
     async def finish(self) -> None:
         """Accept no new work, wait up to 10 s for work under way, and write a last heartbeat if clocks were started.
 
-        The heartbeat makes the downtime that follows exact. If the database is away it is only logged as missing;
-        after the loss of our partition none is written.
+        With that heartbeat the next start knows exactly when the downtime began. If the database is away, it is only
+        logged that none was written; after the loss of our partition none is written.
         """
         self.wakeups.stop()
         await self.background.end(within=_SHUTDOWN_TIMEOUT_S)

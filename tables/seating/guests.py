@@ -61,10 +61,10 @@ def add_invitees(table: Table, people: Sequence[Invitee], *, again: bool = False
     """Add invited guests to `table.row` and return those to be asked.
 
     People with a seat or an invitation are skipped; a guest who only subscribed to new lobbies, or was sent away,
-    becomes an invited one.
-    An invitee whose answer is "declined" is added but not returned. Raise `Declined` if one of them has declined the
-    invitation to this table before, or if more than 20 people are invited then; `table.row` may be changed already.
-    `again` means a rematch: it invites the former guests and the former players, so the limit does not apply.
+    becomes an invited one. An invitee whose answer is "declined" is added but not returned. Raise `Declined` if one of
+    them has declined the invitation to this table before, or if more than 20 people are invited then; `table.row` may
+    be changed already. `again` means a rematch: it invites the former guests and the former players, so the limit does
+    not apply.
     """
     added = []
     for person, name, answer in dict.fromkeys(people):

@@ -199,7 +199,7 @@ async def set_level(services: Services, table_id: int, person: int, level: str) 
     """Set the level of computers that are added or take a seat over from now on, and return the table.
 
     Computers already seated keep theirs. The lobby's message is updated. Raise `Declined` if the level does not exist,
-    or unless the person has a seat in the lobby.
+    or if the person has no seat in the lobby.
     """
     check_levels(level)
     async with services.at(table_id) as table:
@@ -247,11 +247,11 @@ async def set_computers(
 
 
 async def start(services: Services, table_id: int, person: int) -> Table:
-    """Start the game of a table in the lobby, and return the table.
+    """Start the game of a table in the lobby, and return the table. See `_start_game` for the effects.
 
-    The host may start at any time, the other people seated there a day after the table was opened. `_start_game` has
-    the effects. Raise `Declined` if the person may not start, if there are too few players or the options do not fit
-    their number, or if the table has left the lobby.
+    The host may start at any time, the other people seated there a day after the table was opened. Raise `Declined` if
+    the person may not start, if there are too few players or the options do not fit their number, or if the table has
+    left the lobby.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -286,10 +286,10 @@ async def _start_game(services: Services, table: Table, starter: SeatRow, *, sit
     """Shuffle the seats, start the game, and write it with all changes of the lobby in one transaction.
 
     `table` is changed in place. The game gets a new seed and the newest rules, and its size is the number of seats
-    taken. Whether hints are allowed is fixed. The lobby's timers are deleted. The first players to act are pinged, and
-    computers begin to think. The caller holds the table's lock. `starter` is the seat of the person who starts; they
-    are not pinged. `sits_down` means that they have just taken their seat: raise `Declined` if they have too many
-    tables. It is also raised if there are too few players or the options do not fit their number.
+    taken. Whether hints are allowed is fixed from now on. The lobby's timers are deleted. The first players to act are
+    pinged, and computers begin to think. The caller holds the table's lock. `starter` is the seat of the person who
+    starts; they are not pinged. `sits_down` means that they have just taken their seat: raise `Declined` if they have
+    too many tables. It is also raised if there are too few players or the options do not fit their number.
     """
     game, now = table.game, services.now()
     count = len(table.seats)

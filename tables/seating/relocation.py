@@ -145,7 +145,8 @@ async def _remove_offer_posts(db: Transaction, services: Services, table: Table,
 async def _guests_invited_here(services: Services, table: Table) -> list[int]:
     """Return the numbers of the guests who were invited in the table's channel and have not answered.
 
-    Their present settings decide if that was in the channel. Guests who got a direct message are left out.
+    Where a guest was invited is not stored: it counts as the channel if their present settings want pings there. Guests
+    who got a direct message are left out.
     """
     told = [guest for guest in table.invited if guest.answer == "asked" and guest.told and not guest.written]
     ways = [

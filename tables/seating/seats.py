@@ -86,13 +86,14 @@ async def reseat(
     former: int | None = None,
     by_manager: bool = False,
 ) -> None:
-    """Write that somebody else decides at the seat of `event` from now on. The table is locked, its seat row changed.
+    """Write that somebody else decides at the seat of `event` from now on.
 
-    In one transaction: record the departures, clear the seat's wishes and its `overdue` flag, end an offer of the seat
-    (unless a computer gets it), and write timers, pings and notifications. The caller wakes the outbox and computers.
-    `by` is the person who acts; their own seat is not pinged. `former` is the person who loses the seat, who is
-    notified. If only a server manager could do it (`by_manager`), the trail says so. A substitute also starts without a
-    draft and with a minimum of time. Raise `Declined` if a substitute already sits at too many tables.
+    The caller holds the table's lock and has changed the seat's row. In one transaction: record the departures, clear
+    the seat's wishes and its `overdue` flag, end an offer of the seat (unless a computer gets it), and write timers,
+    pings and notifications. The caller wakes the outbox and computers. `by` is the person who acts; their own seat is
+    not pinged. `former` is the person who loses the seat, who is notified. If only a server manager could do it
+    (`by_manager`), the trail says so. A substitute also starts without a draft and with a minimum of time. Raise
+    `Declined` if a substitute already sits at too many tables.
     """
     chair = table.seats[event.seat]
     chair.overdue = chair.wants_pause = chair.wants_close = False
@@ -148,8 +149,8 @@ async def give_to_computer(
     Players may do so with their own seat at any time, and with another once its time has run out; a server manager with
     any. It counts as leaving the seat, unless a manager does it before the time is up. The seat still belongs to its
     player, who can come back (`come_back`). The channel is notified, and the computer begins to think. `by` is the
-    person who does it, and `authority` theirs where they act. Raise `Declined` if they may not, if a
-    computer plays there already, or if the game is not running or has no such seat. In a league it must be their own.
+    person who does it, and `authority` says which server they manage or organise. Raise `Declined` if they may not, if
+    a computer plays there already, or if the game is not running or has no such seat. In a league it must be their own.
     """
     async with services.at(table_id) as table:
         chair = running_seat(table, seat)

@@ -126,11 +126,11 @@ class Taken(NamedTuple):
 async def take(services: Services, table_id: int, person: int, name: str, seat: int | None = None) -> Taken:
     """Give a person the seat that is on offer, with its hand and clock and, if its owner was host, the host's rights.
 
-    Without a seat number it is the only one offered to them. Of several people at once the first gets it. The clock is
-    raised to at least the clock's `extra_time`. How the former owner left is recorded, they and the table are notified,
-    and other offers to the person at this table end. Raise `Declined` if there is no offer, if there are several and
-    `seat` is None, if it is for somebody else, if the person has or had another seat of the table, or if they sit at
-    too many tables.
+    Without a seat number it is the only one offered to them. If several people try at once, the first gets it. The
+    seat's time left is raised to at least the clock's `extra_time`. How the former owner left is recorded. They and the
+    table are notified, and other offers to the person at this table end. Raise `Declined` if there is no offer, if
+    there are several and `seat` is None, if it is for somebody else, if the person has or had another seat of the
+    table, or if they sit at too many tables.
     """
     async with services.at(table_id) as table:
         chair = _on_offer(table, person) if seat is None else seats.running_seat(table, seat)
@@ -187,9 +187,9 @@ async def _write(db: Transaction, table: Table, chair: SeatRow, *tell: Notificat
 def _may_offer(table: Table, chair: SeatRow, by: int, authority: Authority) -> int:
     """Return the seat number of the person who offers a seat, or `MANAGER` if they may do so only as server manager.
 
-    `chair` is the seat to be offered, and `authority` that of the person `by`. Players may offer
-    their own seat unless they have lost it, a computer's seat, and one whose time is up; a manager may offer any seat.
-    Raise `Declined` otherwise, and always in a lesson.
+    `chair` is the seat to be offered. `authority` says which server the person `by` manages or organises. Players may
+    offer their own seat unless they have lost it, a computer's seat, and one whose time is up; a manager may offer any
+    seat. Raise `Declined` otherwise, and always in a lesson.
     """
     giver, runs = table.seat_of(by), table.is_managed_by(by, authority)
     if table.row.lesson:

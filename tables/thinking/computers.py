@@ -59,9 +59,9 @@ def analysis_pool() -> Executor:
 def temperament_of(seat: SeatRow) -> str:
     """Return the temperament of a seat's computer player; empty if its level has none.
 
-    It follows from the computer's name (or the seat's number, where it plays for a person, or has a name of version
-    0.2). So computers at one table differ, and each keeps its temperament, also at a rematch, without a stored value.
-    Players are not told of it: it decides only between moves that are about equally good.
+    It follows from the computer's name, so that computers at one table differ, and each keeps its temperament at a
+    rematch without a stored value. It follows from the seat's number if the computer plays for a person or has a name
+    of version 0.2. Players are not told of it: it decides only between moves that are about equally good.
     """
     if seat.computer not in opponents.PLAYERS_WITH_TEMPERAMENT:
         return ""
@@ -122,9 +122,10 @@ class ProcessThinker:
         return await self._for_a_person(missing, decision_feedback.judge_move, game, snapshot, seat, move)
 
     async def _for_a_person(self, missing: str, work: Callable[[*Args], R], *args: *Args) -> R | None:
-        """Call a function in a worker process that never plays for computers, and return its result.
+        """Call a function in the worker pool for people's hints and feedback, and return its result.
 
-        If the worker got stuck or was killed twice, log `missing` with the problem as an error and return None.
+        Computers' moves use another pool. If the worker got stuck or was killed twice, log `missing` with the problem
+        as an error and return None.
         """
         self._hint_pool = self._hint_pool or self._make_pool()
         problem: BrokenExecutor

@@ -113,7 +113,7 @@ def _events_after(table: Table, seat: int, effective: Sequence[LogRow], after: i
 async def proposed_move(
     services: Services, look: Look, seat: int, effective: Sequence[LogRow]
 ) -> tuple[Move | None, str]:
-    """Return the move that the lesson holds for the best, and the new idea that it uses ("" for none).
+    """Return the move that the lesson considers best, and the new idea that it uses ("" for none).
 
     That is the learner's scripted move. Off the script it is the best of the advice that a hint would give or, if that
     uses no new idea, another move about as good that does. Without any move return (None, ""). `effective` are the

@@ -23,9 +23,9 @@ async def request_pause(services: Services, table_id: int, person: int) -> Table
     """Record a player's wish for a pause and return the table.
 
     When all people at the table want it, their clocks stop, the wishes are cleared and the table is notified. The first
-    wish notifies the others. Each updates the board. Raise `Declined` if the game is not running or the person does not
-    play there, if the table has no clock, is paused or belongs to a league, or if their wish was recorded already and
-    others still have to agree.
+    wish notifies the others, and every wish updates the board. Raise `Declined` if the game is not running or the
+    person does not play there, if the table has no clock, is paused or belongs to a league, or if their wish was
+    recorded already and others still have to agree.
     """
     async with services.at(table_id) as table:
         seat = _timed_seat(table, person)

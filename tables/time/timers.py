@@ -49,13 +49,13 @@ _MAX_CLOCK_DIFFERENCE_S = 60
 async def resume_clocks(services: Services) -> None:
     """Record the downtime since our last heartbeat, and let clocks run from now on. Call this first after a start.
 
-    A heartbeat less than two ticks ago means no downtime. A downtime stops all clocks of our partition. If servers are
-    distributed over processes differently than before, the first process to start records the downtime of all
-    partitions. Downtimes and blocked channels that no longer matter are deleted. Row numbers of the outbox that a
-    process before a restored backup may have used are skipped. Boards are refreshed soon, because they show deadlines
-    that the downtime has moved. Also writes a heartbeat, warns if the clocks of machine and database differ, calls
-    `Services.note_started`, and arranges that delivery continues when rows become due and after every outage of the
-    database.
+    - A downtime stops all clocks of our partition. A heartbeat less than two ticks ago means no downtime. If servers
+      are distributed over processes differently than before, the first process to start records it for all partitions.
+    - Boards are refreshed soon, because they show deadlines that the downtime has moved.
+    - Numbers of outbox rows are skipped that may have been used before a backup was restored.
+    - Downtimes and blocked channels that no longer matter are deleted, and a heartbeat is written.
+    - A warning is logged if the clocks of machine and database differ, and `Services.note_started` is called.
+    - From now on delivery continues when rows become due, and after every outage of the database.
     """
     now, partition = services.now(), services.partition
     async with services.db.transaction() as db:
@@ -208,9 +208,12 @@ async def _remind(services: Services, timer: TimerRow) -> None:
 async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: int) -> None:
     """Apply the clock's consequence when a seat's time is up, and write the notifications.
 
-    The consequence depends on the table's clock, and at a league table on whether time ran out there before. Either a
-    computer gets the seat for good, which is recorded as leaving it ("lost"). Or the seat is marked as overdue, and a
-    computer decides this once ("once"), or nothing more happens and the others may replace the player ("others").
+    The consequence depends on the table's clock, and at a league table on whether time ran out there before:
+
+    - "lost": a computer gets the seat for good, which is recorded as leaving it.
+    - "once": the seat is marked as overdue, and a computer decides this once.
+    - "others": the seat is marked as overdue, and the others may replace the player.
+
     The computer does not move here: the timer tick that calls this wakes it afterwards.
     """
     then = await _consequence(db, table, seat)

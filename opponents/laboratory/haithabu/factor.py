@@ -35,7 +35,7 @@ MAX_ORDERS = 2
 def factor(view: View, move: Move) -> float:
     """Return the points that a worker placed by a move should bring, for the view's seat.
 
-    A favourite scores most when a character is picked, and returning all characters scores most after round 4. All
+    When a character is picked, a favourite one scores most. After round 4, returning all characters scores most. All
     other moves that place no worker score 0.
     """
     assert view.seat is not None
