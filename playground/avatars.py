@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import cycle
 
 from PIL import Image, ImageDraw, ImageFont
 from simcord.backend.cdn import CDN_BASE
@@ -12,16 +13,16 @@ from playground.simulated import SimulatedDiscord
 
 _SIZE = 128
 _PAPER = "#f6efe2"
-_COLOURS = ("#2f5d73", "#7a6a2b", "#5b4a7d", "#3f6b4a")
+_COLOURS = ("#2f5d73", "#7a6a2b", "#5b4a7d", "#3f6b4a", "#8a5a2b", "#6b2f4a", "#4a6274")
 _BRICK = "#7f3226"
 
 
 def paint(simulated: SimulatedDiscord, people: dict[str, int]) -> None:
     """Draw an avatar for the bot and for every person, and store them; `people` are user ids by name.
 
-    Raises ValueError if there are not as many people as colours.
+    With more people than colours, some share one.
     """
-    for (name, number), colour in zip(people.items(), _COLOURS, strict=True):
+    for (name, number), colour in zip(people.items(), cycle(_COLOURS), strict=False):
         _set_avatar(simulated, number, _initial(name, colour))
     _set_avatar(simulated, simulated.bot_user.id, _gable())
 

@@ -1,10 +1,12 @@
-"""Creates the initial world (`create_world`): a server with a channel and four people, of whom Anna is the newcomer.
+"""Creates the initial world (`create_world`): a server with a channel and seven people, of whom Anna is the newcomer.
 
 `open_table` opens a table where it is Anna's turn. Other functions look up people, channels and languages in the
 simulated Discord. Everywhere `running` is the environment with the simulated Discord.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from simcord.actors import MemberActor
 from simcord.backend.access import channel_accessible
@@ -15,8 +17,16 @@ from playground.avatars import paint
 from playground.simulated import PlaygroundEnv
 from playground.world import World
 
-PEOPLE = {"Anna": "en-US", "Bert": "de", "Clara": "en-US", "David": "de"}
-"""The people, each with the locale of their Discord client."""
+PEOPLE = {
+    "Anna": "en-US",
+    "Bert": "de",
+    "Clara": "en-US",
+    "David": "de",
+    "Emma": "en-US",
+    "Finn": "de",
+    "Greta": "en-US",
+}
+"""The people, each with the locale of their Discord client. Seven are enough for a season of a league."""
 
 NEWCOMER = next(iter(PEOPLE))
 """The person whom the start page guides. The page is in the language of that person's client, and can change it."""
@@ -94,21 +104,39 @@ async def create_world(running: PlaygroundEnv, world: World, language: str) -> N
     Fills `world` with their ids. Anna owns the server, so she may set the bot up. Her client and the server get the
     language `language`.
     """
-    for name, locale in PEOPLE.items():
-        person = running.create_user(name.lower(), global_name=name)
-        world.people[name] = person.id
-        running.backend.locales[person.id] = locale
+    _create_people(running, world)
     set_language(world, language)
     locale = running.backend.guild_locale = running.backend.locales[world.people[NEWCOMER]]
-    paint(running.backend, world.people)
     running.backend.inviting = True
     server = running.create_guild("Kontor", owner=user_named(running, world, NEWCOMER), preferred_locale=locale)
     running.backend.inviting = False
     world.server = server.id
     world.channel = server.create_text_channel("games", topic=_TOPIC[client_language(world, NEWCOMER)]).id
-    for name in PEOPLE:
+    await _admit(running, world, list(PEOPLE))
+
+
+async def add_missing_people(running: PlaygroundEnv, world: World) -> None:
+    """Add those of `PEOPLE` to a world that an older version created without them."""
+    if missing := [name for name in PEOPLE if name not in world.people]:
+        _create_people(running, world)
+        await _admit(running, world, missing)
+
+
+def _create_people(running: PlaygroundEnv, world: World) -> None:
+    """Create a user for everybody in `PEOPLE` who has none, add their ids to the world, and paint all avatars."""
+    for name, locale in PEOPLE.items():
+        if name not in world.people:
+            person = running.create_user(name.lower(), global_name=name)
+            world.people[name] = person.id
+            running.backend.locales[person.id] = locale
+    paint(running.backend, world.people)
+
+
+async def _admit(running: PlaygroundEnv, world: World, names: Sequence[str]) -> None:
+    """Make these people members of the server, which the newcomer owns, and open their direct messages."""
+    for name in names:
         if name != NEWCOMER:
-            running.backend.add_member(server.id, world.people[name])
+            running.backend.add_member(world.server, world.people[name])
         running.backend.get_dm_channel(world.people[name])
     await running.settle()
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from playground import PlaygroundError
+from playground import PlaygroundError, initial_world
+from playground.initial_world import PEOPLE
 from playground.world import WorldFolder
 from tests.playground.visitor import Tab, Visitor, answered, opened
 
@@ -28,6 +29,20 @@ async def test_games_and_buttons_of_yesterday_go_on(tmp_path: Path) -> None:
             today = await Tab.opened(http, link)
             assert today.text == yesterday.text
             assert answered(await today.press("Ship"))
+
+
+async def test_a_world_of_an_older_version_gets_the_people_that_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr(initial_world, "PEOPLE", {"Anna": "en-US", "Bert": "de"})
+        async with opened(tmp_path) as playground:
+            before = dict(playground.world.people)
+    async with opened(tmp_path) as playground, ClientSession() as http:
+        assert list(playground.world.people) == list(PEOPLE)
+        assert {name: playground.world.people[name] for name in before} == before
+        greta = await Visitor(playground.address, http).table("Greta")
+        assert answered(await greta.press("Log"))
 
 
 @pytest.mark.thorough
@@ -72,7 +87,7 @@ async def test_database_without_a_world_and_world_without_a_database_are_no_worl
         (tmp_path / missing).unlink()
         async with opened(tmp_path) as playground:
             assert len(playground.world.discord.guilds) == 1
-            assert len(playground.channel_ids()) == 6  # the channel, one table, four people
+            assert len(playground.channel_ids()) == 2 + len(PEOPLE)  # the channel and one table
 
 
 async def test_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -> None:

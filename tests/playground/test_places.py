@@ -17,6 +17,7 @@ from PIL import Image
 from simcord import preview
 
 from playground import PlaygroundError, initial_world, page_patches
+from playground.initial_world import PEOPLE
 from playground.page_patches import PATCHES
 from playground.runner import Playground
 from playground.start_page import DEFAULT_PORT, StartPage
@@ -41,7 +42,7 @@ async def visitor(playground: Playground) -> AsyncIterator[Visitor]:
 
 async def test_start_page_lists_channel_table_and_direct_messages_and_who_has_something_to_do(visitor: Visitor) -> None:
     state = await visitor.state()
-    assert [person["name"] for person in state["people"]] == ["Anna", "Bert", "Clara", "David"]
+    assert [person["name"] for person in state["people"]] == list(PEOPLE)
     assert {person["language"] for person in state["people"]} == {"en", "de"}
     assert state["channel"]["name"] == "games"
     assert state["games"] == list(GAMES)
