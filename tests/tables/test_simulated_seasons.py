@@ -89,6 +89,7 @@ async def simulate(address: Address, seed: int) -> None:
                 await room.rest()
                 if room.commits_left is not None and room.commits_left < 0:
                     await room.resurrect(chance.choice((0, 20, 3 * HOUR)))
+                    await room.rest()
                 season = await room.season(season.id)
             room.commits_left = None
             await finish(room, season)
@@ -123,6 +124,7 @@ async def step(room: LeagueRoom, season: Season, chance: random.Random) -> None:
     leavers = [each.person for each in season.entrants if each.person in room.leavers and not each.dropped]
     if leavers and chance.random() < 0.2:
         await season_signup.drop_out(room.services, season.id, leavers[0] or 0)
+        await room.rest()
     tables = [fixture.table_id for fixture in season.fixtures if fixture.status == "playing" and fixture.table_id]
     if tables and chance.random() < 0.8:
         await room.play_on(chance.choice(tables), chance.choice((5, 50, 500)))
