@@ -153,6 +153,12 @@ def test_a_seat_is_said_to_come_back_only_while_nobody_else_has_it(game: str, la
 
 
 @each_book
+def test_leagues_are_mentioned(game: str, language: str) -> None:
+    (text,) = (topic.text for topic in rulebook.topics(game, language) if topic.key == "digital")
+    assert "`/league standings`" in text
+
+
+@each_book
 def test_the_pace_is_told_as_tables_are_opened(game: str, language: str) -> None:
     (text,) = (topic.text for topic in rulebook.topics(game, language) if topic.key == "digital")
     spans = [clock.time for clock in CLOCKS.values() if clock.kind == "decision"]
