@@ -154,14 +154,20 @@ class Tab:
         option = self.page.locator(".preview-select.is-open [role=option]", has_text=label).first
         return self._receipt_of(option.click, "button")
 
-    def command(self, name: str) -> dict[str, Any]:
-        """Type a slash command, given without the slash, choose the first match, send it, and return the receipt."""
+    def command(self, name: str, option: str = "") -> dict[str, Any]:
+        """Type a slash command, given without the slash, choose the first match, send it, and return the receipt.
+
+        `option` is the value of its first option, if that is required.
+        """
         composer = self.page.locator("#channel-composer-input")
         composer.click()
         composer.press_sequentially(f"/{name}")
         self.page.locator("[data-entry-key]", has_text=f"/{name}").first.wait_for()
         self.page.keyboard.press("Enter")
         self.page.locator("[data-command-chip]").wait_for()
+        if option:
+            self.page.keyboard.type(option)
+            self.page.locator("[role=option]", has_text=option).first.click()
         return self._receipt_of(self.page.locator("#send-message").click, "command")
 
     def view_as(self, person: str) -> None:

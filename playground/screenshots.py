@@ -17,6 +17,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize
 
 from playground.chromium import TIMEOUT_S, Tab, browser, wait_for
+from playground.initial_world import PEOPLE
 
 _SCALE = 2.0
 _PAGE: ViewportSize = {"width": 1120, "height": 1600}
@@ -71,6 +72,7 @@ def main(folder: Path, game: str) -> None:
         wait_for(lambda: table.message("Analysis of").count(), "the analysis was made", _THINKING_TIMEOUT_S)
         _save_picture(table, table.message("Analysis of"), folder / "analysis.png")
         _save_hint_picture(start, channel, game, folder)
+        _save_league_picture(channel, game, folder)
 
 
 def _play(tabs: dict[str, Tab], folder: Path) -> None:
@@ -101,6 +103,22 @@ def _save_hint_picture(start: Page, channel: Tab, game: str, folder: Path) -> No
     table.press("Hint")
     wait_for(lambda: table.message("The alderman suggests").count(), "the hint was there", _THINKING_TIMEOUT_S)
     _save_picture(table, table.message("The alderman suggests"), folder / "hint.png")
+
+
+def _save_league_picture(channel: Tab, game: str, folder: Path) -> None:
+    """Announce a league of a game, let everybody sign up, and save a picture of the announcement.
+
+    The first player, who may announce one, views the channel; the last of `PEOPLE` does so afterwards.
+    """
+    channel.command("league new", game.title())
+    channel.press("Announce")
+    for person in PEOPLE:
+        if person != PLAYERS[0]:
+            channel.view_as(person)
+        channel.press("Sign up")
+    signed_up = f"Signed up ({len(PEOPLE)})"
+    wait_for(lambda: channel.message(signed_up).count(), "everybody had signed up")
+    _save_picture(channel, channel.message(signed_up), folder / "league.png")
 
 
 def players_to_act(tabs: dict[str, Tab]) -> list[str]:
