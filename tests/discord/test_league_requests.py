@@ -80,7 +80,7 @@ async def test_a_decision_costs_at_a_league_table_what_it_costs_elsewhere(
     admin, people = add_admin(world), members(world, 4)
 
     async def cost(number: int) -> tuple[int, Counter[str], Counter[str]]:
-        """Return what decisions after the first round cost: how many they are, requests by kind, SQL statements by text."""
+        """Return how many decisions were made after the first round, their requests by kind, and their SQL by text."""
         seats = (await operator.table(number)).seats
         by_seat = [next(person for person in people if person.id == seat.person) for seat in seats]
         sitting = Sitting(operator, "visby", number, by_seat)
