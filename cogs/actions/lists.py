@@ -198,10 +198,10 @@ def _has_offer_for(table: Table, request: Request) -> bool:
 async def results(request: Request) -> Panel:
     """Show this server's people with the most wins (at most 20) and its five latest results, of one game or of all.
 
-    `request.arg` is a game or `all`. If it is empty, the game that is played in this channel is shown, else all. The
-    count of wins leaves out private games, games against computers only, and people who hide their statistics. Buttons
-    lead to the results of each game and of all. Latest results of private tables and of channels that the person does
-    not see are left out.
+    `request.arg` is a game or `all`. If it is empty, it is the game played in this channel, or all games if none is.
+    The count of wins leaves out private games, games against computers only, and people who hide their statistics.
+    Buttons lead to the results of each game and of all. Latest results of private tables and of channels that the
+    person does not see are left out.
     """
     words = request.words
     here = None if request.arg else await lookup.game_in(request.services, request.channel)

@@ -158,11 +158,10 @@ async def cancel(request: Request) -> Panel:
 async def rematch(request: Request) -> Panel:
     """Open a rematch of a table that is over and invite the others; if it is open already, give the person a seat.
 
-    A person who has a seat at the rematch already keeps it; if somebody sits there whom they avoid, they are warned
+    A person who has a seat at the rematch already keeps it. If somebody sits there whom they avoid, they are warned
     first. The new lobby is posted by the outbox. Against computers only, the game starts at once and the person's menu
-    is shown. Raises `Declined` if the old table is not over or is a
-    lesson, if the person had no seat there, if the server has removed the bot, if the rematch is finished, or if it
-    cannot be opened or joined.
+    is shown. Raises `Declined` if the old table is not over or is a lesson, if the person had no seat there, if the
+    server has removed the bot, if the rematch is finished, or if it cannot be opened or joined.
     """
     origin = await lookup.origin(request.services, request.table)
     if origin.server and not await _is_on_server(request, origin.server):

@@ -61,8 +61,8 @@ async def score(request: Request) -> Panel:
     """Show what each player would score if the game ended now, part by part; for a finished game, the final score.
 
     It is a picture, or text if the person wants no pictures, files may not be attached here, or drawing fails or takes
-    too long. Hidden points count only as far as the person can know them. Raises `Declined` before the start, and for a
-    game that has no score.
+    too long. Points that the person cannot know yet are left out. Raises `Declined` before the start, and for a game
+    that has no score.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:

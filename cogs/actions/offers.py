@@ -101,10 +101,10 @@ async def offer_own(request: Request) -> Panel:
 async def offer_to(request: Request, seat: int, person: discord.Member | discord.User) -> Panel:
     """Offer a seat (from 0) to one member of this server, who is notified; they get the seat by accepting.
 
-    An older offer of the seat is replaced. The answer has a button that withdraws the offer. At a private table they
-    are let in to look at it. Raises `Declined` for bots, for people who are not on the table's server, do not see its
-    channel or may not take the seat (for example because they have another one there), if they are offered this seat
-    already, if the requester may not offer it, and if the game is not running.
+    An older offer of the seat is replaced. The answer has a button that withdraws the offer. At a private table the
+    member is added to the thread, so that they can look at it. Raises `Declined` for bots, for people who are not on
+    the table's server, do not see its channel or may not take the seat (for example because they have another one
+    there), if they are offered this seat already, if the requester may not offer it, and if the game is not running.
     """
     if person.bot:
         raise Declined("no_bots")

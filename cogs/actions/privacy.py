@@ -54,7 +54,7 @@ async def open_private_thread(request: Request, title: str, people: Iterable[int
 
 
 def members_of(table: Table) -> list[int]:
-    """Return the Discord ids of the people who belong into a private table's thread.
+    """Return the Discord ids of the people who should be members of a private table's thread.
 
     These are the people with a seat, also if a computer plays for them, and all who were invited, whatever they
     answered.

@@ -164,11 +164,11 @@ class SetupOptions(NamedTuple):
     language: str | None = None
     """Language code of new tables; `auto` for the language of the person who opens a table."""
     channel: int | None = None
-    """Id of a channel in which tables are allowed from now on; without any, all channels allow them."""
+    """Id of a channel to add to the list of those in which tables are allowed. With an empty list all are allowed."""
     remove_channel: str | None = None
-    """A channel in which tables are no longer allowed, by its id or as a mention."""
+    """A channel to remove from that list, by its id or as a mention."""
     everywhere: bool = False
-    """True to allow tables in every channel."""
+    """True to empty that list, so that tables are allowed in every channel."""
     holidays: int | None = None
     """How many days of holiday a year stop a player's clocks at new tables; 0 for none."""
     organisers: int | None = None

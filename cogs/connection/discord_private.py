@@ -34,7 +34,7 @@ RATELIMIT_CLEARING_S = 60
 
 
 class RawView(ui.LayoutView):
-    """A view whose components are given as Discord's JSON. discord.py does not keep it, since it counts as finished.
+    """A view whose components are given as Discord's JSON. It counts as finished, so discord.py keeps no copy.
 
     Saves 0.25 ms per message: the public way makes an object for each button, only to turn it into the same JSON.
     """

@@ -184,7 +184,7 @@ class GameCog(commands.GroupCog):
     async def score(self, interaction: Interaction, table: int | None = None) -> None:
         """Show what each seat would score if the game ended now; for a finished game, the final scores.
 
-        Hidden points count only as far as the person can know them. For `table` see `ask`.
+        Points that the person cannot know yet are left out. For `table` see `ask`.
         """
         await self.ask(interaction, "score", table)
 

@@ -102,7 +102,7 @@ class GameDisplay(ABC):
         """Return a few words on why a lesson proposes `move`; "" if there is no reason to tell.
 
         The game's own reason for the lesson is preferred. Without one it is the first reason of the general advice for
-        this move. That is left out if the lesson explains an idea with this proposal.
+        this move, or "" if the lesson explains an idea with this proposal.
         """
         guidance = look.guidance
         known = (guidance.made, guidance.following) if guidance else ()
@@ -183,7 +183,7 @@ class GameDisplay(ABC):
         return painter.lesson(look.view, _drawn_names(look), words, robots(look), guidance.idea if guidance else "")
 
     def decision_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Return the drawing beside a menu: in a lesson `lesson_drawing`, otherwise and for a draft `menu_drawing`."""
+        """Return the drawing beside a menu: `menu_drawing`, or `lesson_drawing` in a lesson that shows no draft."""
         in_lesson = look.guidance is not None and look.owes and not look.draft
         return self.lesson_drawing(look, words) if in_lesson else self.menu_drawing(look, words)
 

@@ -143,10 +143,10 @@ def level_line(table: Table, words: Words) -> str:
 
 
 def _state_line(table: Table, words: Words, outcome: str) -> str:
-    """Return the line about the table's state: free seats, full, running or closed; `outcome` replaces it unless "".
+    """Return the line about the table's state: free seats, full, running or closed. `outcome` replaces it unless "".
 
-    Of a lobby that starts when full it also says so; of any other lobby with free seats, how many more players are
-    needed to start. A finished or closed table has a link to its thread added, if it has a thread.
+    If the lobby starts when full, the line says so. Otherwise it says how many more players are needed to start, if
+    any. A finished or closed table that has a thread gets a link to it.
     """
     row = table.row
     free, started = row.size - len(table.seats), row.started is not None

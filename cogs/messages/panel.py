@@ -177,7 +177,7 @@ class Picture(msgspec.Struct, frozen=True):
     name: str
     """The name of the attached file."""
     data: bytes | None
-    """The image; None if the existing message already shows it, and it is rendered only if that proves wrong."""
+    """The image; None if the message to be edited should already show it. `render` then makes it if it does not."""
     alt: str
     """The description for screen readers."""
     digest: str = ""

@@ -217,7 +217,7 @@ def _table_choices(requester: Requester, tables: list[Table]) -> list[tuple[str,
 
 
 async def seats_there(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the seats of the running table that was named, else of the person's only one.
+    """Complete with the seats of the running table in the command's option `table`, or of the person's only one.
 
     The value of a choice is the seat's number, counted from 1.
     """
@@ -225,7 +225,7 @@ async def seats_there(interaction: discord.Interaction[Any], current: str) -> li
 
 
 async def seats_on_offer(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the seats on offer at the running table that was named, else at the person's only one.
+    """Complete with the seats on offer at the table in the option `table`, or at the person's only running one.
 
     The value of a choice is the seat's number, counted from 1.
     """
@@ -233,9 +233,9 @@ async def seats_on_offer(interaction: discord.Interaction[Any], current: str) ->
 
 
 async def seats_to_take(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the seats offered to this person at the running table that was named, else at their only one.
+    """Complete with the seats offered to this person, by name or to everybody, at one running table.
 
-    They are offered by name or to everybody. The value of a choice is the seat's number, counted from 1.
+    It is the table in the command's option `table`, or their only one. Values are the seats' numbers, counted from 1.
     """
     return await _seat_choices(interaction, current, lambda table, seat: table.is_offered_to(seat, interaction.user.id))
 

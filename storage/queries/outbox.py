@@ -159,7 +159,7 @@ async def upcoming(db: Reader, table_id: int, now: int) -> Upcoming | NextDue | 
 
 
 async def commit_and_read_next(db: Transaction, table_id: int, now: int) -> Upcoming | NextDue | None:
-    """Commit the transaction and return the same as `upcoming`, in one round trip. A table in the answer is cached."""
+    """Commit the transaction and return what `upcoming` returns, in one round trip. A returned table is cached."""
     upcoming = _upcoming(await db.finish(_NEXT, (table_id, *5 * (now,))), now)
     if upcoming and not isinstance(upcoming, NextDue):
         db.table_cache.keep(upcoming[1:])

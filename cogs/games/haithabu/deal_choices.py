@@ -106,8 +106,8 @@ def _amount_options(
 def ware_option(look: Look, words: Words, key: str, verb: str = "", place: str = "market") -> Option:
     """Return the option of a select for the ware with this key; its value is the key.
 
-    If `verb` is "buy" or "sell", the description is the seat's price for one cube on `place`; if it is "", there is
-    none.
+    If `verb` is "buy" or "sell", the description is the seat's price for one cube on `place`. If `verb` is "", there is
+    no description.
     """
     price = terms.silver(words, price_of_cube(look, place, verb, key)) if verb else ""
     return Option(words.say(terms.WARE[key]), key, price, terms.WARE_EMOJI[key])

@@ -131,10 +131,10 @@ def _use_options(look: Look, words: Words, interaction: discord.Interaction[Any]
 
 
 def _discard_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Yield the discards for the winter, those of the least value first.
+    """Yield the discards for the winter, the least valuable first, at most `_MAX_SEARCHED`.
 
-    That is the goods' base value plus the buildings' points. At most `_MAX_SEARCHED` are yielded. The name lists the
-    cards in words, the choice's value by keys. Yield nothing if the seat has nothing to discard now.
+    A discard's value is the base value of its goods plus the points of its buildings. The choice's name lists the cards
+    in words, and what it sends lists them by keys. Yield nothing if the seat has nothing to discard now.
     """
     me = own_player(look)
     if me.hand is None or me.must_discard is None:

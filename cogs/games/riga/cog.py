@@ -55,8 +55,8 @@ async def winter(request: Request) -> Panel:
 async def build(request: Request) -> Panel:
     """Build the buildings that a click or a command names, and return the menu after it.
 
-    They are paid as the argument says, or as suggested if it names no payment. If nothing but ending the turn is left
-    to do then, end the turn too. Raise `Refused` if they cannot be paid so.
+    The argument may name a payment; otherwise the suggested payment is used. If nothing but ending the turn is left to
+    do then, end the turn too. Raise `Refused` if that payment is not valid.
     """
     names = " ".join(request.values) or request.arg
     return await _building(request, lambda look: payment_menu.suggested_build(look, names))
