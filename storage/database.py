@@ -228,9 +228,10 @@ class Database(ABC):
         self._lease = lease
 
     def revoke(self, problem: Unusable) -> Unusable:
-        """Set `lost` and call the listeners' `on_partition_lost`, on the first call only. Return the first reason.
+        """Record that this process may not write any more: set `lost` to `problem`, and call `on_partition_lost`.
 
-        From then on every new PostgreSQL transaction raises that reason. The lease itself is not released.
+        Only the first call does so. Return the reason of the first call; every new PostgreSQL transaction raises it.
+        The lease itself is not released.
         """
         if self._lost is None:
             self._lost = problem

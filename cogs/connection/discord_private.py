@@ -323,7 +323,8 @@ def silence_voice_warnings() -> None:
 class ResumableSession(NamedTuple):
     """What Discord needs to resume a shard's gateway session.
 
-    `session` is Discord's id of it, `sequence` the number of the last event received, `address` the URL to resume at.
+    `session` is Discord's id of the session, `sequence` the number of the last event received, and `address` the URL to
+    resume at.
     """
 
     shard: int

@@ -270,9 +270,9 @@ class DiscordDelivery(Frontend):
             attempt.effects.follow_up(DmsClosed(seat=number))
 
     async def _tell_dms_closed(self, attempt: Attempt, table: Table, number: int, words: Words) -> None:
-        """Tell the player at the seat `number`, where the table is played, that they accept no direct messages.
+        """Post where the table is played that the player at the seat `number` accepts no direct messages.
 
-        They read there how to see their hand. They are pinged only if they want to be notified now. Nothing is sent if
+        The message says how to see their hand. They are pinged only if they want to be notified now. Nothing is sent if
         the seat has no person.
         """
         if person := table.seats[number].person:

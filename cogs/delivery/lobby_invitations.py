@@ -187,10 +187,10 @@ class GuestInvitations:
         return here
 
     def _note_notified(self, attempt: Attempt, guests: Sequence[Guest], mentioned: Sequence[int]) -> list[int]:
-        """Add to the effects which guests a message has notified; return the guest numbers (`n`) of the others.
+        """Add to the effects which guests a message has notified; return the numbers (`n`) of those whom it has not.
 
-        `mentioned` are the ids of the people whom the message mentions. Others exist only if Discord answered a
-        repeated attempt with an earlier message that does not mention them.
+        `mentioned` are the ids of the people whom the message mentions. A guest is missing there only if Discord
+        answered a repeated attempt with an earlier message.
         """
         unheard = [guest.n for guest in guests if attempt.is_repeated and guest.person not in mentioned]
         attempt.effects.guests_told += [guest.n for guest in guests if guest.n not in unheard]

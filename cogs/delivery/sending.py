@@ -235,10 +235,9 @@ class MessageSender:
     async def remove(self, attempt: Attempt, table: Table, outdated: ObsoleteMessage) -> None:
         """Delete an outdated message, or reduce it to its story if it has one. A missing message is no error.
 
-        If Discord does not allow to delete a message, it is edited to say that it is outdated. If it does not allow to
-        edit a message with a story, and always in a repeated attempt, the story is posted anew, and an
-        `ObsoleteMessage` is queued that deletes the old message. Raise `ChannelBlocked` or `RetryLater` if the removal
-        has to wait.
+        If Discord refuses to delete a message, it is edited to say that it is outdated. If Discord refuses to edit a
+        message with a story, the story is posted anew, and an `ObsoleteMessage` is queued that deletes the old message;
+        a repeated attempt always does so. Raise `ChannelBlocked` or `RetryLater` if the removal has to wait.
         """
         if await self.blocking_code(outdated.channel):
             raise ChannelBlocked(await channel_retries.next_attempt_at(self.services, [outdated.channel]))

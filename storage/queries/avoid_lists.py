@@ -24,7 +24,10 @@ async def remove(db: Transaction, person: int, others: Iterable[int]) -> None:
 
 
 async def of_person(db: Reader, person: int) -> dict[int, str]:
-    """Return whom a person avoids, each with the name they had then ('' if they were forgotten since), by name."""
+    """Return the ids of the people whom a person avoids, with their names, sorted by name.
+
+    A name is the one at the time of adding; "" if the data of that person was removed since.
+    """
     rows = await db.execute_fetchall(
         "SELECT avoided, name FROM avoids WHERE person = ? ORDER BY name, avoided", (person,)
     )
