@@ -35,8 +35,8 @@ MAX_RATIO = 1.5
 def measure() -> bool:
     """Print how long clicks take with and without thinking aldermen; return True if the goal was reached.
 
-    For the goal, the medians of each round with aldermen and the one before it are divided, and the median over all
-    rounds counts.
+    Each round with aldermen is compared with the round without them before it, by the ratio of their medians. The
+    median of these ratios must not exceed `MAX_RATIO`.
     """
     with fake_discord_process() as address, tempfile.TemporaryDirectory() as folder:
         _, (alone, beside, thoughts) = in_new_process(_clicks, address, Path(folder, "clicks.db"))

@@ -175,8 +175,8 @@ def _random_game(game: AnyGame, seats: int, seed: int) -> tuple[records.Record, 
 def _measure_menus() -> list[Goal]:
     """Print how long it takes to list all options and to build the menu in five positions, as medians of five times.
 
-    The positions are that with the most options in random games of each game (see `_longest_menu`), and two of Riga
-    that are built to be extreme. Return for each the goal that its menu takes less than `MAX_MENU_MS`.
+    Three are the positions with the most options in random games, one for each game (see `_longest_menu`); two of Riga
+    are built to be extreme. Return for each the goal that its menu takes less than `MAX_MENU_MS`.
     """
     places = [(f"{name}, longest in random games", game, *_longest_menu(game)) for name, game in GAMES.items()]
     riga = GAMES["riga"]

@@ -49,7 +49,8 @@ def measure() -> bool:
     """Run three sessions with kills: on PostgreSQL with two and with four shards, and on a database file.
 
     The first has `KILLS` kills, the others a third as many. Print losses, recovery times and faults. Return True if all
-    goals were reached. With four shards only answered clicks have a goal for the recovery, on a file nothing has.
+    goals were reached: no faults in any session, no session of a bot begun too early, and limits for recovery times.
+    Those for answered clicks apply to both sessions on PostgreSQL, that for timers and notifications to the first one.
     """
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         runs = {

@@ -178,7 +178,7 @@ async def _longest_stalls(drawings: list[Drawing]) -> tuple[float, float]:
 
 
 async def _longest_delay(ended: asyncio.Event) -> float:
-    """Sleep for 1 ms again and again until the event is set; return by how many seconds one was too long at most."""
+    """Sleep for 1 ms again and again until the event is set; return the longest delay beyond 1 ms, in seconds."""
     longest = 0.0
     while not ended.is_set():
         begun = perf_counter()

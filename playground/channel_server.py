@@ -153,10 +153,10 @@ class ChannelServer(PatchedPreview):
     async def handle_action(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Run an action of a page, such as a click, and return simcord's result.
 
-        Only one action runs at a time in all channels; `on_settled` is called after it, unless it raises. simcord
-        refuses a click if the page was drawn again since. We accept it, and find the control that was clicked by what
-        the page showed then. The action `close` also closes the page here. `body` is the page's request. Raises
-        simcord's SetupError if no page with this id is open.
+        `body` is the page's request. Only one action runs at a time in all channels; `on_settled` is called after it,
+        unless it raises. simcord would refuse a click if the page was drawn again after the person saw it. Here the
+        click is accepted, and goes to the control that the page showed then. The action `close` also closes the page
+        here. Raises simcord's SetupError if no page with this id is open.
         """
         async with self._turn:
             self.become_current()

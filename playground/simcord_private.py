@@ -1,4 +1,4 @@
-"""All private parts of simcord that we use, under public names, each with the feature that needs it.
+"""All private parts of simcord, which simulates Discord, that we use; each with the feature that needs it.
 
 `QuietEnv` runs the bot, `PatchedPreview` is the page of a channel. simcord is made for tests with one page each. In the
 playground several pages live for days beside a bot that acts by itself, and our tests need more details than simcord
@@ -280,7 +280,7 @@ class PatchedPreview(Preview):
     # Called by simcord
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> Page:
-        """Open a page with the present time, for the given viewer, else for `opening_viewer` and not for the first."""
+        """Open a page with the present time, for the given viewer; without one, for `opening_viewer`."""
         viewer = self._viewer(viewer_id) if viewer_id is not None else self.opening_viewer()
         if self._python is not None:
             self._python.target_id = self._initial_target(viewer, self.channel.id)

@@ -143,7 +143,7 @@ def score_notes(words: Words, game: str, standings: Sequence[Standing]) -> list[
 def seats_by_rank(standings: Sequence[Standing]) -> list[int]:
     """Return the seat numbers, the best first.
 
-    Tie-breakers count only if hidden cards cannot decide between equal totals; otherwise those stay in seat order.
+    Seats with equal totals are ordered by their tie-breakers; if hidden cards may still change these, by seat number.
     """
     hidden = _hidden_cards_decide(standings)
     ranks = [(standing.total,) if hidden else standing.rank for standing in standings]

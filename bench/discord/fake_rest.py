@@ -40,8 +40,8 @@ class RateLimits:
         """Decide whether a request is allowed, and count it in `refused` if it is not.
 
         Return the seconds after which it may be tried again (0.0 if it is allowed), and True if the global limit is
-        exceeded. Answers to interactions are always allowed, and use up no limit. A request that only one of the two
-        limits refuses uses up the other.
+        exceeded. Answers to interactions are always allowed, and use up no limit. A request that one of the two limits
+        (global and channel) refuses still uses up the other.
         """
         if path.startswith(("/interactions", "/webhooks")):
             return 0.0, False

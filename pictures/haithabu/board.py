@@ -35,10 +35,10 @@ _LEFT_AT = 690
 
 
 def visible_part(view: View) -> View:
-    """Return a copy of the view without what the board's picture does not show: what each player has to decide.
+    """Return a copy of the view without what the board's picture does not show.
 
-    Who has to decide stays. Also removed are the characters' functions left and the surplus wares. Views with equal
-    results have the same picture.
+    That is what each player has to decide (but not who has to), which functions of characters are left, and surplus
+    wares. Views with equal results have the same picture.
     """
     return msgspec.structs.replace(view, owed=dict.fromkeys(view.owed, ""), functions=(), surplus={})
 

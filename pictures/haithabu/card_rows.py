@@ -77,7 +77,7 @@ def stacks(view: View, y: float) -> str:
 def _stack(stack: StackView, x: float, y: float) -> str:
     """Return the SVG of a stack: the free places of its top card, the price, and the number of cards left.
 
-    An empty stack has no places; `stacks` draws the given places. `x` and `y` are its top left corner.
+    An empty stack has no places. Places for a certain ware are drawn by `stacks`. `x` and `y` are its top left corner.
     """
     kind = STACKS[STACK[stack.key]].kind
     return group(

@@ -143,8 +143,7 @@ class Table(msgspec.Struct):
     def has_to_decide(self, seat: int, frame: int, decision: str) -> bool:
         """Return True if the person at this seat owes this decision, and it is the pending one.
 
-        The pending decision is the frame on top of the agenda. Frames below it do not count: after a move is taken back
-        they may never have been on top.
+        That is the frame on top of the agenda. Frames below it may never be on top, if a move is taken back.
         """
         return not self.seats[seat].computer and (self.frame_id, self.owed.get(seat)) == (frame, decision)
 

@@ -94,7 +94,7 @@ def _lost(words: Words, who: str, amount: int) -> str:
 
 
 def _paid(words: Words, names: Sequence[str], event: events.Paid, shown: events.Revealed | None = None) -> str:
-    """Return the story line of a payment to a Blacksmith, Tollkeeper or Mendicant; it may be nothing.
+    """Return the story line of a payment to a Blacksmith, Tollkeeper or Mendicant, who may get nothing.
 
     It names the cards it was for, if they explain the whole amount, and what did not fit the store. `shown` are the
     cards revealed in this round; None if they are not known.
