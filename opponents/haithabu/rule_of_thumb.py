@@ -321,7 +321,7 @@ class MoveScorer:
     def _rondel_score(self, fields: int) -> float:
         """Return the points of the best field after turning the rondel by this many fields (H11).
 
-        Fields that are by night then cost an event.
+        From fields that are by night then, the cost of an event is subtracted.
         """
         keys = [field.key for field in self.view.rondel]
         dawn = next(i for i, field in enumerate(self.view.rondel) if field.day and not self.view.rondel[i - 1].day)

@@ -233,7 +233,10 @@ class RigaModel(TurnModel):
 
 
 def _thin_out_swaps(options: list[Move]) -> list[Move]:
-    """Return the options with only some of the Monastery's swaps, at most eleven, at the end; there can be dozens."""
+    """Return the options with at most eleven of the Monastery's swaps, of which there can be dozens.
+
+    The swaps come last.
+    """
     swaps = [move for move in options if isinstance(move, Swap)]
     return [move for move in options if not isinstance(move, Swap)] + swaps[:: max(1, len(swaps) // 6)]
 

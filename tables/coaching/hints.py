@@ -1,4 +1,7 @@
-"""Hints and suggestions at tables that allow them: the same advice, once asked for or before every decision."""
+"""Hints and suggestions at tables that allow them. Both show the same advice.
+
+A hint is shown when the player asks for it, suggestions before every decision of a player who has switched them on.
+"""
 
 from __future__ import annotations
 

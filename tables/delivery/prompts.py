@@ -187,7 +187,10 @@ class Prompts:
 
 
 async def accepts_dms(services: Services, table: Table, seat: Seat) -> bool:
-    """Return True if neither a setting of the player at a seat nor a refusal at this table forbids direct messages."""
+    """Return True if the player at a seat may get direct messages.
+
+    Their settings must allow them, and they must not have refused one at this table.
+    """
     assert seat.person is not None
     known = await persons.get(services, seat.person)
     return (known is None or known.dms) and not await posts.dms_closed(services, table.id, seat.person)

@@ -174,7 +174,10 @@ class GameHistory:
         return viewpoint.open or self._entries[position - 1][1] == viewpoint.seat
 
     def _play_all(self) -> Iterator[tuple[Any, list[Event]]]:
-        """Play the game from the start. Yield the state (always one object) and the new events at each position."""
+        """Play the game from the start. At each position yield the state and the new events.
+
+        The state is the same object each time, changed in place.
+        """
         state, events = self._opening()
         yield state, events
         for _, seat, text in self._entries:

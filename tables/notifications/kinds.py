@@ -63,7 +63,7 @@ class HandChanged(AnyNotification, frozen=True, kw_only=True, tag="hand"):
 
 
 class LessonWentOn(AnyNotification, frozen=True, kw_only=True, tag="lesson"):
-    """In a lesson something has happened that its learner has not done: their menu shows it, if they have one open."""
+    """A lesson has changed without a move of its learner: their menu is updated, if they have one open."""
 
     newest_only = True
 
@@ -209,7 +209,7 @@ class Ended(AnyNotification, frozen=True, kw_only=True, tag="end"):
 
 
 class Rematch(AnyNotification, frozen=True, kw_only=True, tag="rematch"):
-    """A seat has opened the table `new`, to play again."""
+    """The player at a seat has opened a rematch; `new` is the id of its table."""
 
     seat: int
     new: int

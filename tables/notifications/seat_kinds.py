@@ -20,7 +20,7 @@ class TakenOver(AnyNotification, frozen=True, kw_only=True, tag="taken_over"):
 
 
 class CameBack(AnyNotification, frozen=True, kw_only=True, tag="came_back"):
-    """The person whose seat it is decides there again."""
+    """The owner of a seat decides there again, in place of a computer."""
 
     seat: int
 
@@ -69,7 +69,7 @@ class OffersChanged(AnyNotification, frozen=True, kw_only=True, tag="offers"):
 
 
 class SeatOffered(AnyNotification, frozen=True, kw_only=True, tag="seat_offered"):
-    """The person whom a seat is offered by name is asked whether they take it."""
+    """A person to whom a seat is offered by name is asked whether they take it."""
 
     lane_name = "offer {seat}"
     asks = True
@@ -79,7 +79,7 @@ class SeatOffered(AnyNotification, frozen=True, kw_only=True, tag="seat_offered"
 
 
 class OfferDeclined(AnyNotification, frozen=True, kw_only=True, tag="offer_declined"):
-    """The person whom a seat was offered by name does not take it."""
+    """A person to whom a seat was offered by name does not take it."""
 
     seat: int
 

@@ -172,7 +172,10 @@ async def lobby_subscriptions(services: Services, person: int, server: int) -> l
 
 
 async def set_lobby_subscriptions(services: Services, person: int, server: int, games: Sequence[str]) -> None:
-    """Replace the games of whose new lobbies a person is notified on a server. Unknown games are ignored."""
+    """Set for which games a person is notified of new lobbies on a server; replaces earlier subscriptions there.
+
+    Unknown games are ignored.
+    """
     async with services.db.transaction() as db:
         await sql.set_wished(db, person, server, [game for game in GAMES if game in games])
 

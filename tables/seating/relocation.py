@@ -157,7 +157,10 @@ async def _guests_invited_here(services: Services, table: Table) -> list[int]:
 
 
 async def is_channel_blocked(services: Services, table: Table) -> bool:
-    """Return True if we know that we can write neither in the table's thread nor in its channel, or it was deleted."""
+    """Return True if the bot can write neither in the table's thread nor in its channel, or if these were deleted.
+
+    Only what was noticed before counts; nothing is tried.
+    """
     refusals = [await channel_retries.find(services, place) for place in (table.place, table.row.channel)]
     return table.row.place_gone or all(refusals)
 

@@ -15,7 +15,7 @@ _RATES = [f"{wares}:{seals}" for wares, seals in RATES]
 
 
 class VisbyUsage(Usage):
-    """Counts the cards that were played by choice, and the rate at which each Merchant finds the Market."""
+    """Counts the cards that were played by choice, and at which rate of the Market each Merchant was played."""
 
     things: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "card": dict.fromkeys(CARDS, 1),
