@@ -40,6 +40,7 @@ from cogs.league_commands import LeagueCog
 from cogs.messages import app_emoji
 from cogs.messages.panel import Panel, Target, says
 from cogs.messages.reader_language import Translator
+from cogs.person_menus import person_menus
 from cogs.requests.app import App
 from cogs.requests.dispatch import Dispatcher, NoteAnswer, ignore_answer
 from cogs.requests.open_menus import OpenMenus
@@ -158,7 +159,7 @@ class Kontor(Gateway):
         await super().login(token)
 
     async def setup_hook(self) -> None:
-        """Add the cogs, sync the commands if wanted, resume what the last run left unfinished, and start the clock.
+        """Add commands, sync them if wanted, resume what the last run left unfinished, and start the clock.
 
         Unfinished may be timers, deletions of people's data, and ratings. Only the first of several processes syncs
         commands and computes ratings. From then on, requests that other processes forward are handled. discord.py calls
@@ -170,6 +171,8 @@ class Kontor(Gateway):
         await self.add_cog(ServerCog(self.dispatcher))
         for game in self._games:
             await self.add_cog(game.cog(self.dispatcher))
+        for menu in person_menus(self.dispatcher):
+            self.tree.add_command(menu)
         if self._sync_at_start and self._is_first_process:
             await self._sync_commands()
         self.services.db.events.add(self.peers)

@@ -206,6 +206,9 @@ _REFUSALS = {
     "host_invites": N_(
         "Only the host of table #{table} can invite people. Ask them, or tell your friends to press *Join*."
     ),
+    "no_table_to_invite": N_(
+        "You host no table on this server to which you could invite somebody. `/help` shows how to open one."
+    ),
     "invited_already": N_("They are all here or invited already. The message of table #{table} shows their answers."),
     "they_declined": N_("{name} doesn't want to play at table #{table}, so I won't ask again. They can still join."),
     "not_invited": N_("That invitation is for somebody else. If there's a free seat at table #{table}, press *Join*."),

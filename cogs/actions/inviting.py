@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.actions.personal import avoid_list
-from cogs.messages.panel import Panel, Target, Text, UserSelect, says
+from cogs.messages.panel import Button, Panel, Target, Text, UserSelect, rows, says
 from cogs.requests.answers import menu
 from cogs.requests.members import invitees_with_ids
 from cogs.requests.request import Request, parse_number
@@ -13,6 +13,7 @@ from cogs.requests.verbs import Verb
 from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.seating import invitations, sending_away
+from words import table_text as table_words
 from words.catalogue import escaped_name
 
 _MAX_CHOSEN = 10
@@ -61,6 +62,38 @@ async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) 
     added = await invitations.invite(request.services, request.table, request.person_id, people)
     names = request.words.join_and([escaped_name(guest.name) for guest in added])
     return says(request.words.say("Invited: {names}. The table's message shows their answers.", names=names))
+
+
+async def invite_to_own_table(request: Request, person: discord.Member | discord.User) -> Panel:
+    """Invite a person to the requester's table on this server, like `invite_one`; if they host several, ask to which.
+
+    Only tables to which they can invite somebody count. Raises `Declined` outside of a server, if there is none, and
+    like `invite_one`.
+    """
+    if not request.server:
+        raise Declined("only_in_server")
+    looks = await lookup.looks_of_person(request.services, request.person_id)
+    hosted = [look.table for look in looks if look.table.row.server == request.server]
+    tables = [table for table in hosted if invitations.may_invite(table, request.person_id)]
+    if not tables:
+        raise Declined("no_table_to_invite")
+    if len(tables) == 1:
+        await request.set_table(tables[0].id)
+        return await invite_one(request, person)
+    words = request.words
+    question = words.say("To which table do you want to invite {name}?", name=escaped_name(person.display_name))
+    buttons = [
+        Button(
+            table_words.title(words, table.row.game, table.id), Target("invite_person", table.id, arg=str(person.id))
+        )
+        for table in tables
+    ]
+    return Panel((Text(question), *rows(buttons)))
+
+
+async def invite_person(request: Request) -> Panel:
+    """Invite the person whose Discord id is `request.arg` to the request's table, like `invite_one`."""
+    return await invite_people(request, [request.arg])
 
 
 async def send_away(request: Request, person: discord.Member | discord.User) -> Panel:
@@ -123,6 +156,7 @@ async def unsubscribe(request: Request) -> Panel:
 
 VERBS = (
     Verb("invite", invite, "lobby"),
+    Verb("invite_person", invite_person, "lobby"),
     Verb("accept", accept),
     Verb("decline", decline),
     Verb("hear_no_more", unsubscribe),

@@ -35,6 +35,7 @@ __all__ = [
     "invite",
     "lobby_subscriptions",
     "may_come",
+    "may_invite",
     "set_lobby_subscriptions",
     "unanswered_invitations",
 ]
@@ -49,6 +50,15 @@ async def check_may_invite(services: Services, table_id: int, by: int) -> None:
     when no seat is free and while the game is played.
     """
     _check_may_invite(await services.load(table_id), by)
+
+
+def may_invite(table: Table, by: int) -> bool:
+    """Return True if a person can invite people to a table now, by the rules of `check_may_invite`."""
+    try:
+        _check_may_invite(table, by)
+    except Declined:
+        return False
+    return True
 
 
 def _check_may_invite(table: Table, by: int) -> None:

@@ -10,6 +10,8 @@ from tests.discord.reading import BUTTON, SELECTS, TEXT, walk
 from tests.discord.wire import Request
 
 COMPONENTS, TEXT_LENGTH, CONTENT_LENGTH, OPTIONS, ROW, CUSTOM_ID, LINE, NONCE = 40, 4000, 2000, 25, 5, 100, 100, 25
+MENUS = (2, 3)
+"""The types of commands in the context menu of a person or a message."""
 COMMAND_LENGTH, SUBCOMMANDS = 8000, (1, 2)
 ACTION_ROW, AUTOCOMPLETE = 1, 8
 V2_FLAG, V2_ONLY = 1 << 15, (9, 10, 11, 12, 13, 14, 17)
@@ -93,6 +95,9 @@ def _offers(choices: list[dict[str, Any]]) -> Iterator[str]:
 def _command(command: dict[str, Any], path: str = "") -> Iterator[str]:
     """Check a command or subcommand with its options, and the length of the whole."""
     name = f"{path}/{command['name']}"
+    if not path and command.get("type", 1) in MENUS:
+        yield from _menu(command)
+        return
     for word in _all(command, "name"):
         if not word or word != word.lower() or not all(sign.isalnum() or sign in "-_'" for sign in word):
             yield f"{name}: a name may have small letters, digits, - and _: {word!r}"
@@ -113,6 +118,15 @@ def _command(command: dict[str, Any], path: str = "") -> Iterator[str]:
             yield from _option(option, name)
     if not path and (length := _length(command)) > COMMAND_LENGTH:
         yield f"{name}: {length} characters, more than {COMMAND_LENGTH}"
+
+
+def _menu(command: dict[str, Any]) -> Iterator[str]:
+    """Check an entry of a context menu: its names may have capitals and spaces, and it has no description."""
+    for word in _all(command, "name"):
+        if not 1 <= len(word) <= 32:
+            yield f"an entry of a context menu that is empty or longer than 32: {word!r}"
+    if command.get("description") or command.get("options"):
+        yield f"{command['name']}: an entry of a context menu has no description and no options"
 
 
 def _option(option: dict[str, Any], path: str) -> Iterator[str]:

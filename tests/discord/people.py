@@ -74,6 +74,12 @@ class Person:
             result = await self._member(place).slash(place, name, **options)
         return self._answer(result, f"typed /{name}", must_answer=must_answer)
 
+    async def menu(self, name: str, on: Person) -> Answer:
+        """Choose an entry of another person's context menu, in the world's channel."""
+        place = self.world.channel
+        result = await self._member(place).context_menu(place, name, on._member(place))
+        return self._answer(result, f"chose {name!r} in a person's menu", must_answer=True)
+
     async def autocomplete(
         self, name: str, option: str, typed: str = "", /, *, place: ChannelHandle | None = None, **filled: Any
     ) -> list[Offer]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from discord import AppCommandOptionType, app_commands
+from discord import AppCommandOptionType, AppCommandType, app_commands
 
 from tests.discord.bot import Operator
 from tests.discord.kit import EVERYONE, SNOWFLAKE, Person, Seen, World
@@ -53,6 +53,12 @@ async def use_everything(person: Person, about: Person, number: int) -> None:
         await person.command(command.qualified_name, **options)
 
 
+async def use_menus(person: Person, on: Person) -> None:
+    """Choose every entry of another person's context menu."""
+    for menu in person.world.bot.tree.get_commands(type=AppCommandType.user):
+        await person.menu(menu.name, on)
+
+
 async def live(operator: Operator, way: dict[str, dict[str, Any]], *, avoids: bool, everything: bool) -> None:
     """Let Anna do all she can with Bert, who does not answer and perhaps avoids her; in the end he joins her."""
     world = operator.world
@@ -70,8 +76,9 @@ async def live(operator: Operator, way: dict[str, dict[str, Any]], *, avoids: bo
     assert bert.id in world.discord.channels[world.threads[-1].id].thread_members, "he is let in"
     other, _ = await open_lobby(operator, "visby", anna, 2)
     await anna.pick(await anna.click(other, "Invite"), bert)
-    await anna.command("settings stored")
-    await anna.command("settings avoid")
+    await use_menus(anna, bert)
+    for command in ("settings stored", "settings avoid"):
+        await anna.command(command)
     if everything:
         await world.crash()
         await use_everything(anna, bert, number)
