@@ -64,9 +64,9 @@ class EntrantRow(msgspec.Struct, kw_only=True):
     division: int = 0
     """From 1, the best division first; 0: they do not play, or the season has not started."""
     seed: int = 0
-    """From 1, the best first; 0 before the start."""
+    """Their rank when divisions and tables were drawn (by last season's places, or by rating), from 1; 0 before."""
     rating: float = 0.0
-    """The ordinal of their rating on this server before the start."""
+    """The number that ranks their rating on this server (`RatingRow.ordinal`), as it was before the start."""
     dropped: bool = False
     """They have dropped out of the running season."""
     place: int = 0
@@ -83,11 +83,11 @@ class FixtureRow(msgspec.Struct, kw_only=True):
     status: FixtureStatus = "waiting"
     table_id: int | None = None
     pace: int = 0
-    """0: the season's clock; 1: 12 hours for a decision; 2: aldermen play to the end."""
+    """0: the season's clock. 1: 12 hours for a decision. 2: computers of the level `alderman` play to the end."""
     places: list[int] = []
     """The places of `players`, in their order; empty unless the table was played to its end."""
     absent: list[int] = []
-    """The players who get nothing here, because a computer has their seat."""
+    """The entrants who get no points here, because a computer has their seat for good."""
     closed_by: int = 0
     """The person who closed the table; 0: nobody, or their data was removed."""
 

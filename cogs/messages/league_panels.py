@@ -61,7 +61,7 @@ async def division_picture(renderer: Renderer, season: Season, division: int, wo
 
 
 def _facts(season: Season, words: Words) -> str:
-    """Return the line with the game, the form, the size of tables, the time for a decision and the most players."""
+    """Return the line with the game, season or cup, the size of tables, the time per decision and the most players."""
     row = season.row
     form = words.say("knock-out cup") if row.format == "cup" else words.say("season in divisions")
     tables = words.say("tables of {size}", size=row.size)
@@ -86,7 +86,7 @@ def _dates(season: Season, words: Words) -> str:
 
 
 def _rules(season: Season, words: Words) -> str:
-    """Return the sentences that people need before they sign up: how many games, how many players, time."""
+    """Return what people need to know before they sign up: how many games, the least players, the time rule."""
     if season.row.format == "cup":
         games = words.say("The better half of each table goes on to the next round.")
     elif season.row.size == 2:
@@ -98,13 +98,14 @@ def _rules(season: Season, words: Words) -> str:
 
 
 def _time_rule(words: Words) -> str:
+    """Return the sentence that says what happens when a player's time runs out at a table of a league."""
     return words.say(
         "If your time runs out, a computer decides once; the second time at one table it takes your seat for good."
     )
 
 
 def preview_panel(season: Season, words: Words, colour: int | None) -> Panel:
-    """Return the organiser's private preview of a draft, with selects that change it and *Announce*."""
+    """Return the organiser's private preview of a draft, with controls to change it and *Announce*."""
     row, arg = season.row, str(season.id)
     sizes = [
         Option(words.say("Tables of {size}", size=size), str(size), chosen=size == row.size)
@@ -146,7 +147,10 @@ DRAFT_FIELDS = 4
 
 
 def draft_form(row: SeasonRow, first: str, last: str, words: Words) -> Form:
-    """Return the form for a draft: name, the days `first` and `last` as they are typed, and the most players."""
+    """Return the form that changes a draft: its name, its first and last day, and the most players.
+
+    `first` and `last` are the draft's days as a person types them.
+    """
     fields = (
         Field(words.say("Name"), row.name, required=True),
         Field(words.say("Starts on"), first, 20, required=True),
@@ -157,7 +161,11 @@ def draft_form(row: SeasonRow, first: str, last: str, words: Words) -> Form:
 
 
 def announcement_panel(season: Season, words: Words, colour: int | None) -> Panel:
-    """Return the public announcement of a season as it stands now: its entrants and, before the start, buttons."""
+    """Return the public announcement of a season in its present state.
+
+    Before the start it has the rules, the entrants and the buttons of `entry_row`. Later it says how many play or that
+    it has ended, with buttons to standings and schedule. A season that was called off has neither.
+    """
     row = season.row
     head = f"## 🏆 {season_title(season, words)}\n{_facts(season, words)}"
     if row.state == "cancelled":
@@ -182,7 +190,10 @@ def announcement_panel(season: Season, words: Words, colour: int | None) -> Pane
 
 
 def _entrant_lines(season: Season, words: Words) -> str:
-    """Return who has signed up; during the check-in apart: who has confirmed, who has not, and the reserves."""
+    """Return the names of the people who have signed up.
+
+    During the check-in they are in three lines: those who play, those who have not confirmed, and the reserves.
+    """
     starters = season.starters()
     if season.row.state == "checkin":
         ready = {each.n for each in starters}
@@ -208,7 +219,10 @@ def _names(names: Sequence[str]) -> str:
 
 
 def check_in_panel(season: Season, words: Words, colour: int | None) -> Panel:
-    """Return the call to check in. It mentions everybody who has not confirmed yet."""
+    """Return the call to check in, with buttons. It mentions everybody who has not confirmed yet.
+
+    Once the check-in is over, it is only a sentence that says so.
+    """
     waiting = " ".join(f"<@{each.person}>" for each in season.entrants if each.person and not each.checked_in)
     said = words.say(
         "⏰ **{name}** starts on <t:{starts}:F>. Please press *I'm in* before then. Anybody who doesn't won't play.",
@@ -237,7 +251,10 @@ def entry_row(season: Season, words: Words, *, entered: bool = False) -> Row:
 def standings_panel(
     season: Season, division: int, words: Words, colour: int | None, links: Links, picture: Picture | None
 ) -> Panel:
-    """Return the standings of a division, as a picture if there is one; of a cup its rounds in words."""
+    """Return the standings of a division: `picture`, or words if that is None. For a cup it is the schedule in words.
+
+    Notes about closed tables and players who dropped out follow, and a row of buttons. `links` are the tables' titles.
+    """
     title = f"### 🏆 {escaped_name(plain_title(season, words, division))}"
     if season.row.format == "cup":
         said = shorten(schedule_text(season, division, words, links), MAX_TEXT_CHARS - 400)
@@ -276,7 +293,11 @@ def _reading_row(season: Season, words: Words) -> Row:
 
 
 def tables_panel(season: Season, n: int, words: Words, colour: int | None, links: Links) -> Panel:
-    """Return the message that names all tables of a player in the present round."""
+    """Return the message with all tables of the entrant with the number `n`.
+
+    It is sent when the season, or a round of a cup, begins. It also names their division and the rules on time. `links`
+    are the tables' titles with links.
+    """
     division = season.entrant(n).division
     head = words.say("## 🏆 {name} has begun", name=season_title(season, words))
     if len(season.division_numbers) > 1:
@@ -287,7 +308,10 @@ def tables_panel(season: Season, n: int, words: Words, colour: int | None, links
 
 
 def end_panel(season: Season, words: Words, colour: int | None, following: int, picture: Picture | None) -> Panel:
-    """Return the announcement of a season's end: who has won, who goes up and down, and *Sign up* for the next one."""
+    """Return the announcement of a season's end: who has won each division, and the standings as `picture` unless None.
+
+    `following` is the id of the league's next season, for which a button signs up; 0 if there is none.
+    """
     lines = [words.say("## 🏁 {name} is over", name=season_title(season, words))]
     for division in season.division_numbers:
         won = winners_text(season, division, words)
@@ -303,7 +327,11 @@ def end_panel(season: Season, words: Words, colour: int | None, following: int, 
 
 
 def act_panel(season: Season, words: Words, what: str, who: str, until: int) -> Panel:
-    """Return what was done with a season, and by whom (`who`; "" for nobody)."""
+    """Return the message that says what was done with a season, and by whom.
+
+    `what` is "started", "extended" (until the Unix time `until`), "moved" or "cancelled"; anything else means called
+    off with too few players. `who` is a mention of the organiser; "" if that is unknown.
+    """
     name, who = season_title(season, words), who or words.say("A server manager")
     match what:
         case "started":

@@ -24,7 +24,7 @@ def season_title(season: Season, words: Words) -> str:
 
 
 def plain_title(season: Season, words: Words, division: int = 0) -> str:
-    """Return the name of a season, and of a division unless it is the only one, for a picture."""
+    """Return a season's name and number, without Markdown, and the division unless it is 0 or the only one."""
     parts = [season.row.name, _number_text(season, words)]
     if division and len(season.division_numbers) > 1:
         parts.append(words.say("division {number}", number=division))
@@ -37,7 +37,10 @@ def _number_text(season: Season, words: Words) -> str:
 
 
 def links(season: Season, places: Mapping[int, int], words: Words) -> Links:
-    """Return the linked titles of a season's tables; `places` are the channels in which they are played."""
+    """Return the titles of a season's tables as links, by table.
+
+    `places` maps a table to the thread or channel in which it is played.
+    """
     return {
         table: f"[{table_words.title(words, season.row.game, table)}]"
         f"(https://discord.com/channels/{season.row.server}/{place})"
@@ -86,9 +89,10 @@ def schedule_text(
     only: int = 0,
     turns: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """Return the tables of a division, one line each: who plays, and who won; `only` restricts them to one entrant.
+    """Return the tables of a division, one line for each: its link, who plays there, and who has won.
 
-    `turns` are texts about whose turn it is, by table; they end the lines of their tables.
+    `only` is the number of an entrant to whose tables the list is limited; 0 for all. `turns` maps a table to a text
+    about whose turn it is, which ends the table's line. The rounds of a cup have headings.
     """
     lines, round_shown = [], 0
     for fixture in season.division_fixtures(division):
@@ -121,7 +125,7 @@ def turn_text(look: Look, words: Words) -> str:
 
 
 def points_text(points: Fraction, words: Words) -> str:
-    """Return points with at most two decimals, in the way of the language."""
+    """Return points with at most two decimals, with a decimal comma in German."""
     shown = f"{float(points):.2f}".rstrip("0").rstrip(".")
     return shown.replace(".", ",") if words.language == "de" else shown
 
@@ -160,6 +164,6 @@ def standings_text(lines: Sequence[Line], words: Words) -> str:
 
 
 def winners_text(season: Season, division: int, words: Words) -> str:
-    """Return who won a division, or the cup, with a medal; a sentence of its own if everybody has dropped out."""
+    """Return who won a division, or the cup, with a medal; another sentence if everybody has dropped out."""
     won = [escaped_name(each.name) for each in season.winners(division)]
     return f"🥇 **{words.join_and(won)}**" if won else words.say("Nobody won: everybody dropped out.")

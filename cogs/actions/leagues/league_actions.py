@@ -1,7 +1,8 @@
 """Leagues: signing up, checking in, reading standings and schedules, and what organisers do.
 
-`manage` and what it offers are for organisers, everything else for everybody who sees the channel. The argument of
-every verb begins with the id of the season. `league_setup` has the actions that set one up.
+A season is one run of a league, in divisions or as a knock-out cup. `manage` and what it offers are for organisers,
+everything else for everybody who sees the channel. The argument of every verb begins with the id of the season; without
+one `_season` chooses it. `league_setup` has the actions that set a league up.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ _MAX_SEASONS_SHOWN = 15
 
 
 async def join(request: Request) -> Panel:
-    """Sign the person up for a season."""
+    """Sign the person up for a season, and confirm it. During the check-in they are checked in at once.
+
+    The announcement is updated. Raises `Declined` like `season_signup.sign_up`, and like `_season`.
+    """
     season = await _season(request)
     season = await season_signup.sign_up(request.services, season.id, request.person_id, request.name)
     if season.row.state == "checkin":
@@ -47,7 +51,10 @@ async def join(request: Request) -> Panel:
 
 
 async def leave(request: Request) -> Panel:
-    """Withdraw the person's entry for a season that has not started."""
+    """Withdraw the person's entry for a season that has not started, and confirm it. The announcement is updated.
+
+    Raises `Declined` if they have not signed up or the season has started, and like `_season`.
+    """
     season = await _season(request)
     season = await season_signup.withdraw(request.services, season.id, request.person_id)
     return says_about(
@@ -58,14 +65,18 @@ async def leave(request: Request) -> Panel:
 
 
 async def check_in(request: Request) -> Panel:
-    """Note that the person plays in a season that starts soon; who has not signed up yet does so."""
+    """Record that the person will really play in a season that starts soon, and say whether they get a place.
+
+    Somebody who has not signed up yet is signed up too. The announcement is updated. Raises `Declined` like
+    `season_signup.check_in`, and like `_season`.
+    """
     season = await _season(request)
     season = await season_signup.check_in(request.services, season.id, request.person_id, request.name)
     return _checked_in(request, season)
 
 
 def _checked_in(request: Request, season: Season) -> Panel:
-    """Return what a person reads who has checked in: they play, or are on the reserve list."""
+    """Return the confirmation for a person who has checked in: they play, or they are on the reserve list."""
     if season.entrant_of(request.person_id) in season.starters():
         said = N_("You're in! **{name}** starts on <t:{starts}:F>, and I'll send you your tables then.")
     else:
@@ -74,7 +85,11 @@ def _checked_in(request: Request, season: Season) -> Panel:
 
 
 async def drop_out(request: Request) -> Panel:
-    """Take the person out of a running season, after asking once more."""
+    """Take the person out of a running season for good, after asking for a confirmation.
+
+    Computers play their seats from then on. `request.arg` ends with ` sure` once they have confirmed. Raises `Declined`
+    if they do not play in it or it is not running, and like `_season`.
+    """
     season, words = await _season(request), request.words
     if request.arg.endswith(" sure"):
         await season_signup.drop_out(request.services, season.id, request.person_id)
@@ -94,7 +109,11 @@ async def drop_out(request: Request) -> Panel:
 
 
 async def standings(request: Request) -> Panel:
-    """Show the standings of a season: of each division a picture, or words."""
+    """Show the standings of a season: for each of its first six divisions a picture, or words without pictures.
+
+    Before the start the texts of the announcement are shown instead. The answer is deferred. Raises `Declined` like
+    `_season`.
+    """
     season, words = await _season(request), request.words
     colour = request.app.games[season.row.game].colour
     if not season.division_numbers:
@@ -114,7 +133,10 @@ async def standings(request: Request) -> Panel:
 
 
 async def schedule(request: Request) -> Panel:
-    """Show who plays whom in a season, with links to the tables."""
+    """Show who plays whom in a season, with links to the tables; before the start, when the tables are drawn.
+
+    Raises `Declined` like `_season`.
+    """
     season, words = await _season(request), request.words
     if not season.fixtures:
         return says_about(request, season, N_("**{name}** hasn't started. I draw the tables on <t:{starts}:F>."))
@@ -130,9 +152,11 @@ async def schedule(request: Request) -> Panel:
 
 
 async def mine(request: Request) -> Panel:
-    """Show the person's own seasons on this server: when each starts, or their tables and whose turn it is there.
+    """Show the seasons on this server for which the person has signed up and that are not over, at most six.
 
-    Buttons let them withdraw or check in before the start, and drop out later.
+    Before its start a season shows when that is, with buttons to withdraw or check in. Later it shows their tables
+    there and whose turn it is, with the button *Drop out*. Without any season a sentence says so. Raises `Declined`
+    outside of a server.
     """
     words = request.words
     if not request.server:
@@ -168,7 +192,10 @@ async def mine(request: Request) -> Panel:
 
 
 async def history(request: Request) -> Panel:
-    """Show the past seasons of this server and who has won them."""
+    """Show the latest 15 seasons of this server that are over, and who has won them.
+
+    Raises `Declined` outside of a server.
+    """
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
@@ -193,7 +220,10 @@ async def history(request: Request) -> Panel:
 
 
 async def manage(request: Request) -> Panel:
-    """Show an organiser what they can do with the open seasons of this server."""
+    """Show an organiser up to six open seasons of this server, with buttons to start, extend, move or cancel them.
+
+    Raises `Declined` like `require_organiser`.
+    """
     await require_organiser(request)
     words = request.words
     rows = await season_lookup.open_seasons(request.services, request.server)
@@ -215,7 +245,10 @@ async def manage(request: Request) -> Panel:
 
 
 async def start_now(request: Request) -> Panel:
-    """Start a season at once."""
+    """Start a season at once, for an organiser, and confirm it. The answer is deferred.
+
+    Raises `Declined` if it has started or was called off, with too few players, and like `require_organiser`.
+    """
     await require_organiser(request)
     season = await _season(request)
     await request.defer()
@@ -224,7 +257,11 @@ async def start_now(request: Request) -> Panel:
 
 
 async def extend(request: Request) -> Panel:
-    """Move the end of a season back by a week."""
+    """Move the end of a running season back by a week, for an organiser, and confirm it.
+
+    `request.arg` is `SEASON END`: END is the end that the organiser saw, in Unix seconds. Raises `Declined` if that has
+    changed since, so a second click changes nothing, if the season is not running, and like `require_organiser`.
+    """
     await require_organiser(request)
     season, seen = await _season(request), request.arg.partition(" ")[2]
     number = parse_number(seen, 0, max_digits=12)
@@ -242,7 +279,11 @@ async def move(request: Request) -> Panel:
 
 
 async def cancel(request: Request) -> Panel:
-    """Call a season off, after asking once more."""
+    """Call a season off, for an organiser, after asking for a confirmation. Running tables become ordinary ones.
+
+    `request.arg` ends with ` sure` once they have confirmed. Raises `Declined` if it is over or called off already, and
+    like `require_organiser`.
+    """
     await require_organiser(request)
     season, words = await _season(request), request.words
     if request.arg.endswith(" sure"):
@@ -256,7 +297,10 @@ async def cancel(request: Request) -> Panel:
 
 
 def says_about(request: Request, season: Season, sentence: str) -> Panel:
-    """Return a panel with a sentence about a season; it may name its title, channel, start and end."""
+    """Return a panel with a sentence about a season, in the person's language.
+
+    `sentence` is a text of the catalogue that may contain `{name}`, `{channel}`, `{starts}` and `{ends}`.
+    """
     row = season.row
     facts = {"name": season_title(season, request.words), "channel": row.channel, "starts": row.starts}
     return says(request.words.say(sentence, **facts, ends=row.ends))
@@ -268,9 +312,10 @@ def season_number(request: Request) -> int:
 
 
 async def _season(request: Request) -> Season:
-    """Return the season that the request names, else the most important one of this server.
+    """Return the season whose id is in the request's argument; without one, the newest season of this server.
 
-    Raises `Declined` outside of a server, if there is none, or if the person does not see its channel.
+    Without an id, a running season is preferred, then one that is over, then one that has not started. Raises
+    `Declined` outside of a server, if there is none, or if the person does not see its channel.
     """
     if not request.server:
         raise Declined("only_in_server")

@@ -26,11 +26,11 @@ MAX_PLAYERS = 200
 
 
 async def new(request: Request, game: str, name: str = "", starts: str = "", ends: str = "", players: int = 0) -> Panel:
-    """Show an organiser a private preview of a new season with default settings, as a draft.
+    """Store a draft of a new season with default settings, and show its organiser a private preview of it.
 
-    `name`, the days `starts` and `ends`, and the most `players` replace the defaults unless they are empty or 0. Raises
-    `Declined` for others, outside of a server, for an unknown game or day, dates that do not fit, and where we may not
-    write.
+    `name`, the days `starts` and `ends` as typed, and the most `players` replace the defaults unless they are empty or
+    0. Raises `Declined` for people who are no organisers, outside of a server, for an unknown game or day, for dates
+    that do not fit, and in a channel where a league cannot be played (see `require_league_channel`).
     """
     await require_organiser(request)
     require_league_channel(request)
@@ -74,9 +74,10 @@ def _preview(request: Request, row: SeasonRow) -> Panel:
 
 
 async def _change(request: Request, **changes: Any) -> Panel:
-    """Change the draft by `season_settings.change_draft`, and show it; if that is declined, unchanged below the reason.
+    """Change the draft that the request names by `season_settings.change_draft`, and return its preview.
 
-    Raises `Declined` if the person has no such draft.
+    If the change is declined, the preview is unchanged, below the reason. Raises `Declined` if the person has no such
+    draft.
     """
     try:
         number = season_number(request)
@@ -98,7 +99,10 @@ async def _draft(request: Request) -> SeasonRow:
 
 
 async def set_format(request: Request) -> Panel:
-    """Change a draft to a season or a cup, as chosen, and show it again. A default name changes with it."""
+    """Change a draft to the chosen format, a season or a cup, and show its preview.
+
+    If the draft still has its default name, that changes too. Raises `Declined` if the person has no such draft.
+    """
     chosen: SeasonFormat = "cup" if request.values[:1] == ("cup",) else "season"
     row = await _draft(request)
     is_default = row.name == _default_name(request, row.game, row.format)
@@ -124,7 +128,11 @@ async def edit(request: Request) -> None:
 
 
 async def edited(request: Request) -> Panel:
-    """Change a draft as was typed in its form, and show it again, below a sentence if something does not fit."""
+    """Change a draft to what was typed in its form (see `edit`), and show its preview.
+
+    If something typed does not fit, nothing is changed, and the reason is shown above the preview. Raises `Declined` if
+    the person has no such draft, or if the form is of an older version.
+    """
     if len(request.values) != league_panels.DRAFT_FIELDS:
         raise Declined("old_menu")
     name, first, last, most = request.values
@@ -145,7 +153,10 @@ def _players(typed: str) -> int:
 
 
 async def announce(request: Request) -> Panel:
-    """Announce the draft in this channel. Raises `Declined` for others than its organiser."""
+    """Announce a draft in its channel, so that people can sign up, and confirm it.
+
+    Raises `Declined` for people who are no organisers, and if the draft is not the person's own.
+    """
     await require_organiser(request)
     row = await season_settings.announce(request.services, season_number(request), request.person_id)
     return says_about(
