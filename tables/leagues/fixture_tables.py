@@ -1,6 +1,7 @@
-"""The tables of a season: opening one, shortening its clock after the end date, and giving its seats to aldermen.
+"""The tables of a season's fixtures: opening one, shortening its clock after the end date, and ending it by computers.
 
-Each function is one idempotent task in one transaction: it does nothing if its work is done.
+"Aldermen" are the strongest computer players. Each function is one idempotent task in one transaction: it does nothing
+if its work is done.
 """
 
 from __future__ import annotations
@@ -43,10 +44,10 @@ _LINKS_DELAY_S = 60
 
 
 async def open_table(services: Services, season_id: int, n: int) -> None:
-    """Open the table of a fixture that waits and start its game; seats are dealt by lot.
+    """Open the table of fixture number `n` and start its game, if that has not happened; seats are dealt by lot.
 
-    Entrants who have left by then are replaced by aldermen. A minute after the last table of a round, each player's
-    message that names their tables gets its links.
+    Entrants who have left by then are replaced by aldermen (computers). A minute after the last table of a round, each
+    player's message that names their tables gets its links.
     """
     now = services.now()
     async with services.db.transaction() as db:
@@ -78,7 +79,10 @@ def entrant_of_message(number: int) -> int:
 
 
 async def want_tables_messages(db: Transaction, season: Season, due: int = 0) -> None:
-    """Let everybody who plays in the present round get, or have updated, the message that names their tables."""
+    """Write that everybody in the present round gets the message that names their tables, from `due` on (0: at once).
+
+    A message that exists already is updated.
+    """
     for entrant in season.entrants:
         if entrant.person and _plays_in_round(season, entrant):
             number = entrant.n + season.row.round * _ROUND_STEP
@@ -91,7 +95,10 @@ def _plays_in_round(season: Season, entrant: EntrantRow) -> bool:
 
 
 def _new_table(season: Season, fixture: FixtureRow, now: int) -> Table:
-    """Return the table of a fixture, with its game begun, but without an id. The seats are in the order of players."""
+    """Return a new table for a fixture, with its game begun. It is not stored yet and has no id.
+
+    The seats are in the order of the fixture's players.
+    """
     row, game, count = season.row, GAMES[season.row.game], len(fixture.players)
     table_row = TableRow(
         game=row.game,
@@ -133,9 +140,11 @@ def _new_table(season: Season, fixture: FixtureRow, now: int) -> Table:
 async def _locked(
     services: Services, season_id: int, n: int, pace: int
 ) -> AsyncIterator[tuple[Table, FixtureRow] | None]:
-    """Hold the lock of a fixture's table and yield both; None unless it is played at a slower pace than `pace`.
+    """Hold the lock of a fixture's table and yield the table and the fixture, or None if there is nothing to do.
 
-    Only who holds the table's lock ends its game or changes its pace, so the fixture stays as it is.
+    There is something to do if the game is running and the fixture's pace is below `pace`. A pace is 0 (the season's
+    clock), 1 (12 hours for a decision) or 2 (aldermen play to the end). While the lock is held, nobody else ends the
+    game or changes its pace.
     """
     season = await load(services.db.reader, season_id)
     table_id = next(each for each in season.fixtures if each.n == n).table_id
@@ -170,9 +179,9 @@ async def shorten_clock(services: Services, season_id: int, n: int) -> None:
 
 
 async def give_to_aldermen(services: Services, season_id: int, n: int) -> None:
-    """Let aldermen play all seats of a fixture's table to the end. The result counts for the players all the same.
+    """Let aldermen, the strongest computers, play all seats of a fixture's table to the end.
 
-    Seats that a computer has already do not count for their players.
+    The result counts for the players all the same, except for those whose seat a computer had before.
     """
     async with _locked(services, season_id, n, ALDERMEN_PLAY) as found:
         if found is None:

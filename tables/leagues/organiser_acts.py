@@ -40,7 +40,7 @@ async def start_now(services: Services, season_id: int, person: int) -> Season:
 
 
 async def extend(services: Services, season_id: int, person: int, seen: int) -> Season:
-    """Move the end of a running season back by a week, and return it.
+    """Make a running season end a week later, and return it.
 
     `seen` is the end that the organiser saw: if it has changed since, raise `Declined`, so that two presses extend it
     once. It is also raised if the season is not running, or its end has passed.

@@ -1,9 +1,9 @@
 """Sends the messages of seasons: the league's outbox.
 
-A row of `season_messages` is one message for its whole life. It is posted once and then edited, whenever its wanted
-version is newer than the one that it shows. Rows of the table's outbox do not fit: they belong to a table, whose lock
-and snapshot they are read with, and tell stories in order; a season has only current facts. What both have in common
-is kept: the nonce is stored before a message is posted, requests are paced, and blocked channels are waited for.
+A row of `season_messages` is one message for its whole life. It is posted once, and edited whenever its wanted version
+is newer than the shown one. The outbox of tables does not fit: its rows belong to a table, are read with that table's
+lock and snapshot, and tell stories in order; a season has only current facts. Both work alike otherwise: the nonce is
+stored before a message is posted, requests are paced, and blocked channels are waited for.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ async def _send_due(services: Services, season_id: int) -> None:
 
 
 async def _send(services: Services, row: SeasonMessageRow) -> None:
-    """Send a message, and write what has become of it: where it is and what it shows, or when it is tried again.
+    """Send a message, and store where it is and which version it shows; or, if that fails, when it is tried again.
 
-    If it may have been posted before, what it shows is not known: then it is edited once more.
+    If an earlier try may have posted it, the version that it shows is not known: then it is edited once more.
     """
     assert services.frontend is not None
     wanted, repeated = row.wanted, bool(row.nonce)

@@ -41,9 +41,9 @@ async def finished(services: Services, server: int) -> list[Season]:
 
 
 async def find(services: Services, server: int, season_id: int = 0) -> Season:
-    """Return a season of a server; without an id the newest that is played, else that is over, else that is open.
+    """Return a season of a server by its id; without an id, the newest season in the first of these states.
 
-    Raise `Declined` if there is none, or only a draft.
+    The order is: being played, over, open for sign-ups. Raise `Declined` if there is no such season, or only a draft.
     """
     if season_id:
         season = await load(services.db.reader, season_id)

@@ -55,7 +55,10 @@ async def advance(services: Services, season_id: int) -> None:
 
 
 async def _advance_once(services: Services, season_id: int) -> bool:
-    """Do the next task of a season that is due and return True; if none is, store when one will be; return False."""
+    """Do the next due task of a season and return True.
+
+    If none is due, store when the next one will be, and return False.
+    """
     season, now = await load(services.db.reader, season_id), services.now()
     pace = _pace(season.row, now)
     waiting = next((each.n for each in season.fixtures if each.status == "waiting"), None)
@@ -85,7 +88,11 @@ async def _advance_once(services: Services, season_id: int) -> bool:
 
 
 def _pace(row: SeasonRow, now: int) -> int:
-    """Return the pace at which the tables of a season should be played now."""
+    """Return the pace at which the tables of a season should be played now.
+
+    0: the season's clock. `OVERTIME`: 12 hours for a decision, once the end has passed. `ALDERMEN_PLAY`: computers play
+    to the end, once the overtime has passed too.
+    """
     if now < row.ends:
         return 0
     return fixture_tables.OVERTIME if now < row.ends + OVERTIME_S else ALDERMEN_PLAY
@@ -122,7 +129,10 @@ async def _begin_check_in(db: Transaction, season: Season) -> None:
 
 
 async def _close_check_in(db: Transaction, season: Season) -> None:
-    """Refresh the call to check in, which loses its buttons, if the check-in runs when the season's state changes."""
+    """If the check-in is running, let its message be updated, so that it loses its buttons.
+
+    Called when the season's state is about to change.
+    """
     if season.row.state == "checkin":
         await want(db, season.id, "checkin")
 
@@ -130,7 +140,7 @@ async def _close_check_in(db: Transaction, season: Season) -> None:
 async def start(db: Transaction, season: Season, now: int) -> None:
     """Start a season: seed its players, make divisions and fixtures. With too few players it is cancelled instead.
 
-    Who has not checked in does not play. The tables are opened by later tasks.
+    People who have not checked in do not play. The tables are opened by later tasks.
     """
     row, starters = season.row, season.starters()
     if len(starters) < season.min_players:
@@ -163,7 +173,10 @@ async def start(db: Transaction, season: Season, now: int) -> None:
 
 
 def _fixtures(tables: Sequence[tuple[int, Sequence[int]]], round_number: int, after: int = 0) -> list[FixtureRow]:
-    """Return fixtures for these divisions and tables, numbered after `after`. A player alone has a bye."""
+    """Return a fixture for each of `tables`, which are pairs of a division and its players.
+
+    They are numbered from `after` + 1 on. A player alone has a bye: the fixture is finished, with the first place.
+    """
     return [
         FixtureRow(
             n=n,
@@ -178,7 +191,10 @@ def _fixtures(tables: Sequence[tuple[int, Sequence[int]]], round_number: int, af
 
 
 async def _note_ratings(db: Transaction, row: SeasonRow, starters: Sequence[EntrantRow]) -> None:
-    """Set the ratings of entrants on the season's server, in place; that of a new player if they have none."""
+    """Set `rating` of these entrants in place: their rating in the game on the season's server.
+
+    An entrant without one gets that of a new player.
+    """
     people = [each.person for each in starters if each.person]
     known = {
         rating.person: rating.ordinal
@@ -190,7 +206,12 @@ async def _note_ratings(db: Transaction, row: SeasonRow, starters: Sequence[Entr
 
 
 async def _seeded(db: Transaction, row: SeasonRow, starters: Sequence[EntrantRow]) -> list[int]:
-    """Return the numbers of the players, best first: by last season's divisions, newcomers last, else by rating."""
+    """Return the entrants' numbers in the order of their strength, best first.
+
+    After an earlier season of the league that was no cup, those who played in it come first, by its final order with
+    promotion and relegation, and newcomers last, by rating. In a cup, and without such a season, all are ordered by
+    rating.
+    """
     before = await sql.season_of_league(db, row.league, row.number - 1) if row.number > 1 else None
     ordered = ordered_by_rating(starters)
     if before is None or before.format == "cup" or row.format == "cup" or before.state != "over":
@@ -265,7 +286,10 @@ async def _end(db: Transaction, season: Season, now: int) -> None:
 
 
 async def cancel(db: Transaction, season: Season, now: int, why: str, person: int | None = None) -> None:
-    """Call a season off: its running tables become ordinary tables. The channel reads why, and who did it."""
+    """Call a season off: its running tables become ordinary tables. A message in its channel says why, and who did it.
+
+    `why` is a key; `person` is None if nobody did it. Raise `Declined` if the season is over or was called off.
+    """
     if season.row.state in ("over", "cancelled"):
         raise Declined("season_changed", name=season.row.name)
     await _close_check_in(db, season)

@@ -110,9 +110,9 @@ async def change_draft(
 ) -> SeasonRow:
     """Change the settings of a draft that are not None, and return it.
 
-    `clock` is one of `CLOCK_NAMES`; `starts` and `ends` are moved on to the next `START_HOUR`. A new start without a
-    new end keeps the length. Raise `Declined` if the person has no such draft, or if the dates or the most players do
-    not fit.
+    `clock` is one of `CLOCK_NAMES`, `size` the players at a table, and `most` the most players of the season. `starts`
+    and `ends` are moved on to the next `START_HOUR`. A new start without a new end keeps the length. Raise `Declined`
+    if the person has no such draft, or if the dates or `most` do not fit.
     """
     async with services.db.transaction() as db:
         row = await sql.season(db, season_id)
@@ -159,7 +159,7 @@ async def announce(services: Services, season_id: int, person: int) -> SeasonRow
 
 
 def _check_draft(row: SeasonRow | None, person: int) -> None:
-    """Raise `Declined` unless this is a draft of the person's."""
+    """Raise `Declined` unless the row is a draft that this person made."""
     if row is None or row.organiser != person:
         raise Declined("no_season")
     if row.state != "draft":

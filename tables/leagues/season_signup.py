@@ -26,8 +26,8 @@ log = logging.getLogger("kontor.leagues")
 async def sign_up(services: Services, season_id: int, person: int, name: str) -> Season:
     """Enter a person for a season under this name, and return it. The announcement is updated.
 
-    During the check-in they are checked in at once. Raise `Declined` if sign-ups are over, they have signed up, or its
-    tables and their others would be too many.
+    During the check-in they are checked in at once. Raise `Declined` if sign-ups are over, if they have signed up
+    already, or if the season's tables would put them above the limit of tables per person.
     """
     async with services.db.transaction() as db:
         season = await load(db, season_id)
@@ -66,7 +66,7 @@ async def withdraw(services: Services, season_id: int, person: int) -> Season:
 
 
 async def check_in(services: Services, season_id: int, person: int, name: str) -> Season:
-    """Note that a person plays, and return the season; who has not signed up yet does so under this name.
+    """Note that a person will play, and return the season. A person who has not signed up is signed up under this name.
 
     A second press changes nothing. Raise `Declined` as `sign_up` does.
     """
@@ -85,10 +85,10 @@ async def check_in(services: Services, season_id: int, person: int, name: str) -
 
 
 async def drop_out(services: Services, season_id: int, person: int) -> Season:
-    """Give all seats of a person in a running season to aldermen for good, and return the season.
+    """Give all seats of a person in a running season to aldermen (computers) for good, and return the season.
 
-    They keep the points of finished tables and get none for the others. Each table is one transaction; if we are killed
-    in between, they can drop out once more. Raise `Declined` if they do not play in it, or it is not running.
+    They keep the points of finished tables and get none for the others. Each table is one transaction; if the process
+    is killed in between, they can drop out once more. Raise `Declined` if they do not play in it, or it is not running.
     """
     season = await load(services.db.reader, season_id)
     entrant = season.entrant_of(person)
@@ -111,7 +111,10 @@ async def drop_out(services: Services, season_id: int, person: int) -> Season:
 
 
 async def _give_up_seat(services: Services, table_id: int, person: int) -> None:
-    """Give a person's seat at a running league table to an alderman for good; do nothing if that has happened."""
+    """Give a person's seat at a running league table to an alderman (a computer) for good.
+
+    Do nothing if that has happened already.
+    """
     async with services.at(table_id) as table:
         chair = table.seat_of(person)
         if table.row.status != "playing" or chair is None or chair.lost:

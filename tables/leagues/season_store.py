@@ -31,13 +31,20 @@ async def want(
     facts: str = "{}",
     due: int = 0,
 ) -> None:
-    """Let a message of a season show what is true now, from `due` on (0: at once)."""
+    """Write that a message of a season has to show what is true now, from `due` on (0: at once).
+
+    `number` tells messages of one `kind` apart: the division, entrant or act. `person` is who gets a direct message, or
+    whose act it was. `facts` is a JSON object.
+    """
     row = SeasonMessageRow(season=season_id, kind=kind, number=number, person=person, facts=facts, due=due)
     await sql.want_message(db, row)
 
 
 async def want_act(db: Transaction, season_id: int, what: str, person: int | None = None, until: int = 0) -> None:
-    """Let the season's channel read what was done: by an organiser, or by itself (`person` None)."""
+    """Write a message for the season's channel that says what an organiser did, or what happened (`person` None).
+
+    `what` is the key of the act, `until` the new end of the season, if it has one.
+    """
     facts = msgspec.json.encode({"what": what, "until": until}).decode()
     await want(db, season_id, "act", 1 + await sql.count_acts(db, season_id), person=person, facts=facts)
 

@@ -22,7 +22,10 @@ MIN_CUP_PLAYERS = 2
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of a division's standings: an entrant, their points, and the places they can still reach."""
+    """A line of a division's standings: an entrant and their points.
+
+    `best` and `worst` are the best and the worst place that they can still reach.
+    """
 
     entrant: EntrantRow
     standing: Standing
@@ -59,7 +62,7 @@ class Season(msgspec.Struct):
 
     @property
     def games_each(self) -> int:
-        """The most tables at which a player sits at once."""
+        """The most tables of this season at which one player sits at the same time."""
         if self.row.format == "cup":
             return 1
         return divisions.MAX_PLAYERS_IN_PAIRS - 1 if self.row.size == 2 else self.row.size
@@ -73,9 +76,10 @@ class Season(msgspec.Struct):
         return next((each for each in self.entrants if each.person == person), None)
 
     def starters(self) -> list[EntrantRow]:
-        """Return who plays if it starts now, in the order of signing up; all others are on the reserve list.
+        """Return who would play if the season started now, in the order of signing up; the others are in reserve.
 
-        Before the check-in that is everybody, afterwards those who have checked in, up to the most players.
+        Before the check-in these are all who have signed up, afterwards those who have checked in; at most `row.most`,
+        if that is set.
         """
         ready = [each for each in self.entrants if each.checked_in or self.row.state == "signup"]
         return ready[: self.row.most or None]
@@ -126,14 +130,17 @@ class Season(msgspec.Struct):
         return [plain_fixture(each) for each in self.division_fixtures(division)]
 
     def cup_places(self) -> dict[int, int]:
-        """Return the places of all players of a cup that is over, by number; those who lost in one round share one."""
+        """Return the place of each player of a cup that is over, by the player's number.
+
+        Players who lost in the same round share a place.
+        """
         last = {n: max(each.round for each in self.fixtures_of(n)) for n in (each.n for each in self.players(1))}
         final = max(each.round for each in self.fixtures)
         keys = {n: (-at, self._final_place(n) if at == final else 0) for n, at in last.items()}
         return {n: 1 + sum(other < key for other in keys.values()) for n, key in keys.items()}
 
     def _final_place(self, n: int) -> int:
-        """Return a player's place in the final, by the order in which `round_order` puts its table."""
+        """Return a player's rank at the final's table, from 0 on, in the order of `round_order`."""
         (final,) = [each for each in self.fixtures_of(n) if each.round == self.row.round]
         return round_order(final, {each.n: each.seed for each in self.entrants}).index(n)
 
@@ -144,9 +151,9 @@ def plain_fixture(row: FixtureRow) -> Fixture:
 
 
 def round_order(row: FixtureRow, seeds: dict[int, int]) -> list[int]:
-    """Return the players of a cup's table that is over, best first: by place, then by seed.
+    """Return the numbers of the players of a cup's table that is over, best first: by place, then by seed.
 
-    Those who have left come last. If the table was closed, only seeds count.
+    Those who have left come last. If the table was closed, only seeds count. `seeds` are by player's number.
     """
     place = dict(zip(row.players, row.places, strict=True)) if row.places else {}
     return sorted(row.players, key=lambda n: (n in row.absent, place.get(n, 0), seeds[n]))

@@ -21,8 +21,8 @@ ALDERMEN_PLAY = 2
 async def note_finished(db: Transaction, table: Table, places: Sequence[int], now: int) -> None:
     """Store the places of a finished league table, by seat.
 
-    Players whose seat a computer has at the end get nothing for it, unless the season's time is over and aldermen play
-    all seats to the end.
+    Players whose seat a computer has at the end get nothing for it. The exception is a table at which aldermen
+    (computers) play all seats to the end because the season's time is over.
     """
     fixture = await _fixture(db, table)
     if fixture is None:
@@ -35,7 +35,10 @@ async def note_finished(db: Transaction, table: Table, places: Sequence[int], no
 
 
 async def note_closed(db: Transaction, table: Table, by: int, now: int) -> None:
-    """Store that a league table was closed without a result by this person (0: by nobody): half a point for each."""
+    """Store that a league table was closed without a result: each player gets half a point.
+
+    `by` is the person who closed it; 0 for nobody.
+    """
     if fixture := await _fixture(db, table):
         fixture.status, fixture.closed_by = "closed", by
         await _write(db, table, fixture, now)

@@ -24,9 +24,9 @@ class VisbyUsage(Usage):
     length_unit: ClassVar[str] = "rounds"
 
     def uses_in(self, event: Event) -> Iterator[Use]:
-        """Yield the uses that an event of Visby stands for: the cards played by choice, or the rate for each Merchant.
+        """Yield the uses that an event of Visby stands for; nothing for most kinds of events.
 
-        Nothing is yielded for other events.
+        When cards are revealed these are the cards played by choice; when the Market opens, its rate for each Merchant.
         """
         if isinstance(event, Revealed):
             for seat, cards in enumerate(event.played):
