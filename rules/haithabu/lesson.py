@@ -30,18 +30,18 @@ _CHOICES = ("rondel", "storage", "loans", "points")
 def ideas(view: View, move: Move) -> Iterator[str]:
     """Yield the key of the main idea that the learner's move uses, then those of further ideas that fit it.
 
-    A placement yields `storage` if the round is about to end with a storage fee, `night` if it rolls dice, `event` for
-    two dice, and the idea of its action; then what helps to choose a place (see `_placing_ideas`). Nothing is yielded
-    for moves about which there is nothing to explain, such as `done`.
+    A placement yields `night` if it rolls dice, `event` for two dice, `storage` if the round is about to end with a
+    storage fee, and the idea of its action; then what helps to choose a place (see `_placing_ideas`). Nothing is
+    yielded for moves about which there is nothing to explain, such as `done`.
     """
     match move:
         case moves.Work():
-            if _storage_will_cost(view):
-                yield "storage"
             if move.dice:
                 yield NIGHT
             if move.dice > 1:
                 yield moves.Happen.verb
+            if _storage_will_cost(view):
+                yield "storage"
             if move.action:
                 yield _about(move.place, move.action)
             yield from _placing_ideas(view)

@@ -22,10 +22,10 @@ def ideas(view: View, move: Move) -> Iterator[str]:
     """Yield the keys of the ideas that the learner's move uses.
 
     The main idea of the move comes first, then others that fit it. For keeping: `start` (a start building) or `drawn`.
-    For taking: `row` or `building`, then those that apply of `lodge` (one is on display), `values` (the learner has
-    something to build), `year` (something is on display for the last time) and `hand` (a full hand with buildings in
-    it). For a build see `_build_ideas`; for `done`: `fresh` if something was built in this turn. For all other moves
-    it is their verb.
+    For taking: `row`, which explains both ways to begin a turn, `building` if it is one, then those that apply of
+    `lodge` (one is on display), `values` (the learner has something to build), `year` (something is on display for the
+    last time) and `hand` (a full hand with buildings in it). For a build see `_build_ideas`; for `done`: `fresh` if
+    something was built in this turn. For all other moves it is their verb.
     """
     assert view.seat is not None
     me = view.players[view.seat]
@@ -33,9 +33,11 @@ def ideas(view: View, move: Move) -> Iterator[str]:
         case Keep():
             yield "start" if view.function is None else "drawn"
         case Take():
+            yield "row"
             if isinstance(move.what, str) and KIND[move.what] == "lodge":
                 yield "lodge"
-            yield "row" if isinstance(move.what, int) else "building"
+            if isinstance(move.what, str):
+                yield "building"
             yield from _taking_ideas(view, me)
         case Build():
             yield from _build_ideas(move)

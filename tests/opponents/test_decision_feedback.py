@@ -46,12 +46,12 @@ def test_an_end_of_turn_is_praised_only_where_another_move_was_clearly_worse() -
 
 
 def test_a_real_choice_is_praised_beside_the_next_best_move() -> None:
-    *_, last = feedback("visby", "pick troops")
+    *_, last = feedback("visby", "pick knight")
     assert last is not None
     assert last.is_good
     assert last.chance > last.other_chance + NOISE
     assert last.other.startswith("pick ")
-    assert last.other != "pick troops"
+    assert last.other != "pick knight"
 
 
 def test_no_reason_in_a_hint_holds_for_all_its_moves() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from cogs.games.visby.seat_view import own_player, view_of
 from cogs.messages.menu_controls import choice_parts, menu_target, move_button
 from cogs.messages.panel import Option, Part, Select, Text, rows, text
+from rules.visby.data import DATA
 from rules.visby.moves import Trade
 from rules.visby.view import View
 from tables.model.table import Look
@@ -108,7 +109,12 @@ def trade(look: Look, words: Words) -> list[Part]:
             trade="**" + terms.trade_label(words, view, view.trade) + "**",
         )
     elif look.sealed:
-        sealed = words.say("Several Merchants are trading. Your trade stays secret until all of them have decided.")
+        sealed = words.say(
+            "{n} Merchants are trading: each one after the first pushed the Market back {crowd} spaces. "
+            "Your trade stays secret until all of them have decided.",
+            n=sum("merchant" in player.played for player in view.players),
+            crowd=DATA.merchant.crowding,
+        )
     trades = sorted((move for move in look.options if isinstance(move, Trade)), key=lambda move: -move.wares)
     shown, rest = trades, list[Trade]()
     if len(trades) > _MAX_TRADE_BUTTONS:
