@@ -39,7 +39,7 @@ class ClockSettings(Protocol):
 _OUT = {
     "once": N_("out of time: a computer decides once"),
     "lost": N_("out of time: the seat is lost"),
-    "second": N_("out of time: a computer decides once, the second time the seat is lost"),
+    "second": N_("when time is up, a computer decides once; the second time it takes the seat"),
 }
 
 

@@ -26,9 +26,8 @@ from cogs.messages.reader_language import words_of_person
 from cogs.requests.app import App
 from tables.delivery import channel_retries
 from tables.leagues import season_delivery, season_lookup
-from tables.leagues.fixture_tables import entrant_of_message
 from tables.leagues.season_lookup import SeasonMessage
-from tables.model.season import Season
+from tables.model.season import Season, entrant_of_message
 from tables.model.table import Table
 from tables.runtime.services import ChannelBlocked, NotAttempted, RetryLater, Services
 from words import Words, words_in

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from storage import Transaction
+from storage.league_rows import SeasonMessageRow
+from storage.queries import leagues as sql_leagues
 from storage.queries import posts as sql
 from storage.queries import tables as sql_tables
 from storage.rows import PostRow as Post
+from tables.model.season import LINKS_DELAY_S, tables_message_number
 from tables.model.table import Table
 from tables.notifications import pending
 from tables.notifications.attempt import LiveKind
@@ -76,7 +80,22 @@ async def reopen_dms(services: Services, person: int) -> None:
 
 
 async def note_thread(services: Services, table: Table, thread: int | None) -> None:
-    """Store the thread where a table lives; None: it lives in the channel itself. Also updates `table.row`."""
+    """Store the thread where a table lives; None: it lives in the channel itself. Also updates `table.row`.
+
+    The messages in which a league names the table to its players are updated.
+    """
     table.row.thread = thread
     async with services.db.transaction() as db:
         await sql_tables.save_table(db, table.row, "thread")
+        if table.row.season is not None:
+            await _update_season_messages(db, table.row.season, table, services.now() + LINKS_DELAY_S)
+
+
+async def _update_season_messages(db: Transaction, season: int, table: Table, due: int) -> None:
+    """Let the messages that name a league table to its players link to its thread, from `due` on."""
+    if fixture := await sql_leagues.fixture_of(db, table.id):
+        for n, seat in zip(fixture.players, table.seats, strict=True):
+            if person := seat.person:
+                number = tables_message_number(fixture.round, n)
+                row = SeasonMessageRow(season=season, kind="tables", number=number, person=person, due=due)
+                await sql_leagues.want_message(db, row)

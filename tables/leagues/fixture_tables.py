@@ -21,7 +21,7 @@ from storage.queries import tables as sql_tables
 from storage.rows import SeatRow, TableRow
 from tables.leagues.season_store import load, want
 from tables.model import deadlines, seeds
-from tables.model.season import OVERTIME_DECISION_S, Season
+from tables.model.season import LINKS_DELAY_S, OVERTIME_DECISION_S, Season, tables_message_number
 from tables.model.table import Table
 from tables.model.time_left import Clock
 from tables.notifications.kinds import BoardChanged
@@ -39,8 +39,6 @@ LEVEL = "alderman"
 """The computer that decides for players of a league, and takes their seats over."""
 OVERTIME = 1
 """The pace of a fixture after the end date: 12 hours for a decision."""
-_LINKS_DELAY_S = 60
-"""How long after the last table was opened the message to each player links to theirs: by then the threads exist."""
 
 
 async def open_table(services: Services, season_id: int, n: int) -> None:
@@ -64,18 +62,9 @@ async def open_table(services: Services, season_id: int, n: int) -> None:
         await table_writer.write_start(db, table, now, None)
         await sql.save_fixtures(db, season_id, [fixture])
         if not any(each.status == "waiting" for each in season.fixtures):
-            await want_tables_messages(db, season, due=now + _LINKS_DELAY_S)
+            await want_tables_messages(db, season, due=now + LINKS_DELAY_S)
     log.info("season=%d fixture=%d table=%d opened", season_id, n, table.id)
     after_commit(services, table)
-
-
-_ROUND_STEP = 1_000_000
-"""The message that names a player's tables has the number round * this + the number of the entrant."""
-
-
-def entrant_of_message(number: int) -> int:
-    """Return the number of the entrant who gets the message of kind `tables` with this number."""
-    return number % _ROUND_STEP
 
 
 async def want_tables_messages(db: Transaction, season: Season, due: int = 0) -> None:
@@ -85,7 +74,7 @@ async def want_tables_messages(db: Transaction, season: Season, due: int = 0) ->
     """
     for entrant in season.entrants:
         if entrant.person and _plays_in_round(season, entrant):
-            number = entrant.n + season.row.round * _ROUND_STEP
+            number = tables_message_number(season.row.round, entrant.n)
             await want(db, season.id, "tables", number, person=entrant.person, due=due)
 
 

@@ -21,6 +21,22 @@ OVERTIME_DECISION_S = 12 * HOUR
 MIN_CUP_PLAYERS = 2
 
 
+LINKS_DELAY_S = 60
+"""How long after a table or its thread was opened its players' messages link to it: then mostly all are open."""
+_ROUND_STEP = 1_000_000
+"""The message that names a player's tables has the number round * this + the number of the entrant."""
+
+
+def tables_message_number(round_number: int, entrant: int) -> int:
+    """Return the number of the message of kind `tables` that an entrant gets in a round."""
+    return round_number * _ROUND_STEP + entrant
+
+
+def entrant_of_message(number: int) -> int:
+    """Return the number of the entrant who gets the message of kind `tables` with this number."""
+    return number % _ROUND_STEP
+
+
 class Line(msgspec.Struct, frozen=True):
     """A line of a division's standings: an entrant and their points.
 

@@ -69,7 +69,7 @@ async def finish_tables(operator: Operator) -> None:
 
 async def test_a_whole_season(world: World, operator: Operator) -> None:
     admin, people = add_admin(world), members(world)
-    announcement = await announced(world, admin, name="Hanse Cup")
+    announcement = await announced(world, admin, name="Hanse Cup", starts=tomorrow(world))
     assert "Hanse Cup · season 1" in plain(announcement)
     assert announcement.buttons == ["Sign up", "Withdraw"]
     await signed_up(world, people, announcement)
@@ -77,7 +77,7 @@ async def test_a_whole_season(world: World, operator: Operator) -> None:
     assert "Everybody plays 4 games, all at the same time. At least 5 players are needed." in plain(find(world, "🏆"))
     assert (await people[0].command("league mine")).shown.buttons == ["Withdraw"]
     assert "already" in (await people[0].click(announcement, "Sign up")).text
-    await world.later(days=7)
+    await world.later(hours=19)
     assert "Nobody has confirmed yet." in find(world, "Nobody has").text
     mine = await people[0].command("league mine")
     assert "Please press *I'm in* before then." in mine.text
@@ -250,11 +250,11 @@ async def test_a_cup_shows_its_rounds(world: World, operator: Operator) -> None:
 
 async def test_messages_wait_for_a_channel_that_refuses_us(world: World, operator: Operator) -> None:
     admin, people = add_admin(world), members(world, 5)
-    announcement = await announced(world, admin, name="Hanse")
+    announcement = await announced(world, admin, name="Hanse", starts=tomorrow(world))
     await signed_up(world, people, announcement)
     await world.forbid("send_messages", "view_channel")
     await admin.command("league manage")
-    await world.later(days=7)
+    await world.later(hours=19)
     assert not any("⏰" in seen.text for seen in world.messages())
     await world.allow("send_messages", "view_channel")
     await world.later(minutes=2)

@@ -12,6 +12,7 @@ import pytest
 from storage import Address
 from storage.queries import leagues as sql
 from storage.queries import tables as sql_tables
+from tables.delivery import posts
 from tables.leagues import organiser_acts, season_lookup, season_progress, season_settings, season_signup
 from tables.model.authority import Authority
 from tables.model.table_errors import Declined
@@ -103,6 +104,15 @@ async def test_all_tables_open_at_once_public_rated_and_without_hints(room: Leag
         assert [seat.person for seat in table.seats] == people
     await room.later(61)
     assert {about[2] % 1_000_000 for about in room.posted if about[1] == "tables"} == set(range(1, 8))
+
+
+async def test_the_message_with_all_tables_is_updated_when_a_thread_opens(room: LeagueRoom) -> None:
+    season = await room.started(PLAYERS[:5])
+    await room.later(61)
+    before, fixture = room.edited.copy(), season.fixtures[0]
+    await posts.note_thread(room.services, await room.load(fixture.table_id or 0), 77)
+    await room.later(61)
+    assert {number % 1_000_000 for _, kind, number in room.edited - before if kind == "tables"} == set(fixture.players)
 
 
 async def test_players_cannot_stop_or_pass_on_a_league_table_but_a_manager_can_close_it(room: LeagueRoom) -> None:
