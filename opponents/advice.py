@@ -55,7 +55,7 @@ def _is_at_most(fact: Fact, most: Fact) -> bool:
 
 
 def _count_of(text: str) -> tuple[str, int]:
-    """Return what a text such as "2 cloth" counts, with the number; the number is 1 for a text that counts nothing."""
+    """Return what a text such as "2 cloth" counts, and how many: ("cloth", 2). A text without a number counts 1."""
     count, _, what = text.partition(" ")
     return (what, int(count)) if what and count.isdecimal() else (text, 1)
 

@@ -18,11 +18,11 @@ log = logging.getLogger("kontor.lobby")
 
 
 async def send_away(services: Services, table_id: int, by: int, person: int) -> str:
-    """Take a person's seat or invitation in a lobby away for good, and return the name they had there.
+    """Take a person's seat or invitation in a lobby away, and return the name they had there.
 
-    They are notified once and can join again only if the host invites them. The lobby's message is updated. Raise
-    `Declined` if `by` is not the host or means themselves, if the person has neither seat nor invitation there, or if
-    the table has left the lobby.
+    They are notified once, and can join again only if the host invites them. The lobby's message is updated. Raise
+    `Declined` if `by` is not the host or wants to send themselves away, if the person has neither seat nor invitation
+    there, or if the table has left the lobby.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
