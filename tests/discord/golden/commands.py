@@ -1,4 +1,4 @@
-"""The slash commands as people see them: names, options and sentences in every language."""
+"""The commands as people see them: names, options and sentences in every language."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 from tests.discord.golden.playing import Golden
 
 SEED = 0
+SLASH_COMMAND = 1
+"""Discord's type of a command that is typed. Entries in a person's context menu have another one."""
 KINDS = {1: "", 2: "", 3: "text", 4: "number", 5: "yes or no", 6: "person", 7: "channel", 8: "role"}
 
 
@@ -15,7 +17,12 @@ async def play(golden: Golden) -> None:
     """Write down the commands that were made known to Discord, by name; their options in the order they are shown."""
     (told,) = [request for request in golden.world.requests if request.path.endswith("/commands")]
     for command in sorted(told.body, key=lambda command: str(command["name"])):
-        golden.lines += _told(command, "")
+        golden.lines += _told(command, "") if command["type"] == SLASH_COMMAND else [_menu_entry(command)]
+
+
+def _menu_entry(command: dict[str, Any]) -> str:
+    """Return the line of an entry in a person's context menu."""
+    return f"person's menu: {' · '.join([command['name'], *(command.get('name_localizations') or {}).values()])}"
 
 
 def _told(thing: dict[str, Any], before: str) -> Iterator[str]:
