@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from storage.message_rows import VersionedMessageRow
+
 SeasonState = Literal["draft", "signup", "checkin", "playing", "over", "cancelled"]
 """Being set up; people sign up; they confirm that they play; tables are played; it has ended; it was called off."""
 SeasonFormat = Literal["season", "cup"]
@@ -92,27 +94,14 @@ class FixtureRow(msgspec.Struct, kw_only=True):
     """The person who closed the table; 0: nobody, or their data was removed."""
 
 
-class SeasonMessageRow(msgspec.Struct, kw_only=True):
-    """A message of a season: which version it should show, which one it shows, and where it is."""
+class SeasonMessageRow(VersionedMessageRow, kw_only=True):
+    """A message of a season."""
 
-    id: int = 0
+    TABLE = "season_messages"
+    NONCE_PREFIX = "s"
     season: int
     kind: SeasonMessageKind
     number: int = 0
     """The number of the division, entrant or act; 0 where there is one message."""
-    person: int | None = None
-    """Who is written to, or whose act it was."""
     facts: str = "{}"
     """A JSON object that only `tables` reads."""
-    channel: int = 0
-    message: int = 0
-    """0: it is not posted yet."""
-    picture: str = ""
-    """The digest of the picture that it shows."""
-    wanted: int = 1
-    shown: int = 0
-    nonce: str = ""
-    """The nonce under which it may have been sent; empty if it was certainly not sent, or its message is known."""
-    due: int = 0
-    """When the wanted version is to be sent."""
-    tries: int = 0

@@ -1,7 +1,6 @@
 """SQL for leagues: seasons, entrants, fixtures, and the messages of a season.
 
-A message is a row that stays: `wanted` is the version that it should show, `shown` the one that it shows. Before it is
-posted, its nonce is written (`begin_message`), so that a second try after a crash finds the first message.
+What happens to a message when it is sent is in `versioned_messages`.
 """
 
 from __future__ import annotations
@@ -222,25 +221,6 @@ async def count_acts(db: Reader, season_id: int) -> int:
         "SELECT count(*) FROM season_messages WHERE season = ? AND kind = 'act'", (season_id,)
     )
     return int(next(iter(rows))[0])
-
-
-async def begin_message(db: Transaction, row_id: int, nonce: str) -> None:
-    """Write that a message is about to be sent under this nonce."""
-    await db.execute("UPDATE season_messages SET nonce = ? WHERE id = ?", (nonce, row_id))
-
-
-async def note_message(db: Transaction, row: SeasonMessageRow) -> None:
-    """Write where a message is now and which version and picture it shows; it no longer waits under a nonce."""
-    await db.execute(
-        "UPDATE season_messages SET channel = ?, message = ?, picture = ?, shown = ?, nonce = '', tries = 0"
-        " WHERE id = ?",
-        (row.channel, row.message, row.picture, row.shown, row.id),
-    )
-
-
-async def retry_message(db: Transaction, row_id: int, due: int) -> None:
-    """Count a failed try to send a message, and let it be tried again at `due`."""
-    await db.execute("UPDATE season_messages SET due = ?, tries = tries + 1 WHERE id = ?", (due, row_id))
 
 
 async def message_of(db: Reader, season_id: int, kind: SeasonMessageKind, number: int = 0) -> SeasonMessageRow | None:

@@ -12,7 +12,8 @@ from opponents.trader import trader
 from storage import Address, Transaction
 from storage.league_rows import SeasonFormat, SeasonMessageRow
 from storage.queries import leagues as sql
-from tables.leagues import organiser_acts, season_delivery, season_settings, season_signup
+from tables.delivery import versioned_delivery
+from tables.leagues import organiser_acts, season_settings, season_signup
 from tables.leagues.season_store import load
 from tables.model.season import Season
 from tables.model.table import Look
@@ -50,7 +51,7 @@ class LeagueRoom(Room):
         if row.message:
             self.edited[about] += 1
             return
-        nonce = await season_delivery.begin(self.services, row)
+        nonce = await versioned_delivery.begin(self.services, row)
         if nonce not in self.by_nonce:  # Discord answers a repeated nonce with the first message.
             self.posted[about] += 1
             self.by_nonce[nonce] = len(self.by_nonce) + 1
