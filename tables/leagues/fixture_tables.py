@@ -12,13 +12,12 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
-from rules import GAMES
 from rules.chance import Chance
 from storage import Transaction
 from storage.league_rows import EntrantRow, FixtureRow
 from storage.queries import leagues as sql
 from storage.queries import tables as sql_tables
-from storage.rows import SeatRow, TableRow
+from storage.rows import SeatRow
 from tables.leagues.season_store import load, want
 from tables.model import deadlines, seeds
 from tables.model.season import LINKS_DELAY_S, OVERTIME_DECISION_S, Season, tables_message_number
@@ -31,7 +30,8 @@ from tables.play import table_writer
 from tables.play.moves import after_commit
 from tables.records.season_results import ALDERMEN_PLAY
 from tables.runtime.services import Services
-from tables.seating.table_settings import complete_options
+from tables.seating import started_tables
+from tables.seating.started_tables import StartedTable
 
 log = logging.getLogger("kontor.leagues")
 
@@ -54,12 +54,19 @@ async def open_table(services: Services, season_id: int, n: int) -> None:
         if fixture.status != "waiting" or season.row.state != "playing":
             return
         Chance(seeds.new()).shuffle(fixture.players)
-        table = _new_table(season, fixture, now)
-        fixture.table_id = await sql_tables.add_table(db, table.row)
-        fixture.status = "playing"
-        await sql_tables.save_seats(db, table.id, table.seats)
-        await services.load_stops(table)
-        await table_writer.write_start(db, table, now, None)
+        row = season.row
+        wanted = StartedTable(
+            game=row.game,
+            server=row.server,
+            channel=row.channel,
+            language=row.language,
+            clock=row.clock,
+            level=LEVEL,
+            hints=False,
+            season=row.id,
+        )
+        table = await started_tables.write(services, db, wanted, [_seat(season, fixture, n) for n in fixture.players])
+        fixture.table_id, fixture.status = table.id, "playing"
         await sql.save_fixtures(db, season_id, [fixture])
         if not any(each.status == "waiting" for each in season.fixtures):
             await want_tables_messages(db, season, due=now + LINKS_DELAY_S)
@@ -83,46 +90,12 @@ def _plays_in_round(season: Season, entrant: EntrantRow) -> bool:
     return any(each.round == season.row.round and len(each.players) > 1 for each in season.fixtures_of(entrant.n))
 
 
-def _new_table(season: Season, fixture: FixtureRow, now: int) -> Table:
-    """Return a new table for a fixture, with its game begun. It is not stored yet and has no id.
-
-    The seats are in the order of the fixture's players.
-    """
-    row, game, count = season.row, GAMES[season.row.game], len(fixture.players)
-    table_row = TableRow(
-        game=row.game,
-        rules=game.version,
-        options=complete_options(row.game, {}, count),
-        seed=seeds.new(),
-        status="playing",
-        size=count,
-        host=0,
-        server=row.server,
-        channel=row.channel,
-        language=row.language,
-        clock=row.clock,
-        level=LEVEL,
-        created=now,
-        started=now,
-        hints=False,
-        season=row.id,
-    )
-    table = Table(table_row, [])
-    for seat, number in enumerate(fixture.players):
-        entrant = season.entrant(number)
-        gone = entrant.person is None or number in fixture.absent
-        table.seats.append(
-            SeatRow(
-                seat=seat,
-                person=entrant.person,
-                computer=LEVEL if gone else None,
-                name=entrant.name,
-                lost=gone and entrant.person is not None,
-                time_left=table.clock.initial_time(),
-            )
-        )
-    table.state = game.new(count, table_row.seed, table_row.options)
-    return table
+def _seat(season: Season, fixture: FixtureRow, n: int) -> SeatRow:
+    """Return the seat of an entrant at a fixture's table, without its number; a computer has it if they have left."""
+    entrant = season.entrant(n)
+    gone = entrant.person is None or n in fixture.absent
+    lost = gone and entrant.person is not None
+    return SeatRow(seat=0, person=entrant.person, computer=LEVEL if gone else None, name=entrant.name, lost=lost)
 
 
 @asynccontextmanager
