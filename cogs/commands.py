@@ -65,6 +65,11 @@ class SharedCog(commands.Cog):
         """Answer `/tables`: list the person's invitations and open tables, those that wait for them first."""
         await self.ask(interaction, "tables")
 
+    @app_commands.command(name=L("play"), description=L("Find a game: join a table, or look for people"))
+    async def play(self, interaction: Interaction) -> None:
+        """Answer `/play`: show the person's wish for a game; else lobbies to join, and ways to look for people."""
+        await self.ask(interaction, "find_game")
+
     @app_commands.command(name=L("next"), description=L("Go straight to the most urgent table where it's your turn"))
     async def next(self, interaction: Interaction) -> None:
         """Answer `/next`: open the menu of the most urgent table that waits for the person."""

@@ -22,7 +22,7 @@ class DatabaseRow(Protocol):
     def __getitem__(self, key: int | str, /) -> Any: ...
 
 
-_JSON = ("options", "channels", "explained", "guests", "players", "places", "absent")
+_JSON = ("options", "channels", "explained", "guests", "players", "places", "absent", "terms")
 
 
 def struct(kind: type[T], row: DatabaseRow) -> T:
@@ -39,10 +39,10 @@ def struct(kind: type[T], row: DatabaseRow) -> T:
 
 
 def column(value: object) -> object:
-    """Return a value as it is stored: lists and dicts as JSON text, booleans as 0 or 1, anything else unchanged."""
+    """Return a value as it is stored: lists, dicts and structs as JSON text, booleans as 0 or 1, others unchanged."""
     if value.__class__ in _AS_IT_IS:
         return value
-    if isinstance(value, dict | list):
+    if isinstance(value, dict | list | msgspec.Struct):
         return msgspec.json.encode(value).decode()
     return int(value) if isinstance(value, bool) else value
 

@@ -158,6 +158,14 @@ _REFUSALS = {
     "no_number": N_("The most players is a number from 2 to 200, or empty for no limit."),
     "form_late": N_("That took too long. Please press the button again."),
     "season_changed": N_("**{name}** has just changed, so I didn't do that. Please look again."),
+    "looking_already": N_("You're already looking for a game. `/play` shows it."),
+    "not_looking": N_("You're no longer looking for a game. `/play` looks again."),
+    "no_such_game_size": N_("No game is played by that many. Please choose another number of players or game."),
+    "no_table_channel": N_(
+        "I'd need a channel that you can see, where tables are allowed and I may write. A server manager can choose "
+        "one with `/kontor setup`; `/kontor doctor` shows what I lack."
+    ),
+    "discord_away": N_("Discord doesn't answer at the moment. Please press again in a minute."),
     "host_only": N_("Only the host of table #{table}, a server manager or an organiser can do that. Ask one of them."),
     "speaks_there": N_("Table #{table} stays in <#{channel}>, because I can write there."),
     "admins_only": N_("Only server managers can do that (permission *Manage Server*). Ask one of them."),

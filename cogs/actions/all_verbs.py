@@ -27,6 +27,7 @@ from cogs.actions import (
 from cogs.actions.films import Projector
 from cogs.actions.leagues import league_actions, league_setup
 from cogs.actions.personal import avoid_list, personal_settings
+from cogs.actions.wishes import wish_actions
 from cogs.requests.verbs import Verb
 
 
@@ -57,4 +58,5 @@ def all_verbs(projector: Projector) -> tuple[Verb, ...]:
         *stats.VERBS,
         *story_page.VERBS,
         *trail_page.VERBS,
+        *wish_actions.VERBS,
     )

@@ -21,8 +21,8 @@ async def show_help(request: Request) -> Panel:
     if request.arg == "commands":
         commands = words.say(
             "## All commands\n"
-            "**Your tables** · `/tables` lists them, `/next` opens the most urgent one. `/watch` lists the open "
-            "tables on this server.\n"
+            "**Your tables** · `/play` finds you a game. `/tables` lists your tables, `/next` opens the most urgent "
+            "one. `/watch` lists the open tables on this server.\n"
             "**During a game** · `/{game} hand`: your hand · `/{game} score`: the score · `/{game} log`: what "
             "happened · `/{game} undo`: take back a move · `/{game} resign`: let a computer play for you · `/notes`: "
             "your notes. Every game has these commands.\n"
@@ -43,7 +43,7 @@ async def show_help(request: Request) -> Panel:
     steps = words.say(
         "## Board games, one move at a time\n"
         "**Open a table.** {ways} opens one. Your friends press *Join*, computers can take the empty seats, and "
-        "*Start* begins the game.\n\n"
+        "*Start* begins the game. Nobody around? `/play` looks for people.\n\n"
         "**Play your turn.** I ping you in the game's thread when it's your turn. Press *Play* there to see what you "
         "can do. `/tables` shows all your tables.\n\n"
         "**Take your time.** The next move can wait until tomorrow: every button keeps working, and computers can "

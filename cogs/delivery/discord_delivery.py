@@ -21,6 +21,7 @@ from cogs.delivery.port import DeliveryFailure, DeliveryPort, Rejected
 from cogs.delivery.port import NotAttempted as RequestNotAttempted
 from cogs.delivery.seat_offers import SeatOffers
 from cogs.delivery.sending import MessageSender
+from cogs.delivery.wish_messages import WishMessages
 from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_drawn_in_thread, picture_of
@@ -34,6 +35,7 @@ from tables.coaching import analysis
 from tables.delivery import digests, posts
 from tables.delivery.prompts import Prompts
 from tables.leagues.season_lookup import SeasonMessage
+from tables.matching.wish_store import WishMessage, WishRow
 from tables.model.season import Season
 from tables.model.table import Table
 from tables.notifications.attempt import Attempt
@@ -107,10 +109,22 @@ class DiscordDelivery(Frontend):
         self.inviting = GuestInvitations(app.services, self.sending)
         self.offering = SeatOffers(app.services, self.sending, self.live)
         self.leagues = LeagueMessages(app, self.sending)
+        self.wishes = WishMessages(app, self.sending)
 
     async def deliver_season_message(self, row: SeasonMessage, season: Season) -> None:
         """Post or edit a message of a season; see `Frontend.deliver_season_message`."""
         await self.leagues.deliver(row, season)
+
+    async def deliver_wish_message(self, row: WishMessage, wishes: Sequence[WishRow]) -> None:
+        """Post, edit or delete a message about wishes; see `Frontend.deliver_wish_message`."""
+        await self.wishes.deliver(row, wishes)
+
+    async def can_see(self, server: int, channel: int, person: int) -> bool:
+        """Return True if a person sees a channel; see `Frontend.can_see`."""
+        try:
+            return await self.sending.port.can_see(server, channel, person)
+        except DeliveryFailure as problem:
+            raise RetryLater(str(problem)) from problem
 
     async def deliver(self, attempt: Attempt, table: Table) -> None:
         """Deliver a notification; see `Frontend.deliver`. One that Discord refuses for good is logged and given up.

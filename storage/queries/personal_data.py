@@ -30,6 +30,8 @@ _ROWS = {
     "entrants": ("person", "season"),
     "season_messages": ("person", "id"),
     "avoids": ("person", "avoided"),
+    "wishes": ("person", "server"),
+    "wish_messages": ("person", "id"),
     "forgetting": ("person", "person"),
     "seasons": ("organiser", "id"),
     "fixtures": ("closed_by", "season, n"),
@@ -39,7 +41,7 @@ _ROWS = {
 
 _FORGOTTEN = (
     *("posts", "dms_closed", "pings", "holidays", "notes", "gathered", "guests", "lobby_wishes", "outbox", "ratings"),
-    *("avoids", "forgetting"),
+    *("avoids", "wishes", "wish_messages", "forgetting"),
 )
 """Database tables whose rows are deleted; `forgetting`, the record of the removal itself, last."""
 
@@ -126,6 +128,11 @@ async def forget(db: Transaction, person: int, anonymous: str) -> None:
     deleted, and offers of a seat to them end. In logs and decision counts `FORGOTTEN` takes the place of their id. Also
     ends the removal that `begin_removal` has stored, and tells other processes to drop what they have cached.
     """
+    looking = "server IN (SELECT server FROM wishes WHERE person = ?)"
+    await db.execute(
+        f"UPDATE wish_messages SET wanted = wanted + 1, due = 0 WHERE kind = 'overview' AND {looking}", (person,)
+    )
+    await db.execute(f"UPDATE wishes SET due = 0 WHERE {looking}", (person,))
     for table in _FORGOTTEN:
         await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
     await db.execute("DELETE FROM people WHERE id = ?", (person,))

@@ -23,6 +23,7 @@ from storage.league_rows import SeasonMessageRow
 from storage.queries import people, stopping
 from storage.queries import tables as sql
 from storage.rows import PersonRow, Span
+from storage.wish_rows import WishMessageRow, WishRow
 from tables.model.season import Season
 from tables.model.table import Table
 from tables.model.table_errors import Declined
@@ -92,8 +93,22 @@ class Frontend:
     async def deliver_season_message(self, row: SeasonMessageRow, season: Season) -> None:
         """Post or edit a message of a season, and set in `row` where it is and which picture it shows.
 
-        Before a new one is posted, its nonce is stored (`season_delivery.begin`). Return also if it can never be
+        Before a new one is posted, its nonce is stored (`versioned_delivery.begin`). Return also if it can never be
         posted. Raise `RetryLater` if it should be tried again, and `ChannelBlocked` if it has to wait for a channel.
+        """
+        raise NotImplementedError
+
+    async def deliver_wish_message(self, row: WishMessageRow, wishes: Sequence[WishRow]) -> None:
+        """Post, edit or delete a message about people who look for a game; `wishes` are all rows of its server.
+
+        It is like `deliver_season_message` otherwise.
+        """
+        raise NotImplementedError
+
+    async def can_see(self, server: int, channel: int, person: int) -> bool:
+        """Return True if a person is on a server and sees this channel there (all three are ids). Asks Discord.
+
+        Raise `RetryLater` if it cannot be asked.
         """
         raise NotImplementedError
 

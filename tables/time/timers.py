@@ -21,6 +21,7 @@ from storage.queries import timers as sql
 from storage.rows import SeatRow, TimerRow
 from tables.delivery import digests, outbox
 from tables.leagues import season_progress
+from tables.matching import match_progress
 from tables.model import deadlines
 from tables.model.table import Table
 from tables.model.table_errors import Declined
@@ -115,9 +116,9 @@ async def _compare_clocks(services: Services) -> None:
 async def tick(services: Services) -> None:
     """Write a heartbeat, delete old acts from the trail, and do everything that is due in our partition.
 
-    That is: timers, collected notifications, the outbox, seasons, computers that have to act, and people to be
-    forgotten. A timer that fails is logged and does not stop the others. The end of an outage of the database is
-    logged. Raise `Unreachable` if the database is away, `Unusable` if our partition is lost.
+    That is: timers, collected notifications, the outbox, seasons, wishes for a game, computers that have to act, and
+    people to be forgotten. A timer that fails is logged and does not stop the others. The end of an outage of the
+    database is logged. Raise `Unreachable` if the database is away, `Unusable` if our partition is lost.
     """
     async with services.db.transaction() as db:
         await sql_stopping.save_heartbeat(db, services.partition, services.now())
@@ -131,6 +132,7 @@ async def tick(services: Services) -> None:
     await digests.gather(services)
     await outbox.wake_all(services)
     await season_progress.advance_all(services)
+    await match_progress.advance_all(services)
     await moves.wake_all_computers(services)
     await forgetting.retry_forgetting(services)
     services.outage.check_over()

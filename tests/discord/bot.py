@@ -33,6 +33,7 @@ from storage.queries import outbox as sql_outbox
 from storage.queries import stopping
 from storage.queries import tables as sql
 from storage.queries import timers as sql_timers
+from storage.queries import wishes as sql_wishes
 from storage.rows import LogRow, OutboxRow
 from tables.delivery import outbox
 from tables.model.table import Look, Table
@@ -209,6 +210,8 @@ class Operator:
             or await sql_gathered.due(reader, now)
             or await sql_leagues.due_seasons(reader, now, ONLY_PARTITION)
             or await sql_leagues.seasons_to_show(reader, now, ONLY_PARTITION)
+            or await sql_wishes.due_servers(reader, now, ONLY_PARTITION)
+            or await sql_wishes.servers_to_show(reader, now, ONLY_PARTITION)
         )
         due = None if busy else await self._next_due(now)
         empty = (
@@ -222,7 +225,8 @@ class Operator:
         ((due,),) = await self.services.db.reader.execute_fetchall(
             "SELECT min(due) FROM (SELECT due FROM timers UNION ALL SELECT due FROM outbox"
             " UNION ALL SELECT due FROM gathered UNION ALL SELECT due FROM seasons"
-            " UNION ALL SELECT due FROM season_messages WHERE wanted > shown) AS each WHERE due > ?",
+            " UNION ALL SELECT due FROM season_messages WHERE wanted > shown"
+            " UNION ALL SELECT due FROM wishes) AS each WHERE due > ?",
             (now,),
         )
         return int(due) if due is not None else None

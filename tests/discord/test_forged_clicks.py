@@ -154,7 +154,8 @@ async def test_every_verb_with_any_table_and_any_junk_is_answered_and_changes_no
     first = await sit_down(operator, "visby", ("anna", "bert"))
     await sit_down(operator, "riga", ("bert", "clara"))
     anna, board = first.people[0], first.board
-    verbs = sorted(world.bot.dispatcher.verbs)
+    # Two people who look for a game get one, whatever junk is in their buttons.
+    verbs = sorted(world.bot.dispatcher.verbs.keys() - {"wish_anything", "wish_look"})
     assert {"move", "undo", "visby.pick", "computer", "settings"} <= set(verbs)
     before = await dump(operator)
     rng = random.Random(number)

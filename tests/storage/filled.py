@@ -12,7 +12,9 @@ from storage.engines import moving
 from storage.league_rows import SeasonMessageRow
 from storage.queries import avoid_lists, people
 from storage.rows import PersonRow
+from storage.wish_rows import WishRow
 from tables.leagues import organiser_acts, season_settings, season_signup
+from tables.matching import wish_store
 from tables.model.season import Season
 from tables.model.table import Table
 from tables.notifications.attempt import Attempt
@@ -45,6 +47,8 @@ async def fill(path: Path) -> None:
     for person in (ANNA, BERT, CLARA):
         await season_signup.sign_up(room.services, season.id, person, f"<{person}>")
     await organiser_acts.start_now(room.services, season.id, ANNA)
+    wish = WishRow(server=SERVER, person=ANNA, name="Ä", language="de", channel=CHANNEL, channels=[CHANNEL], made_at=1)
+    await wish_store.look(room.services, wish)
     gone = await room.lobby()
     db = room.services.db
     async with db.transaction() as writer:

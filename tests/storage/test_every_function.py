@@ -22,6 +22,8 @@ from storage.columns import DatabaseRow
 from storage.database import Reader, Transaction
 from storage.engines import moving
 from storage.engines.aiosqlite_private import in_its_thread
+from storage.league_rows import SeasonMessageRow
+from storage.message_rows import VersionedMessageRow
 from storage.queries import tables as sql
 from storage.queries.forwarded_requests import ForwardedRequestRow
 from storage.rows import GuestRow
@@ -119,6 +121,8 @@ def example(kind: Any) -> Any:
     if kind in (int, str, bool, bytes, float):
         return {int: 3, str: "an example: Ä", bool: True, bytes: b"\0\1", float: 0.5}[kind]
     arguments = [each for each in get_args(kind) if each is not type(None)]
+    if kind is VersionedMessageRow:
+        kind = SeasonMessageRow
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         fields = {field.name: example(field.type) for field in msgspec.structs.fields(kind) if field.required}
         known = {name: GIVEN[name][0] for name in fields if name in ("table_id", "person", "seat", "game", "server")}

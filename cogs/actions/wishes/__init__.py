@@ -1,0 +1,1 @@
+"""The actions of `/play`: looking for a game."""

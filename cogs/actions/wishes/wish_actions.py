@@ -1,0 +1,216 @@
+"""`/play`: joining a lobby that fits, or looking for people; choosing what one accepts; confirming and stopping.
+
+The buttons of direct messages carry the server's id as their argument; elsewhere it is the server of the request.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from cogs.actions.server import require_write_permission
+from cogs.messages import wish_panels
+from cogs.messages.panel import Panel, says
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
+from tables.matching import match_progress, wish_store
+from tables.matching.wish_store import WishRow, WishTerms
+from tables.model.table import Table
+from tables.model.table_errors import Declined
+from tables.runtime import people
+from tables.runtime.services import RetryLater
+from words import LANGUAGES
+
+_MAX_CHANNELS = 100
+"""The most channels that are stored with a wish."""
+
+
+async def find_game(request: Request) -> Panel:
+    """Show the person their wish if they look for a game here; else lobbies that they can join, and how to look.
+
+    Raises `Declined` outside of a server, and if no table could be opened for them.
+    """
+    row = await wish_store.own(request.services, _own_server(request), request.person_id)
+    if row and row.state == "looking":
+        return await _wish_panel(request, row)
+    return wish_panels.start_panel(await _lobbies(request, await _new(request)), request.words)
+
+
+async def anything(request: Request) -> Panel:
+    """Let the person look for any game, and show their wish, or the table that opens at once."""
+    return await _look(request, await _new(request))
+
+
+async def choose(request: Request) -> Panel:
+    """Show the person selects for what they accept; a draft of theirs is stored."""
+    return await _draft_panel(request, await wish_store.draft(request.services, await _new(request)))
+
+
+async def set_terms(request: Request) -> Panel:
+    """Change the field of the draft that `request.arg` names to what was chosen, and show the draft again."""
+    server = _own_server(request)
+    row = await wish_store.change_draft(request.services, server, request.person_id, **_chosen(request))
+    return await _draft_panel(request, row)
+
+
+def _chosen(request: Request) -> dict[str, Any]:
+    """Return the changed field of `WishTerms` with its new value. Raises `Declined` for one that does not exist."""
+    values = list(request.values)
+    match request.arg:
+        case "games" | "clocks":
+            return {request.arg: values}
+        case "languages" if set(values) <= set(LANGUAGES):
+            return {"languages": values}
+        case "sizes":
+            return {"sizes": [parse_number(value, 0) for value in values]}
+        case "computers":
+            return {"computers": values != ["no"]}
+        case "lasts_s":
+            return {"lasts_s": parse_number(values[0] if values else "", 0, max_digits=7)}
+        case _:
+            raise Declined("old_menu")
+
+
+async def look(request: Request) -> Panel:
+    """Let the person look for a game on the terms of their draft."""
+    row = await wish_store.own(request.services, _own_server(request), request.person_id)
+    if row is None or row.state == "over":
+        raise Declined("old_menu")
+    return await _look(request, await _new(request, row.terms))
+
+
+async def stop(request: Request) -> Panel:
+    """Let the person no longer look for a game."""
+    server = _named_server(request)
+    await wish_store.stop(request.services, server, request.person_id)
+    await match_progress.advance(request.services, server)
+    return says(request.words.say("You're no longer looking for a game. `/play` looks again."))
+
+
+async def confirm(request: Request) -> Panel:
+    """Note that the person still wants to play, and open their table if all others of it do too."""
+    server = _named_server(request)
+    await wish_store.confirm(request.services, server, request.person_id)
+    return await _advance(request, server) or says(
+        request.words.say("Good! The game starts as soon as the others have confirmed too.")
+    )
+
+
+async def computers(request: Request) -> Panel:
+    """Open a table with computers for the person, for whom nobody was found in time."""
+    server = _named_server(request)
+    try:
+        table = await match_progress.open_with_computers(request.services, server, request.person_id)
+    except RetryLater:
+        raise Declined("discord_away") from None
+    return _found(request, table)
+
+
+async def _look(request: Request, row: WishRow) -> Panel:
+    """Store a wish; show the table that opens at once, or else the wish."""
+    await wish_store.look(request.services, row)
+    if opened := await _advance(request, row.server):
+        return opened
+    return await find_game(request)
+
+
+async def _advance(request: Request, server: int) -> Panel | None:
+    """Open the tables that wishes make possible; return a sentence about the person's own one, or None."""
+    opened = await match_progress.advance(request.services, server)
+    mine = next((table for table in opened if table.seat_of(request.person_id)), None)
+    return _found(request, mine) if mine else None
+
+
+def _found(request: Request, table: Table) -> Panel:
+    facts = {"table": table.id, "channel": table.row.channel}
+    return says(request.words.say("🎉 Your game has begun: table #{table} in <#{channel}>. Have fun!", **facts))
+
+
+async def _wish_panel(request: Request, row: WishRow) -> Panel:
+    return wish_panels.wish_panel(row, await _lobbies(request, row), request.words)
+
+
+async def _draft_panel(request: Request, row: WishRow) -> Panel:
+    return wish_panels.draft_panel(row, await _lobbies(request, row), request.words)
+
+
+async def _lobbies(request: Request, row: WishRow) -> list[Table]:
+    """Return the lobbies that the person sees, could join, and that fit what they accept."""
+    return [table for table in await wish_store.fitting_lobbies(request.services, row) if request.may_see(table)]
+
+
+def _own_server(request: Request) -> int:
+    """Return the server of the request. Raises `Declined` in direct messages, `OtherProcess` if it is not ours."""
+    if not request.server:
+        raise Declined("only_in_server")
+    request.require_own_server(request.server)
+    return request.server
+
+
+def _named_server(request: Request) -> int:
+    """Return the server that a button names, or else that of the request; raises like `_own_server`."""
+    server = parse_number(request.arg, 0, max_digits=20)
+    if not server:
+        return _own_server(request)
+    request.require_own_server(server)
+    return server
+
+
+async def _new(request: Request, terms: WishTerms | None = None) -> WishRow:
+    """Return a new row of the person's, not stored. Raises `Declined` if no table could be opened for them here."""
+    server = _own_server(request)
+    settings = await people.server(request.services, server)
+    if not settings.channels:
+        require_write_permission(request)
+    here = _channel_here(request)
+    channels = _table_channels(request, settings.channels or [here, *_text_channels(request)])
+    if not channels:
+        raise Declined("no_table_channel")
+    return WishRow(
+        server=server,
+        person=request.person_id,
+        name=request.name,
+        terms=terms or WishTerms(),
+        language=request.words.language,
+        channel=here,
+        channels=channels,
+        made_at=request.services.now(),
+    )
+
+
+def _channel_here(request: Request) -> int:
+    """Return the channel of the request; of a thread its parent."""
+    here = request.interaction.channel
+    return here.parent_id if isinstance(here, discord.Thread) else request.channel
+
+
+def _text_channels(request: Request) -> list[int]:
+    guild = request.interaction.guild
+    return [channel.id for channel in guild.text_channels] if guild else []
+
+
+def _table_channels(request: Request, channels: list[int]) -> list[int]:
+    """Return those of these channels that the person sees and in which we may write, at most `_MAX_CHANNELS`."""
+    guild = request.interaction.guild
+    found = []
+    for number in dict.fromkeys(channels):
+        place = guild.get_channel(number) if guild else None
+        if guild is None or place is None or not request.sees_channel(request.server, number):
+            continue
+        ours = place.permissions_for(guild.me)
+        if ours.view_channel and ours.send_messages:
+            found.append(number)
+    return found[:_MAX_CHANNELS]
+
+
+VERBS = (
+    Verb("find_game", find_game),
+    Verb("wish_anything", anything),
+    Verb("wish_choose", choose),
+    Verb("wish_set", set_terms),
+    Verb("wish_look", look),
+    Verb("wish_stop", stop),
+    Verb("wish_confirm", confirm),
+    Verb("wish_computers", computers),
+)

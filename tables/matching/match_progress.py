@@ -1,0 +1,268 @@
+"""The tasks that find people a game. `advance` does all that is due on one server, `advance_all` on all of ours."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import msgspec
+
+from matching.formed_tables import Choices, FormedTable, Kind, table_with_computers, tables_for
+from matching.reliability import Level
+from matching.wishes import ANSWER_S, Owner
+from rules import GAMES
+from rules.chance import Chance
+from storage import Transaction
+from storage.database import Reader
+from storage.queries import avoid_lists, records
+from storage.queries import wishes as sql
+from storage.rows import SeatRow, ServerRow
+from storage.wish_rows import WishRow
+from tables.matching import wish_delivery
+from tables.matching.wish_store import DRAFT_S, SIZES, as_wish
+from tables.model import seeds
+from tables.model.table import Table
+from tables.model.table_errors import Declined
+from tables.model.time_left import DAY
+from tables.play.moves import after_commit
+from tables.records.ratings import computer_levels, points
+from tables.runtime import people as persons
+from tables.runtime.services import RetryLater, Services
+from tables.seating import started_tables
+from tables.seating.started_tables import StartedTable
+from tables.seating.table_settings import CLOCKS, computer_name
+
+log = logging.getLogger("kontor.matching")
+
+OFFER_S = 7 * DAY
+"""How long a table with computers is on offer to somebody for whom nobody was found."""
+_MAX_TRIES = 5
+"""How often such a table is tried while other wishes of the server change."""
+
+
+async def advance_all(services: Services) -> None:
+    """Do what is due on all servers of our partition, and send messages. Called with every tick.
+
+    A server that fails is logged and does not stop the others.
+    """
+    for server in await sql.due_servers(services.db.reader, services.now(), services.partition):
+        try:
+            with services.outage.suppress(f"wishes of server={server}"):
+                await advance(services, server)
+        except Exception:
+            log.exception("server=%d wishes failed; they are tried again with the next tick", server)
+    await wish_delivery.wake_all(services)
+
+
+async def advance(services: Services, server: int) -> list[Table]:
+    """Do all tasks about a server's wishes that are due, one after the other; return the tables that were opened.
+
+    If Discord cannot be reached, the rest is left to the next tick.
+    """
+    opened: list[Table] = []
+    try:
+        while await _advance_once(services, server, opened):
+            pass
+    except RetryLater as reason:
+        log.warning("server=%d wishes wait: %s", server, reason)
+    wish_delivery.wake(services, server)
+    return opened
+
+
+async def _advance_once(services: Services, server: int, opened: list[Table]) -> bool:
+    """Do the next task of a server that is due and return True; if none is, store when one may be; return False.
+
+    A table that it opens is appended to `opened`.
+    """
+    rows, now = await sql.of_server(services.db.reader, server), services.now()
+    if ended := [row for row in rows if now >= _ends(row)]:
+        await _end(services, server, rows, ended)
+        return True
+    looking = [row for row in rows if row.state == "looking"]
+    settings = await persons.server(services, server)
+    choices = _choices(looking, settings)
+    owners = await _owners(services.db.reader, server, looking)
+    tables = tables_for(map(as_wish, looking), owners, choices, now)
+    by_person = {row.person: row for row in looking}
+    for formed in tables:
+        if not formed.to_confirm:
+            opened += await _open(services, server, rows, [by_person[each] for each in formed.persons], formed)
+            return True
+    asked = [by_person[person] for formed in tables for person in formed.to_confirm]
+    if unasked := [row for row in asked if not as_wish(row).is_asked]:
+        await _ask(services, server, rows, unasked)
+        return True
+    async with _unchanged(services, server, rows) as db:
+        if db is None:
+            return True
+        for row in rows:
+            if row.due != (due := _next_due(row, now)):
+                await sql.save(db, msgspec.structs.replace(row, due=due))
+    return False
+
+
+@asynccontextmanager
+async def _unchanged(services: Services, server: int, rows: list[WishRow]) -> AsyncIterator[Transaction | None]:
+    """Yield a transaction in which a server's rows are still these; None if they have changed since they were read."""
+    async with services.db.transaction() as db:
+        await db.exclude_other_processes()
+        yield db if await sql.of_server(db, server) == rows else None
+
+
+def _ends(row: WishRow) -> int:
+    """Return when a wish expires, a draft is given up, or an offer ends."""
+    match row.state:
+        case "draft":
+            return row.made_at + DRAFT_S
+        case "looking":
+            return row.expires_at
+        case "over":
+            return row.expires_at + OFFER_S
+
+
+def _next_due(row: WishRow, now: int) -> int:
+    """Return when something may have to be done about a wish if nothing else happens before."""
+    answer = row.asked_at + ANSWER_S
+    waits = row.state == "looking" and row.asked_at > row.confirmed_at and answer > now
+    return min(_ends(row), answer) if waits else _ends(row)
+
+
+async def _end(services: Services, server: int, rows: list[WishRow], ended: Sequence[WishRow]) -> None:
+    """Offer computers to people for whom nobody was found in time; delete drafts and offers that are too old."""
+    async with _unchanged(services, server, rows) as db:
+        if db is None:
+            return
+        for row in ended:
+            if row.state == "looking":
+                over = msgspec.structs.replace(row, state="over", due=row.expires_at + OFFER_S)
+                await sql.save(db, over)
+                await sql.want_message(db, server, "computers", row.person, row.expires_at)
+            else:
+                await sql.drop(db, server, [row.person])
+        await sql.wake(db, server)
+        await sql.want_overview(db, server)
+
+
+async def _ask(services: Services, server: int, rows: list[WishRow], unasked: Sequence[WishRow]) -> None:
+    """Ask these people whether they still look for a game."""
+    now = services.now()
+    async with _unchanged(services, server, rows) as db:
+        if db is None:
+            return
+        for row in unasked:
+            await sql.save(db, msgspec.structs.replace(row, asked_at=now, due=0))
+            await sql.want_message(db, server, "question", row.person, now)
+
+
+async def _open(
+    services: Services, server: int, rows: list[WishRow], seated: Sequence[WishRow], formed: FormedTable
+) -> list[Table]:
+    """Open a table that was formed for these people, the host first, start its game, and delete their wishes.
+
+    Return the table in a list. Return [] if a wish has changed meanwhile, or if somebody does not see the channel any
+    more: then it is left out of their wish. Raise `RetryLater` if Discord cannot be asked.
+    """
+    assert services.frontend is not None
+    blind = [row for row in seated if not await services.frontend.can_see(server, formed.channel, row.person)]
+    settings = await persons.server(services, server)
+    async with _unchanged(services, server, rows) as db:
+        if db is None:
+            return []
+        await sql.wake(db, server)
+        if blind:
+            for row in blind:
+                left = [channel for channel in row.channels if channel != formed.channel]
+                await sql.save(db, msgspec.structs.replace(row, channels=left, due=0))
+            return []
+        wanted = StartedTable(
+            game=formed.kind.game,
+            server=server,
+            channel=formed.channel,
+            language=formed.language,
+            clock=_clock(formed.clock, settings),
+            level=formed.computer_level,
+            host=seated[0].person,
+        )
+        seats = [SeatRow(seat=0, person=row.person, computer=None, name=row.name) for row in seated]
+        for _ in range(formed.computers):
+            seats.append(SeatRow(seat=0, person=None, computer=formed.computer_level, name=computer_name(seats)))
+        Chance(seeds.new()).shuffle(seats)
+        table = await started_tables.write(services, db, wanted, seats)
+        await sql.drop(db, server, [row.person for row in seated])
+        await sql.want_overview(db, server)
+    log.info("server=%d table=%d opened for %d people", server, table.id, len(seated))
+    after_commit(services, table)
+    return [table]
+
+
+def _clock(name: str, settings: ServerRow) -> str:
+    """Return the clock of this name, with the server's holidays, as it is stored."""
+    return msgspec.json.encode(msgspec.structs.replace(CLOCKS[name], holidays=settings.holidays)).decode()
+
+
+async def open_with_computers(services: Services, server: int, person: int) -> Table:
+    """Open a table with computers near a person's strength, for a wish that is over; delete the wish.
+
+    Raise `Declined` if the offer has ended, if no table suits the wish, or if they do not see its channel any more.
+    Raise `RetryLater` if Discord cannot be asked.
+    """
+    for _ in range(_MAX_TRIES):
+        rows = await sql.of_server(services.db.reader, server)
+        row = next((each for each in rows if each.person == person and each.state == "over"), None)
+        if row is None:
+            raise Declined("not_looking")
+        owners = await _owners(services.db.reader, server, [row])
+        choices = _choices([row], await persons.server(services, server))
+        formed = table_with_computers(as_wish(row), owners[person], choices)
+        if formed is None:
+            break
+        if opened := await _open(services, server, rows, [row], formed):
+            return opened[0]
+    raise Declined("no_table_channel")
+
+
+def _choices(looking: Sequence[WishRow], settings: ServerRow) -> Choices:
+    """Return what a table of this server can be.
+
+    The server's language comes first, then the one that most of the people read. If the server's settings name no
+    channels, tables are opened where people have asked for them.
+    """
+    read = [language for language, _ in Counter(row.language for row in looking).most_common()]
+    spoken = [language for row in looking for language in row.terms.languages]
+    first = [settings.language] if settings.language else []
+    return Choices(
+        kinds=[Kind(game, size) for size in SIZES for game in GAMES if size in GAMES[game].players],
+        clocks=list(CLOCKS),
+        languages=list(dict.fromkeys([*first, *read, *spoken])),
+        channels=settings.channels or list(dict.fromkeys(row.channel for row in looking)),
+        computers={game: {level.player: level.points for level in computer_levels(game)} for game in GAMES},
+    )
+
+
+async def _owners(db: Reader, server: int, looking: Sequence[WishRow]) -> dict[int, Owner]:
+    """Return what is known about people who look for a game on a server, by their ids."""
+    people = [row.person for row in looking]
+    ratings: dict[int, dict[str, int]] = {person: {} for person in people}
+    for game in GAMES:
+        for rating in await records.ratings(db, game, server, people):
+            if rating.server == server:
+                ratings[rating.person][game] = points(rating.ordinal)
+    avoids: dict[int, set[int]] = {person: set() for person in people}
+    for person, avoided in await avoid_lists.pairs_among(db, people):
+        avoids[person].add(avoided)
+    return {
+        row.person: Owner(
+            channels=frozenset(row.channels),
+            level=_level(row.person),
+            avoids=frozenset(avoids[row.person]),
+            ratings=ratings[row.person],
+        )
+        for row in looking
+    }
+
+
+def _level(person: int) -> Level | None:
+    """Return how reliable a person is; None, as that is not stored."""
+    return None
