@@ -41,7 +41,9 @@ class ServerCog(commands.Cog):
         """Answer `/kontor doctor`: show permissions here, server settings, and posts held back, which are retried."""
         await self._ask(interaction, "doctor")
 
-    @kontor_group.command(name=L("setup"), description=L("Language, channels, holidays and organisers on this server"))
+    @kontor_group.command(
+        name=L("setup"), description=L("Language, channels, holidays, organisers and limits on this server")
+    )
     @app_commands.rename(
         language=L("language"),
         channel=L("channel"),
@@ -50,6 +52,9 @@ class ServerCog(commands.Cog):
         holidays=L("holidays"),
         organisers=L("organisers"),
         no_organisers=L("no_organisers"),
+        tables_per_hour=L("tables_per_hour"),
+        invitations_per_hour=L("invitations_per_hour"),
+        threads_per_day=L("threads_per_day"),
     )
     @app_commands.describe(
         language=L("the language of new tables"),
@@ -59,6 +64,9 @@ class ServerCog(commands.Cog):
         holidays=L("days of holiday a year that stop the clocks at new tables; 0 for none"),
         organisers=L("a role that may open leagues, and close and move tables where they don't sit"),
         no_organisers=L("no role for organisers any more"),
+        tables_per_hour=L("how many tables a person may open in an hour"),
+        invitations_per_hour=L("how many people a person may invite in an hour"),
+        threads_per_day=L("how many threads a person's tables may open in a day"),
     )
     @app_commands.choices(language=languages_or(L("chosen by whoever opens the table")))
     @app_commands.autocomplete(remove_channel=allowed_channels)
@@ -72,6 +80,9 @@ class ServerCog(commands.Cog):
         holidays: app_commands.Range[int, 0, 366] | None = None,
         organisers: discord.Role | None = None,
         no_organisers: bool = False,
+        tables_per_hour: app_commands.Range[int, 1, 1000] | None = None,
+        invitations_per_hour: app_commands.Range[int, 1, 1000] | None = None,
+        threads_per_day: app_commands.Range[int, 1, 1000] | None = None,
     ) -> None:
         """Answer `/kontor setup`: change the given settings of the server, for managers; see `server.SetupOptions`."""
         wanted = server.SetupOptions(
@@ -82,6 +93,9 @@ class ServerCog(commands.Cog):
             holidays,
             organisers.id if organisers else None,
             no_organisers,
+            tables_per_hour,
+            invitations_per_hour,
+            threads_per_day,
         )
         await self._ask(interaction, "setup", action=partial(server.setup, wanted=wanted))
 

@@ -42,6 +42,10 @@ class GuestRow(msgspec.Struct, kw_only=True):
     """They were notified, or it is in their digest."""
     written: bool = False
     """They were notified by direct message. If they want both, the ping may still be missing."""
+    invited_by: int = 0
+    """The person who invited them; 0: nobody, or somebody whose data was removed."""
+    invited_at: int = 0
+    """When they were invited last; 0: not recorded."""
 
 
 class TableRow(msgspec.Struct, kw_only=True):
@@ -100,6 +104,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     """A server manager has closed it, rather than its host or its players."""
     season: int | None = None
     """The season of a league that it is played in; None: it is an ordinary table."""
+    opened_by: int = 0
+    """The person who opened it; 0: nobody (a league, a lesson), or somebody whose data was removed."""
     guests: list[GuestRow] = msgspec.field(default_factory=list)
     """The lobby's guests. They are rows of their own, read together with the table."""
 
@@ -339,6 +345,12 @@ class ServerRow(msgspec.Struct, kw_only=True):
     """How many days of holidays per year stop clocks at its tables; a change counts for new tables only."""
     organiser_role: int | None = None
     """Discord's id of the role whose members are organisers; None: nobody is."""
+    tables_per_hour: int = 10
+    """How many tables a person may open in an hour. Tables of leagues do not count, here and below."""
+    invitations_per_hour: int = 40
+    """How many people a person may invite to tables in an hour."""
+    threads_per_day: int = 20
+    """How many threads the tables that a person opens may get in a day."""
 
 
 class ResultRow(msgspec.Struct, kw_only=True):

@@ -176,6 +176,18 @@ _REFUSALS = {
     "lobby_changed": N_("Table #{table} has just changed, so I didn't do that. Please look again."),
     "computers_changed": N_("Already done. To add or remove another computer, press again."),
     "too_few": N_("You need at least {least} players and have {seated} so far. Invite somebody or press *+ Computer*."),
+    "tables_per_hour": N_(
+        "You've opened {most} tables in the last hour, the maximum on this server. You can open the next one "
+        "<t:{when}:R>."
+    ),
+    "threads_per_day": N_(
+        "Your tables have opened {most} threads in the last day, or may still open them: the maximum on this server. "
+        "You can open the next table <t:{when}:R>."
+    ),
+    "invitations_per_hour": N_(
+        "You can invite {most} people an hour on this server. You can invite so many again <t:{when}:R>."
+    ),
+    "invited_lately": N_("You have just invited {name}. You can invite them again <t:{when}:R>."),
     "too_many_tables": N_("You have {most} tables, the maximum. Finish one first: `/tables` lists them."),
     "computer_sits_there": N_("A computer is already playing for {name}."),
     "not_overdue": N_("{name} still has time. You can give the seat away when their time is up."),

@@ -106,6 +106,9 @@ def settings_in_words(request: Request, settings: people.Server) -> dict[str, st
         "language": words.say("Language: {language}", language=language),
         "channels": words.say("Channels: {channels}", channels=channels),
         "holidays": words.say("Holidays: {holidays}", holidays=holidays),
+        "tables_per_hour": words.say("Tables per person: {n} an hour", n=settings.tables_per_hour),
+        "invitations_per_hour": words.say("Invitations per person: {n} an hour", n=settings.invitations_per_hour),
+        "threads_per_day": words.say("Threads per person: {n} a day", n=settings.threads_per_day),
         "organiser_role": words.say("Organisers: {role}", role=_organisers(request, settings.organiser_role)),
     }
 
@@ -175,6 +178,12 @@ class SetupOptions(NamedTuple):
     """Id of the role whose members are organisers from now on."""
     no_organisers: bool = False
     """True for no organisers, whatever `organisers` says."""
+    tables_per_hour: int | None = None
+    """How many tables a person may open in an hour."""
+    invitations_per_hour: int | None = None
+    """How many people a person may invite in an hour."""
+    threads_per_day: int | None = None
+    """How many threads the tables of a person may open in a day."""
 
 
 async def setup(request: Request, wanted: SetupOptions) -> Panel:
@@ -200,12 +209,20 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
     days = row.holidays if wanted.holidays is None else wanted.holidays
     role = None if wanted.no_organisers else wanted.organisers or row.organiser_role
     if wanted != SetupOptions():
-        row = msgspec.structs.replace(row, language=language, channels=channels, holidays=days, organiser_role=role)
+        row = msgspec.structs.replace(
+            row,
+            language=language,
+            channels=channels,
+            holidays=days,
+            organiser_role=role,
+            tables_per_hour=wanted.tables_per_hour or row.tables_per_hour,
+            invitations_per_hour=wanted.invitations_per_hour or row.invitations_per_hour,
+            threads_per_day=wanted.threads_per_day or row.threads_per_day,
+        )
         await people.save_server(request.services, row, request.person_id)
     if wanted == SetupOptions():
         note = words.say(
-            "Nothing has changed. Choose one of the command's options: language, channel, "
-            "remove_channel, everywhere, holidays, organisers or no_organisers."
+            "Nothing has changed. Choose one of the options that the command shows, such as language or channel."
         )
     elif wanted.remove_channel and not channels:
         note = words.say("Saved. The channel list is empty, so tables are allowed in every channel again.")

@@ -13,13 +13,14 @@ _COLUMNS = GuestRow.__struct_fields__
 
 
 async def save(db: Transaction, table_id: int, rows: Sequence[GuestRow]) -> None:
-    """Insert guests of a table, or update name and answer of those whose number `n` exists.
+    """Insert guests of a table, or update those whose number `n` exists: name, answer, by whom and when invited.
 
     `person`, `told` and `written` of existing guests are not updated.
     """
     await db.executemany(
         f"INSERT INTO guests (table_id, {', '.join(_COLUMNS)}) VALUES (?{', ?' * len(_COLUMNS)})"
-        " ON CONFLICT (table_id, n) DO UPDATE SET name = excluded.name, answer = excluded.answer",
+        " ON CONFLICT (table_id, n) DO UPDATE SET name = excluded.name, answer = excluded.answer,"
+        " invited_by = excluded.invited_by, invited_at = excluded.invited_at",
         [(table_id, *(column(getattr(row, name)) for name in _COLUMNS)) for row in rows],
         of=table_id,
     )

@@ -48,8 +48,8 @@ _FORGOTTEN = (
 _MORE = {
     # Never seed and state: they would show everybody's hand.
     "tables": "SELECT id, game, options, status, size, host, server, channel, thread, language, clock, created,"
-    " started, ended, lesson, starts_full, private FROM tables"
-    " WHERE host = ? OR id IN (SELECT table_id FROM seats WHERE person = ?) ORDER BY id",
+    " started, ended, lesson, starts_full, private, opened_by FROM tables"
+    " WHERE ? IN (host, opened_by) OR id IN (SELECT table_id FROM seats WHERE person = ?) ORDER BY id",
     "log": "SELECT log.table_id, n, log.seat, text, at, log.person FROM decisions JOIN log"
     " ON log.table_id = decisions.table_id AND log.seat = decisions.seat AND log.person = decisions.person"
     " WHERE decisions.person = ?"
@@ -58,13 +58,16 @@ _MORE = {
     " WHERE log.person IS NULL AND seats.person = ? ORDER BY 1, 2",
     "drafts": "SELECT drafts.table_id, drafts.seat, body FROM drafts JOIN seats ON seats.table_id = drafts.table_id"
     " AND seats.seat = drafts.seat WHERE seats.person IN (?, ?) ORDER BY drafts.table_id, drafts.seat",
+    # Whom they invited is about others.
+    "invitations": "SELECT table_id, invited_by, invited_at FROM guests WHERE invited_by IN (?, ?)"
+    " ORDER BY table_id, n",
     "offers": "SELECT table_id, seat, offered_at, offered_to, offered_name FROM seats WHERE offered_to IN (?, ?)"
     " ORDER BY table_id, seat",
     "kept_views": "SELECT kept_views.* FROM kept_views JOIN seats ON seats.table_id = kept_views.table_id"
     " AND seats.seat = kept_views.seat WHERE seats.person IN (?, ?) ORDER BY kept_views.table_id, kept_views.seat",
 }
-"""Further queries for the export: tables they sit at or have opened, their moves, drafts, seats offered to them, and
-the views they had when they last decided."""
+"""Further queries for the export: tables they sit at, host or have opened, their moves, drafts, invitations they sent,
+seats offered to them, and the views they had when they last decided."""
 
 
 async def everything(db: Reader, person: int) -> dict[str, list[dict[str, Any]]]:
@@ -138,6 +141,8 @@ async def forget(db: Transaction, person: int, anonymous: str) -> None:
     await db.execute("DELETE FROM people WHERE id = ?", (person,))
     await db.execute("UPDATE avoids SET name = '' WHERE avoided = ?", (person,))
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person,))
+    await db.execute("UPDATE tables SET opened_by = 0 WHERE opened_by = ?", (person,))
+    await db.execute("UPDATE guests SET invited_by = 0 WHERE invited_by = ?", (person,))
     await _forget_in_leagues(db, person)
     await db.execute("UPDATE trail SET person = NULL WHERE person = ?", (person,))
     await db.execute(

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from storage.rows import GuestRow, Reply
 from tables.model.table import Table
 from tables.model.table_errors import Declined
+from tables.model.time_left import HOUR
 
 MAX_GUESTS = 20
 """The most people one table can invite."""
@@ -57,14 +58,14 @@ def add_sent_away(table: Table, person: int, name: str) -> GuestRow:
     return guest
 
 
-def add_invitees(table: Table, people: Sequence[Invitee], *, again: bool = False) -> list[GuestRow]:
-    """Add invited guests to `table.row` and return those to be asked.
+def add_invitees(table: Table, people: Sequence[Invitee], by: int, now: int, *, again: bool = False) -> list[GuestRow]:
+    """Add guests whom the person `by` invites to `table.row`, and return those to be asked.
 
     People with a seat or an invitation are skipped; a guest who only subscribed to new lobbies, or was sent away,
     becomes an invited one. An invitee whose answer is "declined" is added but not returned. Raise `Declined` if one of
-    them has declined the invitation to this table before, or if more than 20 people are invited then; `table.row` may
-    be changed already. `again` means a rematch: it invites the former guests and the former players, so the limit does
-    not apply.
+    them has declined the invitation to this table before, or was invited and sent away within the last hour (so that
+    nobody is pinged again and again), or if more than 20 people are invited then; `table.row` may be changed already.
+    `again` means a rematch: it invites the former guests and the former players, so the limit does not apply.
     """
     added = []
     for person, name, answer in dict.fromkeys(people):
@@ -73,11 +74,14 @@ def add_invitees(table: Table, people: Sequence[Invitee], *, again: bool = False
             raise Declined("they_declined", name=guest.name, table=table.id)
         if table.seat_of(person) or (guest is not None and guest.answer not in ("hears", "sent_away")):
             continue
+        if guest is not None and (again_at := guest.invited_at + HOUR) > now:
+            raise Declined("invited_lately", name=guest.name, when=again_at)
         if guest is None:
             guest = GuestRow(n=_next_number(table), person=person, name=name)
             table.row.guests.append(guest)
         guest.name, guest.answer, guest.told = name, answer, False
         if answer == "asked":
+            guest.invited_by, guest.invited_at = by, now
             added.append(guest)
     if len(table.invited) > MAX_GUESTS and not again:
         raise Declined("too_many_guests", most=MAX_GUESTS)

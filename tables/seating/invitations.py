@@ -22,6 +22,7 @@ from tables.runtime import people as persons
 from tables.runtime.services import Services
 from tables.seating import guests, lobby
 from tables.seating.guests import Invitee
+from tables.seating.server_limits import check_inviting
 
 __all__ = [
     "GuestRow",
@@ -83,14 +84,16 @@ async def invite(services: Services, table_id: int, by: int, people: Sequence[In
     """Invite people to a table, notify them, update the lobby's message, and return the guests to be asked.
 
     Raise `Declined` if the person `by` may not invite, if all these people have a seat or an invitation already, if one
-    has declined before, or if there are too many guests.
+    has declined before, if there are too many guests, or if the person has invited too many lately.
     """
     async with services.at(table_id) as table:
         _check_may_invite(table, by)
-        added = guests.add_invitees(table, people)
+        now = services.now()
+        added = guests.add_invitees(table, people, by, now)
         if not added:
             raise Declined("invited_already", table=table_id)
         async with services.db.transaction() as db:
+            await check_inviting(db, by, table.row.server, len(added), now)
             await sql.save(db, table_id, added)
             await sql.set_told(db, table_id, [guest.n for guest in added], told=False)
             in_lobby = table.row.status == "lobby"

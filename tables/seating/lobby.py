@@ -30,6 +30,7 @@ from tables.play import table_writer
 from tables.play.moves import after_commit
 from tables.runtime.services import Services
 from tables.seating import closing, guests
+from tables.seating.server_limits import LOBBY_EXPIRES_S, check_inviting, check_opening
 from tables.seating.table_settings import (
     NewTable,
     check_levels,
@@ -41,7 +42,6 @@ from tables.seating.table_settings import (
 
 log = logging.getLogger("kontor.lobby")
 
-LOBBY_EXPIRES_S = 7 * DAY
 ANYONE_STARTS_AFTER_S = DAY
 ANSWER_TIME_S = 60
 """By then the answer to the person who opens a table has shown its lobby, or never will."""
@@ -81,12 +81,13 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
         created=now,
         rematch_of=again.id if again else wanted.lesson,
         starts_full=wanted.starts_full,
+        opened_by=person,
     )
     seats = [SeatRow(seat=0, person=person, computer=None, name=name)]
     for computer, level in wanted.computer_seats or [("", wanted.level)] * wanted.computers:
         seats.append(_computer_seat(seats, level, computer))
     table = Table(row, seats)
-    invited = guests.add_invitees(table, wanted.guests, again=again is not None)
+    invited = guests.add_invitees(table, wanted.guests, person, now, again=again is not None)
     wishing = (
         [] if again or wanted.private else await sql_guests.who_wishes(services.db.reader, wanted.server, wanted.game)
     )
@@ -96,6 +97,8 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
         timers.append(TimerRow(table_id=0, seat=LOBBY_SEAT, kind="fill", due=now + ANSWER_TIME_S))
     async with services.db.transaction() as db:
         await check_table_limit(db, person)
+        await check_opening(db, person, wanted.server, now)
+        await check_inviting(db, person, wanted.server, min(len(invited), 1) if again else len(invited), now)
         await _check_no_rematch_yet(db, row)
         number = await sql.add_table(db, row)
         await sql.save_seats(db, number, seats)

@@ -19,6 +19,7 @@ from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR, Clock
 from tables.runtime import people as persons
 from tables.runtime.services import Services
+from tables.seating import server_limits
 from tables.seating.guests import Invitee
 from tables.thinking.computers import COMPUTER_NAMES, DEFAULT_LEVEL, LEVELS
 
@@ -70,8 +71,9 @@ async def check_new_table(
 ) -> dict[str, int]:
     """Return the complete options of a table to be opened. Raise `Declined` if it cannot be opened.
 
-    Reasons are the channel, the number of computers, unknown levels, options that do not fit, and the limits of tables
-    per server and per person. `again` is the table of which it is the rematch: then the channel is not checked.
+    Reasons are the channel, the number of computers, unknown levels, options that do not fit, and the limits of tables,
+    threads and invitations per server and per person. `again` is the table of which it is the rematch: then the channel
+    is not checked.
     """
     settings = await people.server(services.db.reader, wanted.server)
     if not again:
@@ -83,6 +85,10 @@ async def check_new_table(
     if await sql.count_of_server(services.db.reader, wanted.server) >= MAX_TABLES_PER_SERVER:
         raise Declined("server_full", most=MAX_TABLES_PER_SERVER)
     await check_table_limit(services.db.reader, person)
+    await server_limits.check_opening(services.db.reader, person, wanted.server, services.now())
+    await server_limits.check_inviting(
+        services.db.reader, person, wanted.server, 0 if again else len(wanted.guests), services.now()
+    )
     return options
 
 

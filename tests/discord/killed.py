@@ -25,6 +25,7 @@ from tables.seating import lobby
 from tables.seating.table_settings import NewTable
 from tables.time import timers
 from tests.storage.fresh import open_soon
+from tests.tables.room import lift_limits
 from tests.thinkers import QuickThinker
 
 PEOPLE = (1, 2, 3, 4)
@@ -82,6 +83,7 @@ async def live(address: Address, rng: random.Random) -> None:
     services = Services(await open_soon(address), lambda: TIME, QuickThinker())
     services.connect(Reporter())
     report("open")
+    await lift_limits(services, 1)
     await timers.tick(services)
     while True:
         numbers = await sql.numbers(services.db.reader, ("playing",))

@@ -13,6 +13,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, open_lobby, sit_down
 from tests.discord.reading import seen
+from tests.tables.room import lift_limits
 
 pytestmark = pytest.mark.quick
 
@@ -390,6 +391,7 @@ async def test_twenty_five_tables_of_one_person_are_the_limit(world: World, oper
 
 async def test_twenty_five_tables_that_all_wait_are_listed_for_a_newcomer(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
+    await lift_limits(operator.services, world.server.id)
     for number in range(1, MAX_TABLES_PER_PERSON + 1):
         await lobby.open_table(
             operator.services,

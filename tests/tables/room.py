@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from storage import ONLY_PARTITION
 from storage.engines.address import Address
+from storage.queries import people
 from storage.queries import tables as sql
 from storage.queries import timers as sql_timers
-from storage.rows import TimerRow
+from storage.rows import ServerRow, TimerRow
 from tables.model.table import Look, Table
 from tables.model.time_left import DAY, NEVER, Clock
 from tables.notifications.attempt import Attempt
@@ -44,6 +45,13 @@ class ToldNotice(NamedTuple):
         return self.notice.kind
 
 
+async def lift_limits(services: Services, server: int) -> None:
+    """Let people open as many tables and send as many invitations on a server as a test needs."""
+    row = ServerRow(id=server, tables_per_hour=1000, invitations_per_hour=1000, threads_per_day=1000)
+    async with services.db.transaction() as db:
+        await people.save_server(db, row)
+
+
 class Room(Frontend):
     """Services that can be closed and opened again. `told` is every notification sent, oldest first.
 
@@ -63,6 +71,10 @@ class Room(Frontend):
         self.services = Services(await open_quickly(self.address), lambda: self.time, QuickThinker())
         self.services.connect(self)
         await clocks.resume_clocks(self.services)
+
+    async def lift_limits(self) -> None:
+        """Let people open as many tables here as the test needs."""
+        await lift_limits(self.services, self.home)
 
     async def leave(self) -> None:
         await self.rest()

@@ -94,6 +94,7 @@ async def test_what_was_answered_meanwhile_is_not_told(room: Hearing) -> None:
 
 @pytest.mark.parametrize("told", ["3", "6", "12"])
 async def test_twenty_tables_that_wait_make_one_message(room: Hearing, told: WhenTold) -> None:
+    await room.lift_limits()
     await room.wish(BERT, told)
     tables = []
     for _ in range(20):
@@ -106,6 +107,7 @@ async def test_twenty_tables_that_wait_make_one_message(room: Hearing, told: Whe
 
 
 async def test_of_25_tables_ten_wait_and_make_one_message_in_order_of_urgency(room: Hearing) -> None:
+    await room.lift_limits()
     await room.wish(BERT, "3")
     tables = [await asked(room, hours=24 * (1 + number % 7)) for number in range(25)]
     for number in tables[10:]:

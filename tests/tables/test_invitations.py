@@ -295,6 +295,7 @@ async def test_the_list_of_invitations_names_lobbies_that_wait_for_an_answer(roo
 
 
 async def test_who_sits_at_25_tables_keeps_an_invitation_for_later(room: Room) -> None:
+    await room.lift_limits()
     number = await room.lobby((ANNA,), size=3)
     for _ in range(table_settings.MAX_TABLES_PER_PERSON):
         await room.lobby((BERT,), size=2)

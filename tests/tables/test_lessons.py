@@ -255,6 +255,7 @@ async def test_who_is_forgotten_leaves_no_lesson_behind(room: Room) -> None:
 
 
 async def test_it_takes_none_of_the_seats_a_person_may_have(room: Room) -> None:
+    await room.lift_limits()
     for _ in range(table_settings.MAX_TABLES_PER_PERSON):
         await room.lobby([ANNA], size=2)
     look = await learn(room, "visby")

@@ -158,6 +158,7 @@ async def test_too_few_cannot_start(room: Room) -> None:
 
 
 async def test_nobody_sits_at_more_than_25_tables(room: Room) -> None:
+    await room.lift_limits()
     for _ in range(table_settings.MAX_TABLES_PER_PERSON):
         await room.lobby((ANNA,), size=2)
     with pytest.raises(Declined, match="too_many_tables"):
@@ -169,6 +170,7 @@ async def test_nobody_sits_at_more_than_25_tables(room: Room) -> None:
 
 @pytest.mark.both_engines
 async def test_nobody_sits_at_more_than_25_tables_by_doing_several_things_at_once(room: Room) -> None:
+    await room.lift_limits()
     free = [await room.lobby((BERT,), size=3) for _ in range(2)]
     wanted = table_settings.NewTable(game="visby", size=2, server=SERVER, channel=CHANNEL, starts_full=True)
     filling = [(await lobby.open_table(room.services, CLARA, "Clara", wanted)).id for _ in range(2)]

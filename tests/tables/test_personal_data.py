@@ -62,6 +62,7 @@ async def much_is_stored(room: Room) -> None:
     await room.lobby((BERT, ANNA), size=4)
     await invitations.invite(room.services, await room.lobby((ANNA,), size=4), ANNA, [Invitee(BERT, f"<{BERT}>")])
     await avoiding.avoid(room.services, BERT, CLARA, "Clara")
+    await invitations.invite(room.services, await room.lobby((BERT,), size=4), BERT, [Invitee(ANNA, "Anna")])
     async with room.services.db.transaction() as db:
         await guests.set_wished(db, BERT, SERVER, ["visby"])
     finished, playing = await room.table((BERT, ANNA), computers=1), await room.table(PEOPLE)
@@ -101,11 +102,12 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
     }  # fmt: skip
     for table, row in rows:
         offered = table == "seats" and row["person"] != BERT  # The rest of it is about who sits there.
-        handed_out = told["offers" if offered else table]
+        sent = table == "guests" and row["person"] != BERT  # Whom they invited is about others.
+        handed_out = told["offers" if offered else "invitations" if sent else table]
         assert any(each.items() <= row.items() and BERT in each.values() for each in handed_out), (table, row)
-        if table not in ("tables", "log") and not offered:
+        if table not in ("tables", "log") and not offered and not sent:
             assert row in handed_out
-    assert all(BERT not in row.values() or row["host"] == BERT for row in told["tables"])
+    assert all(BERT not in row.values() or BERT in (row["host"], row["opened_by"]) for row in told["tables"])
     assert all({"seed", "snapshot"}.isdisjoint(row) for row in told["tables"])
     (settings,), (holiday,) = told["people"], told["holidays"]
     assert (settings["zone"], settings["hours_begin"], settings["hours_end"]) == ("Europe/Berlin", 480, 1320)

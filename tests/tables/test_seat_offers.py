@@ -185,6 +185,7 @@ async def test_who_cannot_take_a_seat(room: Room) -> None:
     assert await refused(room, number, CLARA, seat) == "held_another", "she knows another hand"
     with pytest.raises(Declined, match="they_held_another"):
         await substitutes.offer(room.services, number, ANNA, seat, CLARA, "Clara")
+    await room.lift_limits()
     for _ in range(25):
         await room.lobby((STRANGER,), size=2)
     assert await refused(room, number, STRANGER, seat) == "too_many_tables"
@@ -212,6 +213,7 @@ async def test_of_those_who_take_a_seat_at_once_exactly_one_has_it(room: Room) -
 
 
 async def test_nobody_sits_at_more_than_25_tables_by_taking_several_seats_at_once(room: Room) -> None:
+    await room.lift_limits()
     offered = [await room.table((ANNA, BERT)) for _ in range(3)]
     for number in offered:
         await substitutes.offer(room.services, number, BERT, await room.seat(number, BERT))

@@ -1,0 +1,43 @@
+"""Limits per person and server: tables opened an hour, invitations an hour, threads a day.
+
+They are counted from the tables and guests themselves, so a restart changes nothing. Tables of leagues do not count.
+"""
+
+from __future__ import annotations
+
+from storage.database import Reader
+from storage.queries import limits as sql
+from storage.queries import people
+from tables.model.table_errors import Declined
+from tables.model.time_left import DAY, HOUR
+
+LOBBY_EXPIRES_S = 7 * DAY
+"""A lobby that has not started by then is closed."""
+
+
+async def check_opening(db: Reader, person: int, server: int, now: int) -> None:
+    """Raise `Declined` if a person has opened too many tables on a server in the last hour.
+
+    It is also raised if their tables got too many threads in the last day; open lobbies count, since each may get one.
+    """
+    settings = await people.server(db, server)
+    latest = await sql.nth_opening(db, person, server, settings.tables_per_hour)
+    _check("tables_per_hour", latest, HOUR, now, settings.tables_per_hour)
+    latest = await sql.nth_thread(db, person, server, settings.threads_per_day, LOBBY_EXPIRES_S - DAY)
+    _check("threads_per_day", latest, DAY, now, settings.threads_per_day)
+
+
+async def check_inviting(db: Reader, person: int, server: int, count: int, now: int) -> None:
+    """Raise `Declined` if a person cannot invite `count` more people on a server now. Nothing is checked for 0."""
+    most = (await people.server(db, server)).invitations_per_hour
+    if count > most:
+        raise Declined("too_many_guests", most=most)
+    if count:
+        latest = await sql.nth_invitation(db, person, server, most - count + 1)
+        _check("invitations_per_hour", latest, HOUR, now, most)
+
+
+def _check(key: str, at: int | None, span_s: int, now: int, most: int) -> None:
+    """Raise `Declined` with this key if `at` is less than `span_s` ago. It says when the span is over."""
+    if at is not None and at + span_s > now:
+        raise Declined(key, most=most, when=at + span_s)
