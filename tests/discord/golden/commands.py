@@ -27,7 +27,7 @@ def _menu_entry(command: dict[str, Any]) -> str:
 
 def _told(thing: dict[str, Any], before: str) -> Iterator[str]:
     names = [thing["name"], *(thing.get("name_localizations") or {}).values()]
-    told = [thing.get("description", "(on a person)"), *(thing.get("description_localizations") or {}).values()]
+    told = [thing["description"], *(thing.get("description_localizations") or {}).values()]
     kind = KINDS[thing["type"]]
     needed = ", needed" if thing.get("required") else ""
     limits = "".join(f", {key} {thing[key]}" for key in ("min_value", "max_value", "channel_types") if key in thing)
