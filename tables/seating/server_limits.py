@@ -6,7 +6,6 @@ They are counted from the tables and guests themselves, so a restart changes not
 from __future__ import annotations
 
 from storage.database import Reader
-from storage.queries import limits as sql
 from storage.queries import people
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR
@@ -21,9 +20,9 @@ async def check_opening(db: Reader, person: int, server: int, now: int) -> None:
     It is also raised if their tables got too many threads in the last day; open lobbies count, since each may get one.
     """
     settings = await people.server(db, server)
-    latest = await sql.nth_opening(db, person, server, settings.tables_per_hour)
+    latest = await people.nth_opening(db, person, server, settings.tables_per_hour)
     _check("tables_per_hour", latest, HOUR, now, settings.tables_per_hour)
-    latest = await sql.nth_thread(db, person, server, settings.threads_per_day, LOBBY_EXPIRES_S - DAY)
+    latest = await people.nth_thread(db, person, server, settings.threads_per_day, LOBBY_EXPIRES_S - DAY)
     _check("threads_per_day", latest, DAY, now, settings.threads_per_day)
 
 
@@ -33,7 +32,7 @@ async def check_inviting(db: Reader, person: int, server: int, count: int, now: 
     if count > most:
         raise Declined("too_many_guests", most=most)
     if count:
-        latest = await sql.nth_invitation(db, person, server, most - count + 1)
+        latest = await people.nth_invitation(db, person, server, most - count + 1)
         _check("invitations_per_hour", latest, HOUR, now, most)
 
 
