@@ -1,6 +1,6 @@
 """SQL for leagues: seasons, entrants, fixtures, and the messages of a season.
 
-What happens to a message when it is sent is in `versioned_messages`.
+What happens to a message when it is sent is in `posts`.
 """
 
 from __future__ import annotations

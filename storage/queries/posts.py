@@ -1,9 +1,15 @@
-"""SQL for the messages that the bot keeps editing (boards, hands, lobbies), and for closed direct messages."""
+"""SQL for the messages that the bot keeps editing, and for closed direct messages.
+
+Boards, hands and lobbies belong to a table (`posts`). Messages of leagues, and about people who look for a game, have a
+version that they should show, `wanted`, and one that they show, `shown`. Before such a message is posted, its nonce is
+written (`begin_message`), so that a second try after a crash finds the first message.
+"""
 
 from __future__ import annotations
 
 from storage.columns import struct
 from storage.database import Reader, Transaction
+from storage.message_rows import VersionedMessageRow
 from storage.rows import PostRow
 
 
@@ -63,3 +69,24 @@ async def set_dms_closed(db: Transaction, table_id: int, person: int) -> None:
         "INSERT INTO dms_closed (table_id, person) VALUES (?, ?) ON CONFLICT (table_id, person) DO NOTHING",
         (table_id, person),
     )
+
+
+# Messages with versions
+
+
+async def begin_message(db: Transaction, row: VersionedMessageRow, nonce: str) -> None:
+    """Write that a message is about to be sent under this nonce."""
+    await db.execute(f"UPDATE {row.TABLE} SET nonce = ? WHERE id = ?", (nonce, row.id))
+
+
+async def note_message(db: Transaction, row: VersionedMessageRow) -> None:
+    """Write where a message is now and which version and picture it shows; it no longer waits under a nonce."""
+    await db.execute(
+        f"UPDATE {row.TABLE} SET channel = ?, message = ?, picture = ?, shown = ?, nonce = '', tries = 0 WHERE id = ?",
+        (row.channel, row.message, row.picture, row.shown, row.id),
+    )
+
+
+async def retry_message(db: Transaction, row: VersionedMessageRow, due: int) -> None:
+    """Count a failed try to send a message, and let it be tried again at `due`."""
+    await db.execute(f"UPDATE {row.TABLE} SET due = ?, tries = tries + 1 WHERE id = ?", (due, row.id))

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from storage.message_rows import VersionedMessageRow
 from storage.message_rows import VersionedMessageRow as VersionedMessage
-from storage.queries import versioned_messages as sql
+from storage.queries import posts as sql
 from tables.model.table_errors import Declined
 from tables.runtime.services import ChannelBlocked, NotAttempted, RetryLater, Services
 
@@ -39,7 +39,7 @@ async def begin(services: Services, row: VersionedMessageRow) -> str:
     nonce = row.nonce or f"{row.NONCE_PREFIX}{row.id}.{row.shown}"
     if not row.nonce:
         async with services.db.transaction() as db:
-            await sql.begin(db, row, nonce)
+            await sql.begin_message(db, row, nonce)
     return nonce
 
 
@@ -77,11 +77,11 @@ async def _send(services: Services, row: _Row, deliver: Callable[[_Row], Awaitab
             due = services.now() if isinstance(reason, NotAttempted) else max(due, services.now() + 1)
             log.warning("%s id=%d again at %d: %s", row.TABLE, row.id, due, reason)
             async with services.db.transaction() as db:
-                await sql.retry(db, row, due)
+                await sql.retry_message(db, row, due)
             return
         log.error("%s id=%d given up: %s", row.TABLE, row.id, reason)
     except Declined:
         pass
     row.shown = wanted - 1 if repeated and row.message else wanted
     async with services.db.transaction() as db:
-        await sql.note(db, row)
+        await sql.note_message(db, row)

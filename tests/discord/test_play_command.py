@@ -60,8 +60,8 @@ async def test_open_lobbies_that_fit_come_first_and_stop_ends_the_search(world: 
     assert "You have a seat" in (await bert.click(await bert.command("play"), "Join #1")).text
 
 
-async def test_an_old_wish_is_confirmed_by_direct_message_or_in_the_channel(world: World, operator: Operator) -> None:
-    anna, bert, clara = (world.people[name] for name in ("anna", "bert", "clara"))
+async def test_an_old_wish_is_confirmed_by_direct_message(world: World, operator: Operator) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
     await anna.click(await anna.command("play"), "Anything")
     await world.later(hours=25)
     assert "You're looking" in (await bert.click(await bert.command("play"), "Anything")).text
@@ -70,6 +70,10 @@ async def test_an_old_wish_is_confirmed_by_direct_message_or_in_the_channel(worl
     assert "do you still want to play?" in question.text
     assert "Your game has begun" in (await anna.click(question, "I still want to play")).text
     assert "no longer looking" in (await anna.click(question, "I still want to play")).text
+
+
+async def test_whoever_accepts_no_direct_messages_is_asked_in_the_channel(world: World, operator: Operator) -> None:
+    bert, clara = world.people["bert"], world.people["clara"]
     world.closed_dms("clara")
     await clara.click(await clara.command("play"), "Anything")
     await world.later(hours=25)
@@ -82,8 +86,10 @@ async def test_an_old_wish_is_confirmed_by_direct_message_or_in_the_channel(worl
 
 async def test_whoever_found_nobody_plays_with_computers_by_one_press(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
-    await anna.click(await anna.command("play"), "Anything")
-    await world.later(hours=49)
+    draft = await anna.click(await anna.command("play"), "Choose …")
+    draft = await anna.choose(draft, "Look for 6 hours", menu="How long")
+    await anna.click(draft, "Look for a game")
+    await world.later(hours=6, minutes=1)
     await world.settle()
     assert overviews(world) == []
     offer = anna.dms[-1]
