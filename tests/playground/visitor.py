@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 import uuid
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import datetime
@@ -92,6 +94,24 @@ class Visitor:
         """Go to the newest table."""
         return await self.enter((await self.state())["tables"][0]["place"], person)
 
+    async def play_on(self, places: Collection[str], chance: random.Random) -> None:
+        """Play the tables in these places to their end: everybody who is asked presses any move that is offered."""
+        tabs: dict[tuple[str, str], Tab] = {}
+        while open_tables := [
+            table for table in (await self.state())["tables"] if table["place"] in places and not table["note"]
+        ]:
+            for place, person in [(table["place"], person) for table in open_tables for person in table["waits"]]:
+                if (place, person) not in tabs:
+                    tabs[place, person] = await self.enter(place, person)
+                tab = tabs[place, person]
+                await tab.look()
+                if not (moves := tab.newest_buttons("k:move:")):
+                    await tab.click(tab.newest_buttons("k:play:")[0])
+                    await tab.look()
+                    moves = tab.newest_buttons("k:move:")
+                await tab.click(chance.choice(moves))
+            await asyncio.sleep(0.05)  # Computers may be thinking.
+
 
 class Tab:
     """A page of one place, as its script sees it: it knows what it was shown last, and clicks on that."""
@@ -144,6 +164,15 @@ class Tab:
             if part.get("type") == 2 and part.get("control_key") and not part.get("disabled")
         }
 
+    def newest_buttons(self, prefix: str) -> list[dict[str, Any]]:
+        """Return the buttons whose custom ids begin so, of the newest message that has any."""
+        found = [
+            part
+            for part in self.parts()
+            if part.get("type") == 2 and not part.get("disabled") and str(part.get("custom_id")).startswith(prefix)
+        ]
+        return [part for part in found if part["message"] == found[-1]["message"]]
+
     async def commands(self) -> dict[str, dict[str, Any]]:
         """The slash commands that the page offers, by what one types."""
         async with self.http.get(f"{self.base}/api/commands", headers=self.headers) as answer:
@@ -152,7 +181,10 @@ class Tab:
 
     async def press(self, label: str) -> dict[str, Any]:
         """Press a button that the page was shown when it last looked."""
-        button = self.buttons()[label]
+        return await self.click(self.buttons()[label])
+
+    async def click(self, button: dict[str, Any]) -> dict[str, Any]:
+        """Press a button, one of `parts`."""
         return await self.act("click", control_key=button["control_key"], target_id=button["message"])
 
     async def act(self, kind: str, **what: Any) -> dict[str, Any]:
