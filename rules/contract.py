@@ -106,7 +106,7 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]) -> S:
-        """Return a new state played by rules `version`, with its first frame pushed. Append what happened to `emitted`.
+        """Return a new state played by rules `version`, with its first decision pending; append events to `emitted`.
 
         All arguments have been checked: `options` has a value for every variant of that version. `seats` is the number
         of players. The state keeps `chance` as its random generator.
@@ -304,9 +304,9 @@ class Game(ABC, Generic[S, M, V]):
         """Make a move of this seat, change the state in place and return the events, secrets included.
 
         This is the only way to change a state. Raise `NotYours` or `Illegal` before anything has changed. After the
-        move, the agenda is resumed until a seat owes a decision or the game is over. The move is added to `state.tail`,
-        the moves that can be taken back; but if it used chance or revealed something, the tail is emptied, because then
-        neither it nor any earlier move can be taken back.
+        move, the game goes on by itself until a seat owes a decision or the game is over. `state.tail` lists the moves
+        that can still be taken back. The move is added there, unless it used chance or revealed something: then the
+        tail is emptied, and neither this move nor any earlier one can be taken back.
         """
         frame, step = self._turn(state, seat)
         step.check(state, frame, seat, move)
@@ -323,8 +323,8 @@ class Game(ABC, Generic[S, M, V]):
     def can_take_back(self, state: S, seat: int) -> bool:
         """Return True if this seat's latest move can still be taken back.
 
-        It cannot if the seat has not moved since something was last revealed, or if any seat has since moved in another
-        frame. Moves that others made later in the same frame do not prevent it.
+        It cannot if the seat has not moved since something was last revealed, or if any seat has since made a move in
+        another decision. Moves that others made later in the same decision do not prevent it.
         """
         latest = next((i for i in reversed(range(len(state.tail))) if state.tail[i][0] == seat), None)
         if latest is None:
@@ -418,9 +418,9 @@ class Game(ABC, Generic[S, M, V]):
         return f"{self.name} is played by the rules of version {self.oldest_version} to {self.version}, not {version}"
 
     def _asked(self, state: S, seat: int) -> tuple[Any, Step[Any, Any, Any] | None]:
-        """Return (top frame, its step) for a seat that owes the pending decision or may change its choice.
+        """Return (pending frame, its step) for a seat that owes this decision or may change its choice in it.
 
-        For any other seat return (top frame, None), and (None, None) after the end.
+        For any other seat return (pending frame, None), and (None, None) after the end.
         """
         if not state.agenda:
             return None, None
@@ -429,7 +429,7 @@ class Game(ABC, Generic[S, M, V]):
         return frame, step if seat in frame.owes or step.may_change(state, frame, seat) else None
 
     def _turn(self, state: S, seat: int) -> tuple[Any, Step[Any, Any, Any]]:
-        """Return (top frame, its step) for a seat that may decide now, or may change its choice.
+        """Return (pending frame, its step) for a seat that owes this decision or may change its choice in it.
 
         Raise `NotYours` for any other seat and after the end.
         """
@@ -439,9 +439,9 @@ class Game(ABC, Generic[S, M, V]):
         return frame, step
 
     def _resume(self, state: S, emitted: list[Event]) -> None:
-        """Resume the step of the top frame again and again, until a seat owes a decision or the agenda is empty.
+        """Let the game go on by itself until a seat owes a decision or the agenda is empty (the game is over).
 
-        The steps change the state and append their events to `emitted`.
+        The step of the top frame is resumed again and again. Steps change the state and append events to `emitted`.
         """
         agenda = state.agenda
         while agenda and not (frame := agenda[-1]).owes:

@@ -80,11 +80,15 @@ class Lesson:
         return written[len(made) :] if [*made] == written[: len(made)] else ()
 
     def is_own_decision(self, explained: Sequence[str], idea: str) -> bool:
-        """Return True if the learner makes a decision without a suggestion.
+        """Return True if the learner makes a decision alone, without a suggested move.
 
-        `idea` is the idea explained with it ("" for none), `explained` are those of the learner's earlier decisions,
-        oldest first, with `FORCED` for one without a choice. The learner is alone if nothing new is explained, if the
-        idea is one of `choices`, and after `MAX_SUGGESTIONS_IN_A_ROW` decisions with a suggestion.
+        `idea` is the idea explained with this decision; "" if nothing new is explained. `explained` has the same for
+        each earlier decision of the learner, oldest first, or `FORCED` for one that left no choice. The learner decides
+        alone in three cases:
+
+        1. Nothing new is explained.
+        2. The idea is one of `choices`.
+        3. The latest `MAX_SUGGESTIONS_IN_A_ROW` decisions that left a choice all came with a suggestion.
         """
         in_a_row = 0
         for earlier in explained:

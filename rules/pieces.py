@@ -159,11 +159,11 @@ MAX_MENU_MOVES = 600
 
 
 class Step(ABC, Generic[S, F, M]):
-    """The rules of one kind of frame: which moves are allowed, and what they do.
+    """The rules of one kind of pending decision (`Frame`): which moves are allowed, and what they do.
 
     `options`, `menu` and `sample` find moves for a seat, `check` refuses illegal ones, `apply` carries one out, and
-    `resume` continues the game when no seat owes the decision any more. `Game` calls them with its top frame. A step
-    has no data of its own; everything it needs is in the state and the frame.
+    `resume` continues the game when no seat owes the decision any more. `Game` calls them with the state's top frame. A
+    step has no data of its own; everything it needs is in the state and the frame.
     """
 
     @abstractmethod

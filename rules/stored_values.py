@@ -10,7 +10,7 @@ from typing import Self
 
 
 class StoredAsOther(ABC):
-    """A value in a state that is stored as another one, because its class is none that msgspec knows."""
+    """Base class of values that are stored as another value, because msgspec cannot encode their own class."""
 
     __slots__: tuple[str, ...] = ()
 

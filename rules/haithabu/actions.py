@@ -173,9 +173,9 @@ class TakeOrder(Action, frozen=True):
     verb: ClassVar[str] = "order"
     order: str
     gain: str | None = None
-    """The key of the free ware taken with the order (D); None for no free ware."""
+    """The key of the free ware taken with the order, on field D; None for no free ware."""
     sale: str | None = None
-    """The key of the ware of which one cube is sold with the order (H); None for no sale."""
+    """The key of the ware of which one cube is sold as well, on field H; None for no sale."""
 
     def words(self) -> Sequence[str]:
         """Return the words after `order`: the order's id, then `gain` and the free ware, then `sell` and the ware sold.

@@ -113,7 +113,10 @@ class Given(Change, frozen=True):
 
 
 class PointTaken(Change, frozen=True):
-    """H23, H24: after the event of the night the seat could only take the point of field D or H, and got it unasked."""
+    """H23, H24: the seat got the points of field D or H without being asked; `points` is how many.
+
+    The event of the night had left nothing else for its worker to do there.
+    """
 
     weight: ClassVar[int] = 35
     points: int
@@ -162,11 +165,14 @@ _LAST = DATA.play.order_places
 def _change_from(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, unchosen: bool) -> Change | None:
     """Return the change that one event means for a seat; None if it means none.
 
-    `latest` is the event before it (the event itself if it is the first), `coming` holds the one after it, if any. By
-    them an order that the seat's own new order pushed out is no change, and a loan is one only before a storage fee.
-    `unchosen` is True in moves of other seats, and in the seat's own move after an event of the night has begun: only
-    then are a transport lost in a storm and a point taken a change. A lost character and a discard are changes only
-    without a choice (`asked` False); a gift is one for the giver only without a choice, for the taker always.
+    `latest` is the event before this one (this one itself if it is the first). `coming` holds the event after it, or
+    nothing. `unchosen` is True in moves of other seats, and in the seat's own move once an event of the night has
+    begun. Some events of the seat are changes only on a condition:
+
+    - A lost order: only if the event before is not `OrderTaken`. A new order that the seat took pushes out an old one.
+    - A loan: only if a storage fee follows.
+    - A transport lost in a storm, and a point taken: only if `unchosen`.
+    - A lost character, a discard, and a gift to another player: only if the seat had no choice (`asked` False).
     """
     match event:
         case events.Recruited(owner=owner) if owner == seat:

@@ -63,7 +63,7 @@ class Display(Section, frozen=True):
 
 
 class Rondel(Section, frozen=True):
-    """H1, H11: how many fields are by day, and by how many fields the rondel turns before a phase (`turn`)."""
+    """H1, H11: `day` fields are by day, all others by night; the rondel turns by `turn` fields before a phase."""
 
     day: int
     turn: int
@@ -109,7 +109,7 @@ class Bargain(Section, frozen=True):
 
 
 class FieldPoint(Section, frozen=True):
-    """H23, H24: the points to take instead of an order on D or H."""
+    """H23, H24: the points that a worker on field D or H can take instead of an order."""
 
     points: int
     source: Source
@@ -182,7 +182,10 @@ class Trader(Section, frozen=True):
 
 
 class Seer(Section, frozen=True):
-    """H9, H18, H33: what a second event die costs the Seer's owner, and the levels a price moves at the round's end."""
+    """H9, H18, H33: what the Seer's owner pays for a second event die (`second_die`, in silver).
+
+    At the end of a round the owner may move one price by `round_end_levels` levels.
+    """
 
     second_die: int
     source: Source

@@ -143,7 +143,10 @@ class Looked(Event, frozen=True):
 
 
 class Fetched(Event, frozen=True):
-    """H19, H33: a player got a transport card and paid `silver`; it is 0 after a look, which was paid before."""
+    """H19, H33: a player got a transport card and paid `silver` for it.
+
+    `silver` is 0 if the player's Carpenter looked at covered cards first: then the event `Looked` has the price.
+    """
 
     seat: int
     transport: str
@@ -218,7 +221,7 @@ class Gained(Event, frozen=True):
 
 
 class PointTaken(Event, frozen=True):
-    """H23, H24: a player took the point of field D or H; `points` is how many that is."""
+    """H23, H24: a player took the points of field D or H instead of any other action there; `points` is how many."""
 
     seat: int
     points: int

@@ -80,9 +80,10 @@ def _placing_ideas(view: View) -> Iterator[str]:
 
 
 def _about(place: str, action: AnyAction) -> str:
-    """Return the main idea of an action: `market` for buying or selling on the market, `bargain` for both elsewhere.
+    """Return the key of the main idea of an action on the place with the key `place`.
 
-    For all actions but `Buy` and `Sell` it is their verb.
+    For `Buy` and `Sell` it is `market` on the market and `bargain` on any other place. For all other actions it is
+    their verb.
     """
     if isinstance(action, Buy | Sell):
         return moves.MARKET if place == moves.MARKET else "bargain"

@@ -201,10 +201,10 @@ class Market(Place):
             sell(state, seat, action.wares, False, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Market: return all sales worth offering, then all purchases of 1 to 4 cubes within `budget`.
+        """Market: return the sales worth offering, then all purchases of 1 to 4 cubes within `budget` silver.
 
-        Both lists go from spices, the last ware, to mead. Sales of a ware are all cubes in the trading post, then
-        fewer, from at most 4 down to 1; purchases go from 1 cube up.
+        Both lists go from the last ware, spices, to the first, mead. The sales of a ware begin with all its cubes in
+        the trading post; smaller sales follow, from at most 4 cubes down to 1. The purchases of a ware begin with 1.
         """
         post = state.players[seat].post
         selling: list[AnyAction] = []
@@ -219,10 +219,10 @@ class Market(Place):
         return selling + buying
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Market: draw a ware and a number of cubes by `bits`, and return an offered sale or purchase of them.
+        """Market: return the sale or purchase of a ware and a number of cubes, both drawn by `bits`.
 
-        If the seat can sell the ware, 3 of 4 draws sell it; otherwise it is bought. Return None if it should be bought
-        but cannot be.
+        A ware that the seat can sell is sold in 3 of 4 draws; in all other cases the ware is bought. Return None if the
+        seat cannot buy the ware to be bought.
         """
         post = state.players[seat].post
         ware, number = bits % KINDS, bits >> 8 & 0xFF

@@ -21,8 +21,8 @@ from rules.haithabu.state import Act, ChooseEvent, State, Turn
 def roll_event_dice(state: State, seat: int, dice: int, silver: int, emitted: list[Event]) -> None:
     """H18: roll one or two event dice for the seat and emit `Rolled`.
 
-    Of two different faces the seat is asked to choose one (frame `ChooseEvent`); otherwise the event happens at once.
-    `silver` is what the seat has paid for the dice.
+    If two dice show different events, the seat is asked which one happens (frame `ChooseEvent`). Otherwise the event
+    happens at once. `silver` is what the seat has paid for the dice.
     """
     rolled = state.roll(dice)
     emitted.append(events.Rolled(seat, rolled, silver))
@@ -119,9 +119,10 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         loans.check_loans(state, seat, cost, move.loans)
 
     def apply(self, state: State, frame: Act, seat: int, move: moves.Act | moves.Repay, emitted: list[Event]) -> None:
-        """Night field (H18): repay the loans, after which the seat still owes the action; or pop the frame and act.
+        """Night field (H18): repay loans, or carry out the action, as the move says.
 
-        The action is paid for first, with loans if needed.
+        After repaying, the seat still owes the action. The action ends the decision; it is paid for first, with loans
+        if needed.
         """
         if isinstance(move, moves.Repay):
             loans.repay(state, seat, move.loans, emitted)
@@ -130,11 +131,15 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         perform_action(state, seat, PLACES[frame.field], move.action, emitted)
 
     def resume(self, state: State, frame: Act, emitted: list[Event]) -> None:
-        """Night field (H18): the event is over, so ask the seat for its action; pop the frame if nothing is to decide.
+        """Night field (H18): the event of the night is over, so ask the seat for its worker's action.
 
-        If all that a field D or H still offers is its one point, the seat gets it without being asked. If no action is
-        possible, `Lapsed` is emitted. In version 1 of the rules, `payable` of the `Turn` under this frame is first
-        lowered to the number of loans that can be repaid now.
+        In two cases the seat is not asked, and the frame is removed from the agenda:
+
+        1. The worker is on D or H, where nothing but the field's point is left to take: the seat gets it at once.
+        2. No action is possible: `Lapsed` is emitted.
+
+        In version 1 of the rules, `Turn.payable` of the running turn is first lowered to the number of loans that the
+        seat can repay now, if it is above that number.
         """
         turn = state.agenda[-2]
         assert isinstance(turn, Turn)

@@ -38,8 +38,8 @@ _GIFT = VIKING_GAMES.silver
 def resolve_event(state: State, roller: int, face: int, chosen: bool, emitted: list[Event]) -> None:
     """H29: emit `Happened` and carry out the event of this face of the die (1 to 6) for the seat that rolled it.
 
-    Seats that have a choice are asked by a new frame. `chosen` is True if the roller chose the event from two dice.
-    From version 2 of the rules on, the face is also noted in the frame of the night action (`Act.event`).
+    Seats that have a choice are asked (a new frame is pushed). `chosen` is True if the roller chose the event from two
+    dice. From version 2 of the rules on, the face is also noted in `Act.event`, in the frame of the roller's worker.
     """
     emitted.append(events.Happened(roller, DATA.event[face - 1].key, chosen))
     for frame in state.agenda:
@@ -174,9 +174,7 @@ def _assassination(state: State, roller: int, emitted: list[Event]) -> None:
 def lose_character(state: State, seat: int, index: int, asked: bool, emitted: list[Event]) -> None:
     """H29: return a character of the seat to the display without its safe marker; emit `CharacterLost`.
 
-    `index` is its index in `CHARACTERS`.
-
-    `asked`, noted in the event, is False if the seat had no choice.
+    `index` is its index in `CHARACTERS`. `asked`, noted in the event, is False if the seat had no choice.
     """
     state.owners[index] = NOBODY
     state.safe[index] = False
@@ -268,8 +266,8 @@ def _unpaid_bill(state: State, roller: int, emitted: list[Event]) -> None:
 def _unrest(state: State, roller: int, emitted: list[Event]) -> None:
     """H29, Unrest: ask all seats but the roller, at the same time, to discard one ware.
 
-    A seat with one kind of ware in one store only discards one of it without being asked; a seat without wares is
-    penalised.
+    A seat whose wares are all of one kind and in one store has no choice and discards one without being asked. A seat
+    without wares is penalised.
     """
     asked = []
     for seat, player in enumerate(state.players):

@@ -147,10 +147,11 @@ class FieldH(Place):
         return [*both, *map(TakeOrder, cards), *(Sell(single_ware(ware, 1)) for ware in wares), _POINT]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field H: return taking an order of the display and selling a ware, both drawn by `bits`.
+        """Field H: return taking an order of the display and selling a ware, both drawn by `bits`. Never None.
 
-        It is only the sale if the place drawn is empty, and only the order if nothing can be sold; the point if both
-        are so, and in 1 of 16 draws anyway. Never None.
+        - If the place drawn in the display is empty: only the sale.
+        - If the seat can sell nothing: only the order.
+        - If both are so, and in 1 of 16 draws anyway: taking the point.
         """
         card = _any_order(state, bits)
         wares = self._sellable(state, seat)

@@ -38,7 +38,7 @@ class OrderPlan(msgspec.Struct, frozen=True):
     rounds: int
     """The rounds in which it can be delivered, this one included (H30)."""
     time: Literal["enough", "tight", "too_late"]
-    """`enough`: the player's own workers suffice. `too_late`: not even hired workers could do it."""
+    """`enough`: the player's own workers suffice. `too_late`: not even hired ones could do it. `tight`: in between."""
 
     @property
     def to_carry(self) -> Wares:
@@ -78,7 +78,10 @@ def _split(me: PlayerView, missing: Sequence[int]) -> tuple[Wares, Wares, Wares]
 
 
 def _carrying(view: View, seat: int, wares: Sequence[int]) -> tuple[str, ...]:
-    """Return the fewest of the player's transports that together have a place for each ware; () if they have not."""
+    """Return the kinds (`cart`, `ship`) of the player's transports needed to carry all these wares.
+
+    One transport is preferred to two, and the cart to the ship. () if the player's transports cannot carry them all.
+    """
     me = view.players[seat]
     own = [(kind, card) for kind, card in zip(KINDS_OF_TRANSPORT, (me.cart, me.ship), strict=True) if card]
     for group in (*([each] for each in own), own):
@@ -91,10 +94,11 @@ def _carrying(view: View, seat: int, wares: Sequence[int]) -> tuple[str, ...]:
 
 
 def is_too_late(view: View, seat: int, order: OrderView, used: int = 0) -> bool:
-    """Return True if not even hired workers could complete the order before it leaves or the game ends.
+    """Return True if the player cannot complete the order in time, not even with hired workers.
 
-    `used` is how many of the workers are spent on something else. It takes one to deliver, one to carry what is not in
-    the trading post (none with the Stevedore, who carries at the end of a round), and one to buy what is missing.
+    In time means: before the order leaves its row (H30) and before the game ends. These workers are needed: one to
+    deliver, one to carry wares that are not in the trading post (none with the Stevedore, who carries at the end of a
+    round), and one to buy wares that the player does not have. `used` workers are needed for something else.
     """
     in_post, _, to_buy = _split(view.players[seat], missing := quotes.missing_wares(order))
     carry = in_post != missing and not quotes.owns_character(view, seat, "stevedore")

@@ -14,10 +14,11 @@ from rules.haithabu.view import View
 
 
 def full_loads(view: View, seat: int) -> list[Load]:
-    """H27: return loads that fill each transport of the seat with as many wares as possible, the cart's first.
+    """H27: return full loads for each transport of the seat, those of the cart first.
 
-    Preferred are the wares that one order lacks in the trading post, for each order in the order of its place, then
-    those that all orders lack together. Equal loads come once. Return [] with an empty warehouse or without transports.
+    A transport has one load for each order of the seat, in the order of places, and one for all orders together. Each
+    load is as large as possible and prefers the wares that these orders still need beyond those in the trading post.
+    Equal loads come once. Return [] with an empty warehouse or without transports.
     """
     me = view.players[seat]
     wishes = [quotes.missing_wares(order) for order in me.orders]
@@ -36,8 +37,9 @@ def full_loads(view: View, seat: int) -> list[Load]:
 def joint_deliveries(view: View, seat: int) -> list[Deliver]:
     """H26: return up to two deliveries from the seat's trading post; [] if no order wants what is there.
 
-    The first is to all orders that can be completed together, the second to these and all others that can get
-    something. Orders that lack the fewest wares are served first. One that is empty or equal to the other is left out.
+    The first goes to all orders that can be completed together. The second goes to these and to all others that can get
+    something. Orders that lack the fewest wares are served first. A delivery without wares, or equal to the other, is
+    left out.
     """
     me = view.players[seat]
     wanted = {order.order: quotes.missing_wares(order) for order in me.orders}

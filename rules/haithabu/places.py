@@ -75,7 +75,7 @@ class Place(ABC):
 
 
 class AutomaticStep(Step[State, F, Move]):
-    """Base class for the step of a frame in which no seat ever owes a decision.
+    """Base class of the steps that ask nobody: no seat ever owes a decision in their frames.
 
     Subclasses implement only `resume`, which pushes the frames that do ask seats.
     """

@@ -77,8 +77,8 @@ _RISEN, _RISEN_EMPTY, _FALLEN = map(_moved, (DATA.market.rise, DATA.market.rise_
 def level_after_buying(level: int, left: int) -> int:
     """H16: return the price level after buying: one higher, or two if no cube of the ware is left on the market.
 
-    `left` is the number of cubes left there. A market that held none before holds none now, so `left` covers both cases
-    of the rule. The level never exceeds 10.
+    `left` is the number of cubes there after the purchase. It is 0, too, if the market was empty before. The level
+    never exceeds 10.
     """
     return (_RISEN if left else _RISEN_EMPTY)[level]
 

@@ -233,10 +233,11 @@ def quote_move(view: View, seat: int, move: Move) -> Quote:
 def forecast_round_end(view: View, seat: int, move: Move | None = None) -> RoundEndForecast | None:
     """Return what the end of this round will cost a player as things are now, or after the player's `move` (H36).
 
-    The effect on silver, loans, both stores and the owner of the Steward is counted in for the moves that `quote_move`
-    quotes and for the Stevedore's; gifts, discards, and characters lost or returned are not. Fees are paid in turn
-    order, so the loans that earlier seats will need are no longer in the bank. Return None in the last round, after
-    which the game ends without fees (H40).
+    Return None in the last round, after which the game ends without fees (H40). Fees are paid in turn order, so the
+    loans that earlier seats will need are no longer in the bank.
+
+    For moves that `quote_move` quotes, and for the Stevedore's, the forecast counts what they change in silver, loans,
+    both stores and the owner of the Steward. Gifts, discards, and characters lost or returned are not counted.
     """
     if view.round >= DATA.play.rounds:
         return None

@@ -60,13 +60,14 @@ class Player(msgspec.Struct):
 
 
 class PickCharacter(contract.Frame):
-    """H5: the frame in which one player picks a character at the start; there is one frame for each such player."""
+    """H5: the pending decision in which one player picks a character at the start; one frame for each such player."""
 
 
 class Round(contract.Frame):
-    """H10: the frame of a whole round until its end begins; it asks nobody itself.
+    """H10: the frame of a whole round. It asks nobody itself; the turns are pushed on top of it.
 
-    `waiting` are the seats that still have a turn in this phase, the next one first.
+    It stays on the agenda until the round's end begins. `waiting` are the seats that still have a turn in this phase,
+    the next one first.
     """
 
     waiting: tuple[int, ...] = ()
@@ -77,7 +78,10 @@ class TurnRondel(contract.Frame):
 
 
 class Turn(contract.Frame):
-    """H10, H12: the frame of a player's turn; `own` and `neutral` are True while that worker is still to be placed."""
+    """H10, H12: the pending decisions of a player's turn.
+
+    `own` and `neutral` are True while the player's own worker or the neutral one is still to be placed.
+    """
 
     seat: int
     own: bool = True
@@ -85,16 +89,16 @@ class Turn(contract.Frame):
     hired: bool = False
     """True if a neutral worker was hired in this turn."""
     payable: int = 0
-    """Used in version 1 of the rules only: the number of loans that could have been repaid before the latest placement
-    without lacking silver for its dice and event. Always 0 in later versions."""
+    """Used in version 1 of the rules only, always 0 in later versions: how many loans the seat could have repaid before
+    its latest placement, with enough silver left for the event dice and the event."""
 
 
 class Settle(contract.Frame):
-    """H28: the frame after the last worker, while a loan can be repaid; the turn ends when the player says so."""
+    """H28: the pending decision after the last worker, while a loan can be repaid; the player ends the turn."""
 
 
 class Act(contract.Frame):
-    """H18: the frame of a worker that `seat` placed on a night field; it acts after the event."""
+    """H18: the pending action of a worker that `seat` placed on a night field; it acts after the event."""
 
     seat: int
     field: int
@@ -104,19 +108,22 @@ class Act(contract.Frame):
 
 
 class ChooseEvent(contract.Frame):
-    """H18: the frame in which the roller chooses one of two events; `dice` are the two faces rolled."""
+    """H18: the pending decision in which the roller chooses one of two events; `dice` are the two faces rolled."""
 
     dice: tuple[int, ...]
 
 
 class Look(contract.Frame):
-    """H19: the frame in which the Carpenter's owner takes one of the top cards of each of these stacks (indices)."""
+    """H19: the pending decision in which the Carpenter's owner takes a card of each of these stacks (indices).
+
+    It must be one of the top cards, which the owner has seen.
+    """
 
     stacks: tuple[int, ...]
 
 
 class VikingGames(contract.Frame):
-    """H29: the frame in which the other seats that have a choice each give the player `roller` something.
+    """H29: the pending decision in which the other seats that have a choice each give the player `roller` something.
 
     They decide simultaneously. Each gift takes effect immediately, not when all have decided, because silver, wares and
     points are open (H44).
@@ -126,19 +133,22 @@ class VikingGames(contract.Frame):
 
 
 class Assassination(contract.Frame):
-    """H29: the frame in which the roller, who has several characters, chooses which one to give up."""
+    """H29: the pending decision in which the roller, who has several characters, chooses which one to give up."""
 
 
 class Storm(contract.Frame):
-    """H29: the frame in which the roller, who has a cart and a ship, chooses which one to give up."""
+    """H29: the pending decision in which the roller, who has a cart and a ship, chooses which one to give up."""
 
 
 class Unrest(contract.Frame):
-    """H29: the frame in which all seats but the roller that have a choice discard one ware each, simultaneously."""
+    """H29: the pending decision in which seats other than the roller each discard one ware, simultaneously.
+
+    Only seats that have a choice are asked.
+    """
 
 
 class EndRound(contract.Frame):
-    """H30–H39: the frame of the end of a round; it asks nobody itself.
+    """H30–H39: the frame of the end of a round. It asks nobody itself; decisions of players are pushed on top of it.
 
     `stage` is the key of the stage that runs next (see `round_end`), `waiting` are the seats still to be asked in it.
     """
@@ -148,11 +158,11 @@ class EndRound(contract.Frame):
 
 
 class ReturnCharacters(contract.Frame):
-    """H32: the frame in which one player may return characters for points."""
+    """H32: the pending decision in which one player may return characters for points."""
 
 
 class UseFunctions(contract.Frame):
-    """H33: the frame in which a player uses round-end functions.
+    """H33: the pending decision in which a player uses round-end functions, which some characters have.
 
     `functions` are those left, as indices of the characters that have them.
     """
@@ -161,7 +171,7 @@ class UseFunctions(contract.Frame):
 
 
 class DiscardSurplus(contract.Frame):
-    """H36: the frame in which all seats above a store's limit that have a choice discard their surplus.
+    """H36: the pending decision in which all seats above a store's limit that have a choice discard their surplus.
 
     They decide simultaneously.
     """
@@ -239,7 +249,7 @@ class State(contract.State[AnyFrame], kw_only=True):
     loans: int
     """The loans left in the bank."""
     known: list[list[int]] = msgspec.field(default_factory=list)
-    """H19: by seat and stack, how many cards from the top the seat has seen: the open one, and what a look showed.
+    """H19: by seat and stack, how many cards from the top the seat has seen: the open one, and its Carpenter's look.
     Empty in version 1 of the rules."""
 
     def copy(self) -> State:

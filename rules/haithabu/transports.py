@@ -28,12 +28,12 @@ _SHIPS = len(STACKS) // 2
 
 
 def buy_transports(state: State, seat: int, stacks: Sequence[int], silver: int, emitted: list[Event]) -> None:
-    """H19: give the seat the open card of each stack, or let its Carpenter look first; `silver` has been paid.
+    """H19: give the seat a card of each of these stacks, which it has paid for.
 
-    The owner of the Carpenter is shown the top cards (`Looked`) and then asked which to take (frame `Look`), unless
-    every one of these stacks has a single card only. From version 2 of the rules on, the state remembers what was seen
-    (`State.known`). Without a look, `take_transport` emits the events. `stacks` are indices; `silver` is the price of
-    all cards together.
+    Without the Carpenter it gets the open cards (see `take_transport` for the events). The Carpenter's owner is first
+    shown the top cards (`Looked`) and then asked which to take (frame `Look`), unless every stack has only one card.
+    From version 2 of the rules on, `State.known` remembers what was seen. `stacks` are indices; `silver` is the price
+    of all cards together.
     """
     if state.owners[CARPENTER] == seat and any(len(state.stacks[stack]) > 1 for stack in stacks):
         seen = tuple(tuple(TRANSPORTS[card].id for card in top_cards(state, stack)) for stack in stacks)
@@ -66,8 +66,9 @@ def known_card_count(state: State, seat: int, stack: int) -> int:
 def take_transport(state: State, seat: int, stack: int, card: int, silver: int, emitted: list[Event]) -> None:
     """H19: move a card from its stack to the seat; a transport of that kind the seat had leaves the game.
 
-    `stack` and `card` are indices. `silver` is the price noted in the event `Fetched`: 0 after a look, which was paid
-    before. How many cards each seat knows in this stack is updated, and `StackTurned` names a new open card.
+    `stack` and `card` are indices. `silver` is the price noted in the event `Fetched`; 0 after the Carpenter's look,
+    because `Looked` has the price. How many cards each seat knows in this stack is updated, and `StackTurned` names a
+    new open card.
     """
     cards = state.stacks[stack]
     was_open = cards[-1] == card

@@ -129,7 +129,7 @@ def _characters(state: State, seat: int) -> tuple[str, ...]:
 
 
 def _turn(state: State) -> TurnView | None:
-    """Return the view of the turn on the state's agenda, with the wares bought and sold in it; None without a turn."""
+    """Return the view of the running turn, with the wares bought and sold in this phase; None if no turn is running."""
     frame = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
     if frame is None:
         return None

@@ -221,7 +221,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
             emitted.append(events.LaidAside(seat, move.worker))
 
     def _remove_worker(self, state: State, frame: Turn, worker: str) -> None:
-        """Mark the worker (`own` or `neutral`) as placed; after the last one the seat owes no decision in this frame.
+        """Mark the worker (`own` or `neutral`) as placed; after the last one the seat owes nothing more in this turn.
 
         In version 1 of the rules it first stores in `frame.payable` how many loans the seat can repay now, before the
         placement takes effect.
@@ -239,7 +239,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         """Put the worker on its place, emit `Placed`, and pay for and carry out its action or roll the event dice.
 
         On the market it stands on the field of the ware traded. On a night field the move has no action yet: the seat
-        pays for a second die, a frame `Act` is pushed for the later action, and the dice are rolled.
+        pays for a second die if it wants one, the dice are rolled, and the action is decided later (frame `Act`).
         """
         index = PLACE[move.place]
         place = PLACES[index]
