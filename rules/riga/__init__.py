@@ -55,9 +55,10 @@ AnyMove = moves.TurnMove | moves.Name | moves.Keep | moves.Choose | moves.Discar
 
 
 class Riga(Game[State, AnyMove, View]):
-    """The game Riga. Hands are hidden (R27); the choices of R4 and R11 are simultaneous and sealed.
+    """The game Riga. Hands are hidden (R27).
 
-    `Game` explains the class attributes and the methods, which call the module for their part of the rules.
+    Start buildings (R4) and winter discards (R11) are chosen simultaneously and sealed. `Game` explains the class
+    attributes and the methods, which call the module for their part of the rules.
     """
 
     name: ClassVar[str] = "riga"
@@ -122,7 +123,7 @@ class Riga(Game[State, AnyMove, View]):
     ) -> State:
         """R1, R2, R5: return a new state in which every player has drawn first goods.
 
-        The player with the smallest sum owes the first decision, naming the starting player (R3).
+        The player whose goods have the smallest base value owes the first decision, naming the starting player (R3).
         `options["riga_buildings"]` is 1 for a game with Riga buildings. The events are appended to `emitted`.
         """
         return setup.begin(seats, chance, bool(options["riga_buildings"]), version, emitted)
@@ -167,9 +168,10 @@ class Riga(Game[State, AnyMove, View]):
         return changes.find_changes(before, after, seen_events)
 
     def check_state(self, state: State) -> None:
-        """Raise AssertionError if a card is lost or doubled, a limit is exceeded, or a memory contradicts the table.
+        """Raise AssertionError if the state is impossible.
 
-        Each player's goods, buildings and used functions are checked too (`_check_player`).
+        That is: a card is lost or doubled, a limit is exceeded, or what a seat remembers about hidden cards contradicts
+        where they are. Each player's goods, buildings and used functions are checked too (`_check_player`).
         """
         buildings = [*state.new, *state.old, *state.buildings_pile, *state.buildings_discard]
         loose = [*state.goods_pile]

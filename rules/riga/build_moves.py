@@ -75,11 +75,11 @@ def best_builds(frame: Turn, player: Player) -> list[moves.Build]:
 
 
 def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
-    """Return a random build with a minimal payment, without listing them all.
+    """Return a random build with a minimal payment (no part of it could be left out), without listing them all.
 
-    Usually it is for one building, one time in four for all buildings of a city that may still be built. Beginning with
-    a random building, all are tried until one can be paid for. Return None if there is nothing to build or no payment
-    was found; one may be missed if it needs a Crane.
+    One time in four it builds as many buildings of one city as may still be built in this turn, otherwise one building.
+    The city or building is drawn; if it cannot be paid for, the player's other buildings are tried in turn. Return None
+    if there is nothing to build or no payment was found. A payment that needs a Crane may be missed.
     """
     builds_left = _LIMIT - len(frame.built)
     names = player.buildings + player.riga if player.riga else player.buildings
@@ -128,7 +128,8 @@ def build(state: State, frame: Turn, player: Player, move: moves.Build, emitted:
     """R14, R19: carry out a build: discard the goods, mark functions as used, put the buildings into the display.
 
     A full Exchange that pays is emptied. The buildings count as built in this turn (`frame.built`), the memory of
-    hidden cards is updated, and `Built` is emitted. After building a School, a frame asks for its person.
+    hidden cards is updated, and `Built` is emitted. After building a School, the player is asked for its person (a new
+    frame is pushed).
     """
     owned = purse(player, frame)
     bill = payment.bill(owned, move)

@@ -22,7 +22,7 @@ _HOLDS = DATA.function.exchange.holds
 def uses(state: State, frame: Turn, player: Player) -> list[moves.Use]:
     """Return a move for every Builders' Yard and Treasury that the player can use now.
 
-    It must have been built before this turn, be unused, and have something to draw.
+    The building must be built before this turn and unused, and there must be something to draw.
     """
     return [
         moves.Use(name)
@@ -57,8 +57,8 @@ def check_use(state: State, frame: Turn, player: Player, move: moves.Use) -> Non
 def use(state: State, frame: Turn, player: Player, move: moves.Use, emitted: list[Event]) -> None:
     """R24, R25: carry out `use`: draw the cards, mark the function as used, and ask which card to keep.
 
-    The question is a new frame on top of the turn. `Drew` is emitted, and the memory of hidden cards is updated. An
-    empty pile is refilled from its discard; fewer cards are drawn if both run out.
+    That decision (frame `BuildersYard` or `Treasury`) interrupts the turn. `Drew` is emitted, and the memory of hidden
+    cards is updated. An empty pile is refilled from its discard; fewer cards are drawn if both run out.
     """
     seat, kind = frame.seat, KIND[move.building]
     drawn: list[str] = []
@@ -177,8 +177,8 @@ class ChoosePerson(Step[State, School, moves.Choose]):
 def fills(frame: Turn, player: Player) -> list[moves.Fill]:
     """R17: return the ways to fill the player's empty Exchange, those that waste the least base value first.
 
-    No way gives a card that could be left out. The result is empty if the player has no Exchange that can be filled
-    now, has taken nothing yet, or has too few goods.
+    Only minimal ways are returned: without any one of the cards the value would be too low. The result is empty if the
+    player has no Exchange that can be filled now, has taken nothing yet, or has too few goods.
     """
     if not frame.taken or player.exchange or not is_ready(EXCHANGE, player.built, player.used, frame.built):
         return []
@@ -196,7 +196,7 @@ def check_fill(state: State, frame: Turn, player: Player, move: moves.Fill) -> N
     """R17: raise `Illegal` unless the player may fill the Exchange with these goods now.
 
     The player must have taken already, have an empty Exchange built in an earlier turn, and own the goods. The goods
-    must reach the base value required, and none of them could be left out.
+    must reach the base value required, but no longer reach it without any one of them.
     """
     if refusal := refusal_if_unready(EXCHANGE, player.built, player.used, frame.built):
         raise refusal

@@ -33,7 +33,7 @@ class StartKept(Change, frozen=True):
 
 
 class OthersBuilt(Change, frozen=True):
-    """R13: what another player (`seat`) has built since the last decision.
+    """R13: what another player (`seat`) has built since the player concerned last decided.
 
     `points` is by how much the points of that player's display (R28–R30) have grown in that time.
     """
@@ -45,7 +45,7 @@ class OthersBuilt(Change, frozen=True):
 
 
 class OffDisplay(Change, frozen=True):
-    """R8: buildings that were on display at the last decision and have gone to the discard."""
+    """R8: buildings that have gone from the display to the discard since the player concerned last decided."""
 
     weight: ClassVar[int] = 60
     buildings: tuple[str, ...]
@@ -62,8 +62,8 @@ class NewYear(Change, frozen=True):
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
     """Return what happened since the seat of `after` last decided, as far as it matters to that seat.
 
-    These are its own winter discards, if any, and start building, a new year, what others built, and which buildings
-    that were on display in `before` have gone to the discard.
+    These are the seat's own winter discards, the start building that came into its hand, a new year, what others
+    built, and the buildings on display in `before` that have gone to the discard.
     """
     found: list[Change] = []
     built: dict[int, list[str]] = {}

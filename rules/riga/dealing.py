@@ -20,7 +20,7 @@ _TRIES = 50
 
 
 class Hidden(msgspec.Struct):
-    """Where the cards are, in a guess, that the seat does not see; `deal` makes it.
+    """One random answer to the question where the cards are that a seat does not see; `deal` makes it.
 
     Lists by seat are empty for hands that the view shows. The piles are in the order of `State`: drawn from the end.
     """
@@ -41,10 +41,11 @@ class Hidden(msgspec.Struct):
 
 
 def deal(view: View, chance: Chance) -> Hidden:
-    """Return a random place for every card that the view's seat does not see, in agreement with its memory.
+    """Return a random place for every card that the view's seat does not see.
 
-    If the view has no memory, all these cards are dealt anywhere. If no deal of the buildings that agrees with the
-    memory is found in 50 tries, only the goods agree with it.
+    The places agree with what the seat could have noted down (`view.memory`). If the view has no memory, these cards
+    are dealt anywhere. If no deal of the buildings that agrees with the memory is found in 50 tries, only the goods
+    agree with it.
     """
     seats = range(view.seats)
     hidden = Hidden([[] for _ in seats], [[] for _ in seats], [], [], [[] for _ in seats], [[] for _ in seats], [], [])
@@ -74,9 +75,10 @@ def _looking(view: View) -> list[int]:
 
 
 def _deal_goods(view: View, hidden: Hidden, chance: Chance) -> None:
-    """Fill the goods in `hidden`: first from one random deal that fits what the seat knows, then at random.
+    """Fill the goods in `hidden`: first those of a possible world drawn at random, then all others at random.
 
-    Without a memory all hidden goods are dealt at random.
+    A possible world (`PossibleWorld`) says which unseen goods others hold, and agrees with what the seat knows. Without
+    a memory all hidden goods are dealt at random.
     """
     counts = {good: CARDS[good] - view.goods_discard[good] - view.drawn.count(good) for good in GOODS}
     for row in view.rows:
@@ -164,22 +166,24 @@ def _deal_anywhere(view: View, hidden: Hidden, chance: Chance) -> None:
 
 
 class Lot(msgspec.Struct):
-    """A group of hidden buildings that are dealt together: their number, and which buildings are possible."""
+    """Hidden buildings to be dealt to one place: how many, and which buildings they can be."""
 
     bits: int
-    """The buildings that can be in it, as bits (see `memory.BIT`)."""
+    """The possible buildings, as bits (see `memory.BIT`)."""
     count: int
+    """How many buildings the lot gets."""
     place: list[str]
-    """The list in `Hidden` that the cards are added to at the end."""
+    """The list in `Hidden` to which the cards are added when all lots are full."""
     cards: list[str] = msgspec.field(default_factory=list)
     """The cards dealt so far."""
 
 
 def _deal_remembered(view: View, memory: CardMemory, hidden: Hidden, chance: Chance) -> bool:
-    """Fill the buildings in `hidden` as the seat's memory allows. Return False if this try failed; try again then.
+    """Fill the buildings in `hidden` as the seat's memory allows; return False if this random try failed.
 
-    What an earlier try has put there is cleared first. A story (see `memory`) is drawn for every hidden hand, then
-    every unseen building is put into a lot that it fits.
+    The caller may try again: what an earlier try has put there is cleared first. A story (how the buildings of a hand
+    may have come there, see `memory`) is drawn for every hidden hand. Then every unseen building is put into a `Lot`
+    that it fits.
     """
     assert view.seat is not None
     own = memory.own(view.seat)
@@ -208,9 +212,10 @@ def _deal_remembered(view: View, memory: CardMemory, hidden: Hidden, chance: Cha
 
 
 def _left(story: Story, own: SeatMemory, count: int, chance: Chance) -> list[int]:
-    """Return, for each of the `count` buildings in a hidden hand with this story, which buildings it can be, as bits.
+    """Return, for each of the `count` buildings in a hidden hand, which buildings it can be, as bits.
 
-    What the hand discarded in its winters is drawn at random. `own` is what the guessing seat knows.
+    `story` says how the buildings of the hand came there (see `memory`). What the hand discarded in its winters is
+    drawn at random. `own` is what the guessing seat knows.
     """
     held: list[int] = []
     for layer in story:

@@ -28,9 +28,10 @@ class TurnedUp(Event, frozen=True):
 
 
 class StarterAsked(Event, frozen=True):
-    """R3: `seat`, who has the smallest sum, is asked to name the starting player.
+    """R3: `seat`, whose first goods have the smallest base value, is asked to name the starting player.
 
-    `tied` are all seats with that sum, ascending; of several, `seat` is the first clockwise from the provisional one.
+    `tied` are all seats with that value, ascending. If there are several, `seat` is the first of them clockwise from
+    the provisional starting player.
     """
 
     about: ClassVar[tuple[str, ...]] = ("tied",)
@@ -111,7 +112,11 @@ class RowLaid(Event, frozen=True):
 
 
 class BuildingsLaid(Event, frozen=True):
-    """R8: the buildings removed from the display, those that are old now, and those newly turned up."""
+    """R8: the display changed in spring.
+
+    The buildings `removed` had been there for two years and went to the discard, the `old` ones stay from last year,
+    and the `new` ones were turned up.
+    """
 
     reveals: ClassVar[bool] = True
     removed: tuple[str, ...]
@@ -129,7 +134,7 @@ class TurnBegan(Event, frozen=True):
 
 
 class NothingLies(Event, frozen=True):
-    """R12: there is nothing at all to take, so taking is skipped."""
+    """R12: neither goods nor buildings are on display, so the player takes nothing in this turn."""
 
     seat: int
 
@@ -144,7 +149,7 @@ class TookRow(Event, frozen=True):
 
 
 class TookBuilding(Event, frozen=True):
-    """R12: a player took a building from the display; `old` is True if it lay below the separator."""
+    """R12: a player took a building from the display; `old` is True if it was there since last year."""
 
     seat: int
     building: str

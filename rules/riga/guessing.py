@@ -90,10 +90,10 @@ def _player(player: PlayerView, goods: list[str], secret: list[str], buildings: 
 
 
 def _agenda(view: View, hidden: Hidden) -> list[AnyFrame]:
-    """Return the frames that the view implies: the running turn, if any, and the pending decision on top of it.
+    """Return the agenda (the stack of pending decisions) that the view implies.
 
-    Cards that others have drawn and the seat cannot see are taken from `hidden`. Choices are not sealed yet (see
-    `_seal`).
+    These are the running turn, if any, and the pending decision on top of it. Cards that others have drawn and the seat
+    cannot see are taken from `hidden`. Choices are not sealed yet (see `_seal`).
     """
     agenda: list[AnyFrame] = []
     owes = sorted(view.owed)
@@ -128,10 +128,10 @@ def _agenda(view: View, hidden: Hidden) -> list[AnyFrame]:
 
 
 def _seal(view: View, state: State, top: AnyFrame, chance: Chance) -> None:
-    """Fill in the sealed choices of the seats that have chosen, if `top` is a frame of R4 (start building) or R11.
+    """Fill in the sealed choices of the seats that have chosen a start building (R4) or a winter discard (R11).
 
-    The choice of the view's seat comes from the view; those of others are drawn at random, advancing `chance`. Any
-    other frame is left as it is.
+    `top` is the pending decision; any other decision than these two is left as it is. The choice of the view's seat
+    comes from the view; those of others are drawn at random, advancing `chance`.
     """
     for seat, player in enumerate(view.players):
         if player.chosen and isinstance(top, StartBuilding):

@@ -48,8 +48,8 @@ class Layer(msgspec.Struct, frozen=True, array_like=True):
     """One entry for each building drawn and kept: the numbers of the piles it can have come from, two if one ran out
     while drawing."""
     left: int = NO_WINTER_YET
-    """How many buildings of this layer and all older ones the last winter left, less those built since;
-    `NO_WINTER_YET` while the layer is open."""
+    """How many buildings of this and all older layers were in the hand after the winter that closed this layer, less
+    those built since; `NO_WINTER_YET` while the layer is open."""
 
 
 Story = tuple[Layer, ...]
@@ -62,7 +62,7 @@ class PossibleWorld(msgspec.Struct, frozen=True, array_like=True):
     hands: tuple[tuple[str, ...], ...]
     """The goods that Treasuries kept, by seat, each sorted; empty for the seat itself."""
     drawn: tuple[str, ...] = ()
-    """R25: the last cards of the old pile, if it ran out while another seat is drawing."""
+    """R25: what another seat, now drawing with a Treasury, drew before the pile ran out; () if it did not run out."""
 
 
 class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
@@ -92,9 +92,9 @@ class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
         return SeatMemory(self.piles, self.discard | buildings, self.elsewhere, self.worlds)
 
     def pool(self, piles: Iterable[int]) -> int:
-        """Return the buildings, as bits, that an unseen card can be which was drawn from one of these piles.
+        """Return which buildings an unseen card can be that was drawn from one of these piles, as bits.
 
-        `piles` are numbers of piles, in the order there have been.
+        `piles` are numbers of piles; 0 is the first building pile of the game.
         """
         found = 0
         for pile in piles:

@@ -141,10 +141,10 @@ def _stories_without(story: Story, bit: int, spectator: SeatMemory) -> list[Stor
 
 
 def _story_without(story: Story, lay: int, bit: int, unseen: tuple[tuple[int, ...], ...]) -> Story:
-    """Return the story after the building `bit` has left layer number `lay`.
+    """Return the story after the building `bit` has left its layer, number `lay`.
 
-    `unseen` are the remaining unseen cards of that layer. That layer and the newer ones count one building less as
-    left, where a winter has closed them; layers of which nothing is left are dropped.
+    `unseen` are the unseen cards that remain in that layer. In this layer and all newer ones that a winter has closed,
+    `left` falls by one. Layers of which no building is left are dropped.
     """
     return _without_empty_layers(
         [
@@ -188,7 +188,10 @@ def after_buildings_discarded(memory: CardMemory, loser: int, names: tuple[str, 
 
 
 def _without_empty_layers(layers: Sequence[Layer]) -> Story:
-    """Return a story of these layers, without all up to the last one whose `left` is 0: no building of them is left."""
+    """Return these layers as a story, without the last one whose `left` is 0 and all before it.
+
+    No building of those layers is in the hand any more.
+    """
     gone = max((place + 1 for place, layer in enumerate(layers) if not layer.left), default=0)
     return tuple(layers[gone:])
 
@@ -197,9 +200,9 @@ def _without_empty_layers(layers: Sequence[Layer]) -> Story:
 
 
 def after_secret_good_spent(memory: CardMemory, seat: int, good: str) -> CardMemory:
-    """R11, R14, R17: return the memory after a seat gave a good that can only be one kept by its Treasury.
+    """R11, R14, R17: return the memory after a seat gave a good that must be one its Treasury kept secretly.
 
-    Others drop the worlds in which the seat did not have it.
+    Other seats drop the possible worlds in which the seat did not have this good.
     """
 
     def after_spending(watcher: int, own: SeatMemory) -> SeatMemory:
@@ -249,10 +252,10 @@ def after_goods_shuffled(
 ) -> CardMemory:
     """R7: return the memory after the goods pile had run out and the discard was shuffled.
 
-    At this moment all goods are known but those kept or being drawn with a Treasury: `secrets` by seat, and the goods
-    `drawn` that seat `drawer` (None for nobody) has drawn so far. Each seat drops the worlds that contradict the count;
-    in those left, the hidden goods that are in no hand become `PossibleWorld.drawn`. If no good is kept or being drawn,
-    nothing changes.
+    At this moment only two kinds of goods are hidden: those kept with a Treasury (`secrets`, by seat), and those that
+    seat `drawer` has just drawn with a Treasury (`drawn`; `drawer` is None if nobody is drawing). So each seat can
+    count which goods are hidden from it, and drops the possible worlds that contradict the count. In the worlds left,
+    the hidden goods that are in no hand become `PossibleWorld.drawn`. If no good is hidden, nothing changes.
     """
     if not drawn and not any(secrets):
         return memory

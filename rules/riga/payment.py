@@ -69,7 +69,7 @@ class Purse(msgspec.Struct):
     cranes: list[str]
     """The Cranes that are ready, in the order built."""
     traders: frozenset[str]
-    """The Manufactories and Market Halls that count."""
+    """The Manufactories and Market Halls built before this turn."""
     built: Collection[str]
     """All buildings in the display."""
     used: Collection[str]
@@ -137,9 +137,9 @@ class Bill(msgspec.Struct, frozen=True):
 def prices(city: str, traders: frozenset[str]) -> dict[str, int]:
     """R14, R22, R23: return the ducats that one card of each good pays in a city; goods that cannot pay are missing.
 
-    `traders` are the names of the player's Manufactories and Market Halls that count. A Market Hall lets its good pay
-    the base value in cities that do not accept it; a Manufactory adds a ducat to each card of its good where it can
-    pay. The result is cached: do not change it.
+    `traders` are the names of the player's Manufactories and Market Halls that work already. A Market Hall lets its
+    good pay the base value in cities that do not accept it; a Manufactory adds a ducat to each card of its good where
+    it can pay. The result is cached: do not change it.
     """
     pays = PAYS[city].copy()
     for name in traders:
@@ -174,10 +174,14 @@ def bill(purse: Purse, move: Build) -> Bill:
 def check(purse: Purse, move: Build) -> None:
     """R14–R23: raise `Illegal` unless this purse may pay for the move's buildings with the payment it names.
 
-    It is refused if a good does not pay in that city or is not owned, if a function is of the wrong kind, not ready or
-    named twice, if a Crane halves a building not built by this move or one that has a Crane already, if too little is
-    paid, or if a part of the payment could be left out (R16). The buildings must be different ones of one city; that is
-    not checked here.
+    A payment is refused for these reasons:
+
+    - A good is not owned, or does not pay in that city.
+    - A function is of the wrong kind, not ready, or named twice.
+    - A Crane halves a building that this move does not build, or one that has a Crane already.
+    - Too little is paid, or a part of the payment could be left out (R16).
+
+    The buildings must be different ones of one city; that is not checked here.
     """
     city = CITY[move.buildings[0]]
     pays = prices(city, purse.traders)
@@ -208,10 +212,10 @@ def check(purse: Purse, move: Build) -> None:
 
 
 def superfluous(purse: Purse, move: Build, lapsed: int) -> tuple[str, ...]:
-    """R16: return the parts of a payment that could each be left out by itself, when `lapsed` ducats lapse.
+    """R16: return the parts of a payment that could each be left out by itself.
 
-    They are goods (each named once), then names of money buildings, then names of Cranes. The result is empty if the
-    payment is minimal.
+    `lapsed` is the number of ducats that the payment has too many. The parts are goods (each named once), then names of
+    money buildings, then names of Cranes. The result is empty if the payment is minimal.
     """
     pays = prices(CITY[move.buildings[0]], purse.traders)
     goods = [good for good in GOODS if good in move.goods and pays[good] <= lapsed]

@@ -72,13 +72,15 @@ def crane_options(buildings: tuple[str, ...], cranes: int) -> tuple[CraneOption,
 
 
 def minimal_coin_counts(coins: Sequence[tuple[int, int]], cost: int) -> list[tuple[tuple[int, ...], int]]:
-    """Return every way to pay at least the cost so that no coin could be left out, as (counts, ducats that lapse).
+    """Return every minimal way to pay at least the cost, as (counts, ducats paid too much).
 
-    A coin is anything that pays: a goods card or a money function. `coins` are (ducats, how many there are), the most
-    valuable kind first; `counts` says how many of each kind are used, and may be shorter than `coins`. In that order a
-    payment is complete with the very coin that reaches the cost: that coin is the smallest one in it, so nothing could
-    be left out, and every such payment is found once. The result is empty if all coins together do not suffice.
+    A coin is anything that pays: a goods card or a money function. A way is minimal if no coin could be left out.
+    `coins` are (ducats, how many there are), the most valuable kind first. `counts` says how many of each kind are
+    used; it may be shorter than `coins`, and the kinds missing at its end are not used. The result is empty if all
+    coins together do not suffice.
     """
+    # Coins are added from the most valuable kind down. So the coin that reaches the cost is the smallest one used, no
+    # coin could be left out, and every minimal way is found exactly once.
     rest = [0]
     for ducats, count in reversed(coins):
         rest.append(rest[-1] + ducats * count)
@@ -106,9 +108,9 @@ def minimal_coin_counts(coins: Sequence[tuple[int, int]], cost: int) -> list[tup
 def minimal_payments(purse: Purse, buildings: tuple[str, ...]) -> list[Build]:
     """Return a move for every minimal payment for these buildings of one city, the best first.
 
-    Of payments that are alike (see the module) there is only one. The best lets the fewest ducats lapse, then uses the
-    fewest functions, then gives goods of the lowest base value, then the fewest cards. There can be tens of thousands.
-    The result is empty if the purse cannot pay for the buildings.
+    Of payments that are alike (see the module) there is only one. The best pays the fewest ducats too much, then uses
+    the fewest functions, then gives goods of the lowest base value, then the fewest cards. There can be tens of
+    thousands. The result is empty if the purse cannot pay for the buildings.
     """
     return [move for _, move in PaymentFinder.of(purse, CITY[buildings[0]]).ranked(buildings)]
 
@@ -161,7 +163,7 @@ class PaymentFinder(msgspec.Struct):
     def best(self, buildings: tuple[str, ...]) -> tuple[Rank, Build] | None:
         """Return (rank, move) of the best payment for these buildings; None if the purse cannot pay for them.
 
-        The rank is (ducats that lapse, functions used, base value of the goods, number of goods); smaller is better.
+        The rank is (ducats paid too much, functions used, base value of the goods, number of goods); smaller is better.
         """
         for lapsed, options in self._crane_options_by_lapse(buildings):
             weights = [
@@ -207,9 +209,10 @@ class PaymentFinder(msgspec.Struct):
     ) -> Iterator[tuple[int, list[tuple[tuple[str, ...], int]]]]:
         """Yield (lapse, options): for each number of ducats that may lapse, the possible ways to use Cranes.
 
-        The numbers rise from 0 and stay below the ducats of the most valuable coin; those without any option are
-        skipped. An option is (halved buildings, cost). It is listed if each of its Cranes saves more than the lapse, so
-        that none could be left out (R16), and the coins suffice for cost and lapse.
+        The lapse is what a payment has too much. It rises from 0 and stays below the ducats of the most valuable coin;
+        numbers without any option are skipped. An option is (buildings that Cranes halve, cost after that). Two
+        conditions hold for it: each of its Cranes saves more than the lapse, so that none could be left out (R16), and
+        the coins suffice for cost and lapse.
         """
         options = crane_options(buildings, len(self.purse.cranes))
         for lapsed in range(self.coins[0][0] if self.coins else 0):
@@ -222,10 +225,10 @@ class PaymentFinder(msgspec.Struct):
                 yield lapsed, usable
 
     def _table(self, lapsed: int, cost: int) -> tuple[list[ItemKind], MinWeights]:
-        """Return the coins usable when exactly `lapsed` ducats lapse, and their least weights for every sum.
+        """Return the coins usable if exactly `lapsed` ducats too many are paid, and their least weights for every sum.
 
-        The sums go up to `cost + lapsed` or further. Only coins worth more than what lapses are usable, else one could
-        be left out (R16). The result is kept in `tables`.
+        The sums go up to `cost + lapsed` or further. Only coins worth more than `lapsed` are usable: a smaller one
+        could be left out (R16). The result is kept in `tables`.
         """
         if lapsed not in self.tables or len(self.tables[lapsed][1][0]) <= cost + lapsed:
             kinds = [

@@ -104,6 +104,9 @@ def ranking(state: State) -> Result:
 
 
 def finish(state: State, emitted: list[Event]) -> None:
-    """R28–R32: emit `Finished` with the final scores. The agenda must be empty already, which ends the game."""
+    """R28–R32: emit `Finished` with the final scores.
+
+    The caller has emptied `state.agenda`, so that no decision is pending; this is what ends the game.
+    """
     scores = tuple(score(player) for player in state.players)
     emitted.append(events.Finished(scores, ranking(state).winners))

@@ -116,10 +116,10 @@ def draw_building(state: State, emitted: list[Event]) -> str | None:
 
 
 def lay_buildings(state: State, emitted: list[Event]) -> None:
-    """R8: discard the old buildings of the display, make the others old, and turn up new ones.
+    """R8: discard the old buildings of the display, which were there for two years, and turn up new ones.
 
-    There are players + 2 in all then, or fewer if the buildings run out. The memory of hidden cards is updated, and
-    `BuildingsLaid` is emitted.
+    Those turned up last spring become the old ones. There are players + 2 in all then, or fewer if the buildings run
+    out. The memory of hidden cards is updated, and `BuildingsLaid` is emitted.
     """
     removed = tuple(state.old)
     state.buildings_discard += removed
@@ -147,7 +147,7 @@ def seat_in_turn(state: State) -> int:
 
 
 def begin_turn(state: State, emitted: list[Event]) -> None:
-    """R9, R10: push the frame of the next player's turn and emit `TurnBegan`.
+    """R9, R10: ask the next player for a turn (frame `Turn`) and emit `TurnBegan`.
 
     If there is nothing to take on the table, taking counts as done (R12), and `NothingLies` is emitted.
     """
@@ -160,7 +160,7 @@ def begin_turn(state: State, emitted: list[Event]) -> None:
 
 
 def end_turn(state: State, emitted: list[Event]) -> None:
-    """Pop the frame of a turn that is over and begin the next turn, or winter after the last one of the year.
+    """Remove the finished turn from the agenda, and begin the next turn, or winter after the last one of the year.
 
     `begin_turn` or `begin_winter` pushes the next frame and emits its event.
     """
@@ -173,10 +173,10 @@ def end_turn(state: State, emitted: list[Event]) -> None:
 
 
 def begin_winter(state: State, emitted: list[Event]) -> None:
-    """R11: push the frame that asks all with too many cards together what to discard, and emit `WinterBegan`.
+    """R11: ask all players with too many cards, at the same time, what to discard; emit `WinterBegan`.
 
-    Too many are more than the limit without a Warehouse, whose owner is asked too, although they may be free to keep
-    all. The frame may ask nobody.
+    Too many are more than the limit for players without a Warehouse. The owner of a Warehouse is asked by the same
+    limit, although they may keep more cards. The decision (frame `Winter`) is pushed even if nobody is asked.
     """
     asked = [seat for seat, player in enumerate(state.players) if player.cards() > _SETUP.winter_limit]
     state.push(Winter(owes=asked, asked=tuple(asked), discards=[None] * state.seats))

@@ -19,10 +19,10 @@ _SETUP = DATA.setup
 def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitted: list[Event]) -> State:
     """R1, R2, R5: return a new, shuffled state in which every player has drawn first goods openly.
 
-    Its first frame asks the player with the smallest sum to name the starting player (R3). Ties are broken clockwise
-    from a provisional starting player drawn at random, who is `state.starter` until then. `riga_buildings` is True if
-    every player gets the four Riga buildings (R5). In version 1 of the rules the state has no memory of hidden cards.
-    `TurnedUp` for each seat and `StarterAsked` are appended to `emitted`.
+    The first decision is pending: the player whose goods have the smallest base value names the starting player (R3).
+    Ties are broken clockwise from a provisional starting player drawn at random, who is `state.starter` until then.
+    `riga_buildings` is True if every player gets the four Riga buildings (R5). In version 1 of the rules the state has
+    no memory of hidden cards. `TurnedUp` for each seat and `StarterAsked` are appended to `emitted`.
     """
     goods = [good for good in GOODS for _ in range(CARDS[good])]
     buildings = list(DECK)
@@ -61,7 +61,7 @@ def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitte
 
 
 class NameStartPlayer(Step[State, NameStarter, moves.Name]):
-    """R3: the decision of the player with the smallest sum: which seat is the starting player."""
+    """R3: the decision of the player whose first goods have the smallest base value: who is the starting player."""
 
     def options(self, state: State, frame: NameStarter, seat: int) -> list[moves.Name]:
         """R3: return a move to name each seat as starting player, `seat` itself first, then clockwise."""

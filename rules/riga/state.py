@@ -79,7 +79,7 @@ class Turn(contract.Frame):
 
     seat: int
     taken: bool = False
-    """True once R12 is done, or skipped because nothing is on display."""
+    """True once the player has taken something (R12), and from the start if nothing is on display."""
     swapped: tuple[int, ...] = ()
     """R26: the two rows, numbered from 1, one of which must be taken; empty if nothing was swapped."""
     built: list[str] = msgspec.field(default_factory=list)
@@ -133,9 +133,9 @@ class State(contract.State[AnyFrame]):
     rows: list[list[str]]
     """R6: the rows of goods, the oldest first, none of them empty."""
     new: list[str]
-    """R8: the buildings above the separator of the display."""
+    """R8: the buildings on display that were turned up this year (above the separator)."""
     old: list[str]
-    """R8: the buildings below the separator."""
+    """R8: the buildings on display left from last year (below the separator); the next spring discards them."""
     goods_pile: list[str]
     goods_discard: dict[str, int]
     """The open discard: the number of each good; all four goods are keys."""

@@ -87,10 +87,14 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
         return offered
 
     def sample(self, state: State, frame: Turn, seat: int, chance: Chance) -> moves.TurnMove:
-        """Return a random move of a turn: before taking mostly a take, after it mostly a build or the end of the turn.
+        """Return a random move of the seat's turn.
 
-        One time in eight it is a function, a swap or a filling of the Exchange, if there is one. After taking it is
-        otherwise a build six times in eight, if one is found, else the end of the turn.
+        It is the first of these that applies:
+
+        1. One time in eight, if possible: using a function, or a swap (before taking), or filling the Exchange (after).
+        2. Before taking: something to take.
+        3. Six times in eight, if a build is found: that build.
+        4. The end of the turn.
         """
         player = state.players[seat]
         luck = chance.below(8)
@@ -120,8 +124,8 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
     def apply(self, state: State, frame: Turn, seat: int, move: moves.TurnMove, emitted: list[Event]) -> None:
         """Carry out a move of the seat's turn. Only `done` and `fill` end the turn.
 
-        All but `done` emit an event. A `use`, and building a School, push a frame that asks the seat for another
-        decision first.
+        All but `done` emit an event. After a `use`, and after building a School, the seat is asked for another decision
+        (a new frame) before the turn goes on.
         """
         _APPLY[type(move)](state, frame, state.players[seat], move, emitted)
 

@@ -74,12 +74,12 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """R12, R13: the running turn of `seat`: if it has taken, which rows it swapped cards of, and what it has built."""
+    """R12, R13: the running turn of `seat`: whether it has taken, between which rows it swapped, what it has built."""
 
     seat: int
     taken: bool
     swapped: tuple[int, ...]
-    """R26: the two rows one of which must be taken."""
+    """R26: the two rows, numbered from 1, one of which must be taken; empty if nothing was swapped."""
     built: tuple[str, ...]
     can_build: int
     """The number of buildings that may still be built in this turn."""
@@ -88,9 +88,9 @@ class TurnView(msgspec.Struct, frozen=True):
 class View(contract.View, frozen=True, kw_only=True):
     """The table of Riga as one seat, or a spectator, sees it.
 
-    `new` and `old` are the buildings on display above and below the separator (R8). Piles are given by their number of
-    cards, as is the discard of buildings, which is face down; `goods_discard` is the number of each good.
-    `turn_of_year` counts the turns of a year from 0. `result` is None while the game is running.
+    `new` and `old` are the buildings on display, turned up this year and left from last year (R8). Piles are given by
+    their number of cards, as is the discard of buildings, which is face down; `goods_discard` is the number of each
+    good. `turn_of_year` counts the turns of a year from 0. `result` is None while the game is running.
     """
 
     year: int

@@ -10,9 +10,9 @@ from rules.visby.steps import ChooseCards, TradeWares
 def guess(state: State, seat: int, seed: int) -> State:
     """Return a copy of the state in which the cards or trades sealed by seats other than `seat` are drawn at random.
 
-    Seats that have not decided yet still have not in the copy, and cards sealed for a seat without a choice stay, as
-    does everything else, because it is public in Visby. The copy has a random generator of its own, seeded from `seed`,
-    and an empty `tail`, so none of its moves can be taken back.
+    Nothing else changes, because it is public in Visby: seats that have not decided yet stay undecided, and a seat
+    without a choice keeps the cards sealed for it. The copy has a random generator of its own, seeded from `seed`, and
+    an empty `tail`, so none of its moves can be taken back.
     """
     chance = Chance(seed)
     guessed = state.copy_to_guess(chance)

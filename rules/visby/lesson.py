@@ -46,7 +46,7 @@ def ideas(view: View, move: Move) -> Iterator[str]:
 
 
 def _is_useful(view: View, seat: int, card: str) -> bool:
-    """Return True if a card can bring its player something now, as its explanation says."""
+    """Return True if the text that explains the card is true now: the card can bring the player something."""
     me, others = view.players[seat], [player.hand for other, player in enumerate(view.players) if other != seat]
     held_by_others = {held for hand in others for held in hand}
     match card:

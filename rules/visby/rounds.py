@@ -25,7 +25,7 @@ _SUPPLIED = {
 
 
 def supply(state: State, emitted: list[Event]) -> None:
-    """Begin the next round: move every marker up (V4) and push the frame in which all players choose cards (V5).
+    """Begin the next round: move every marker up (V4) and ask all players to choose cards (frame `Choose`, V5).
 
     No marker moves beyond the last space of its track. `RoundBegan` is emitted. Seats with exactly as many cards as
     must be played do not owe a choice: these cards are sealed for them.
@@ -50,9 +50,9 @@ def supply(state: State, emitted: list[Event]) -> None:
 def reveal(state: State, frame: Choose, emitted: list[Event]) -> None:
     """Take the chosen cards out of the hands, reveal them (V5) and evaluate the steps before the Merchant's (V6).
 
-    `frame` holds the choices of all seats and is popped; `Revealed` is emitted. The steps give seals and wares, from
-    the tracks (`share`) or the common supply (`pay`). Then open the Market if somebody played a Merchant; otherwise
-    finish the round.
+    `frame` holds the choices of all seats; it is removed from the agenda, and `Revealed` is emitted. The steps give
+    seals and wares, from the tracks (`share`) or the common supply (`pay`). Then open the Market if somebody played a
+    Merchant; otherwise finish the round.
     """
     state.agenda.pop()
     state.played = played = list(filter(None, frame.picks))
@@ -138,11 +138,12 @@ def pay(state: State, card: str, seat: int, amount: int, emitted: list[Event]) -
 
 
 def open_market(state: State, merchants: tuple[int, ...], emitted: list[Event]) -> None:
-    """V14, V15: move the Market back if there are several Merchants, and push the frame in which they trade.
+    """V14, V15: begin the Merchants' trades; `merchants` are the seats that played a Merchant.
 
-    It never goes below space 0. `merchants` are the seats that played a Merchant. `MarketOpened` is emitted. Those who
-    can buy nothing are not asked; a `Traded` of nothing is emitted for them at once. Several who are asked seal their
-    trades (since version 2 of the rules). The frame may ask nobody.
+    If there are several, the Market marker first moves back, but never below space 0. `MarketOpened` is emitted. Then
+    the Merchants are asked what to trade (frame `Trade`). Those who can buy nothing are not asked, so perhaps nobody
+    is; a `Traded` of nothing is emitted for them at once. If several are asked, they seal their trades (since version 2
+    of the rules).
     """
     state.market = max(0, state.market - DATA.merchant.crowding * (len(merchants) - 1))
     emitted.append(events.MarketOpened(merchants, state.market, *RATES[state.market]))
@@ -164,10 +165,11 @@ def trade(state: State, seat: int, wares: int, emitted: list[Event]) -> None:
 
 
 def close_market(state: State, frame: Trade, emitted: list[Event]) -> None:
-    """V15, V16: pop the frame of the trades, carry out those that are sealed, set the Market to 0 and finish the round.
+    """V15, V16: carry out the sealed trades, set the Market to 0 and finish the round.
 
-    `TradesShown` (if trades were sealed) and `MarketClosed` are emitted. If a single Merchant traded openly, as all did
-    in version 1 of the rules, `frame.sealed` is empty and the trades have been carried out already.
+    `frame`, the decision about the trades, is removed from the agenda. `TradesShown` (if trades were sealed) and
+    `MarketClosed` are emitted. `frame.sealed` is empty if the trades were open (a single Merchant, or version 1 of the
+    rules); these have been carried out already.
     """
     state.agenda.pop()
     if frame.sealed:

@@ -46,7 +46,7 @@ def ranking(state: State) -> Result:
 def finish(state: State, emitted: list[Event]) -> None:
     """V21: end the game: change all players' remaining wares into seals and emit `Finished` with the scores.
 
-    The agenda must be empty already.
+    The caller has emptied `state.agenda`, so that no decision is pending.
     """
     scores = tuple(score(player.seals, player.wares, len(player.hand)) for player in state.players)
     for player, end in zip(state.players, scores, strict=True):

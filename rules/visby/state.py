@@ -53,7 +53,7 @@ class State(contract.State[Choose | Trade]):
     round: int
     """The current round, from 1."""
     battle: int
-    """V1: the spaces of the three markers."""
+    """V1: the space of the battle marker; `journey` and `market` are those of the other two."""
     journey: int
     market: int
     players: list[Player]
