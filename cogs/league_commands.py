@@ -50,9 +50,9 @@ class LeagueCog(commands.Cog):
     @app_commands.rename(name=L("name"), starts=L("starts"), ends=L("ends"), players=L("players"))
     @app_commands.describe(
         name=L("what it is called"),
-        starts=L("the day it starts; a week from now unless you say so"),
+        starts=L("the day it starts; a week from now unless you say otherwise"),
         ends=L("the day it ends"),
-        players=L("the most players; leave it out for no limit"),
+        players=L("the maximum number of players; leave it out for no limit"),
     )
     @app_commands.autocomplete(starts=dates.complete_day, ends=dates.complete_day)
     @game_option

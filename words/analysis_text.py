@@ -77,7 +77,7 @@ def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDe
     if best:
         lines += [words.say("**Your best decision**"), listed_decision(words, len(mistakes) + 1, best)]
     else:
-        lines.append(words.say("For each of your decisions there was another move at least as good."))
+        lines.append(words.say("None of your decisions stood out: each time, another move was at least as good."))
     return "\n".join(lines)
 
 

@@ -53,14 +53,14 @@ def watch_invitation(words: Words, people: Sequence[int], host: str, game: str, 
 def private_note(words: Words) -> str:
     """Return the small print that says who can see a private table."""
     return words.say(
-        "-# 🔒 Private: only invited people can see this table, and anybody with *Manage Threads* on this server."
+        "-# 🔒 Private: only invited people and anybody with *Manage Threads* on this server can see this table."
     )
 
 
 def manager_note(words: Words) -> str:
     """Return the small print that says why a server manager sees other people's private tables in a list."""
     return words.say(
-        "-# 🔒 You can see private tables because you manage or organise this server. `/table close` closes one."
+        "-# 🔒 You can see private tables because you're a server manager or organiser. `/table close` closes one."
     )
 
 

@@ -68,7 +68,7 @@ _REFUSALS = {
         "Your notes can have up to {most} characters. Delete something first: `/notes` shows what is there."
     ),
     "no_open_table": N_(
-        "You have no table. `/help` shows how to open one, `/watch` lists the open tables on this server."
+        "You have no tables. `/help` shows how to open one, `/watch` lists the open tables on this server."
     ),
     "name_the_table": N_("You have several tables. Choose one: `/notes table:`."),
     "nothing_to_undo": N_("There is nothing to undo right now."),
@@ -134,28 +134,32 @@ _REFUSALS = {
         "organiser who doesn't play there can close it. You can give up your own seat with *Resign*."
     ),
     "no_league_here": N_(
-        "There is no league on this server yet. A server manager or organiser starts one with `/league new`."
+        "There is no league on this server yet. A server manager or organiser can start one with `/league new`."
     ),
     "no_such_day": N_("I don't know that day. Choose one from the list, or type it like 2026-11-24 or 24.11."),
     "no_season": N_("That league doesn't exist any more. `/league standings` shows the ones on this server."),
     "signup_over": N_("Sign-ups are over for **{name}**. `/league standings` shows how it is going."),
     "signed_up_already": N_("You have already signed up. **{name}** starts on <t:{when}:F>."),
     "not_signed_up": N_("You haven't signed up for **{name}**, so there is nothing to withdraw."),
-    "not_entered": N_("You aren't playing in **{name}**."),
+    "not_entered": N_("You aren't playing in **{name}**. `/league mine` shows your leagues."),
     "too_many_league_tables": N_(
-        "**{name}** gives you {games} tables, and you have {have} already; {most} is the maximum. Finish some first: "
-        "`/tables` lists them."
+        "**{name}** would give you {games} more tables. You already have {have}, and {most} is the maximum. Finish "
+        "some first: `/tables` lists them."
     ),
-    "too_few_entrants": N_("**{name}** needs at least {least} players and has {have} so far."),
+    "too_few_entrants": N_("**{name}** needs at least {least} players and has {have} so far. Wait for more sign-ups."),
     "season_end_first": N_("The end has to be at least a week after the start. Please choose a later end."),
     "season_start_past": N_(
         "The start has to be between an hour and a year from now, at 18:00 in your time zone. Please choose another "
         "day."
     ),
-    "season_too_small": N_("It needs at least {least} players, so {most} can't be the most. Please choose more."),
+    "season_too_small": N_(
+        "At least {least} players are needed, so the limit can't be {most}. Please choose a higher one."
+    ),
     "no_such_game": N_("I don't know that game. Choose one from the list."),
-    "league_in_thread": N_("A league needs a channel: each of its tables gets its own thread. Please do it there."),
-    "no_number": N_("The most players is a number from 2 to 200, or empty for no limit."),
+    "league_in_thread": N_(
+        "A league needs a channel, because each of its tables gets its own thread. Please try again in a text channel."
+    ),
+    "no_number": N_("Enter a number of players from 2 to 200, or leave it empty for no limit."),
     "form_late": N_("That took too long. Please press the button again."),
     "season_changed": N_("**{name}** has just changed, so I didn't do that. Please look again."),
     "looking_already": N_("You're already looking for a game. `/play` shows it."),
@@ -167,12 +171,16 @@ _REFUSALS = {
     ),
     "discord_away": N_("Discord doesn't answer at the moment. Please press again in a minute."),
     "host_only": N_("Only the host of table #{table}, a server manager or an organiser can do that. Ask one of them."),
-    "speaks_there": N_("Table #{table} stays in <#{channel}>, because I can write there."),
+    "speaks_there": N_(
+        "Table #{table} stays in <#{channel}>. A table only moves if I can no longer write in its channel."
+    ),
     "admins_only": N_("Only server managers can do that (permission *Manage Server*). Ask one of them."),
     "organisers_only": N_(
         "Only server managers and organisers can do that. `/kontor doctor` names the organisers' role."
     ),
-    "everyone_organises": N_("Then everybody would be an organiser, so nothing has changed. Choose a smaller role."),
+    "everyone_organises": N_(
+        "That role would make everybody an organiser, so nothing has changed. Choose a role that fewer people have."
+    ),
     "lobby_changed": N_("Table #{table} has just changed, so I didn't do that. Please look again."),
     "computers_changed": N_("Already done. To add or remove another computer, press again."),
     "too_few": N_("You need at least {least} players and have {seated} so far. Invite somebody or press *+ Computer*."),
@@ -227,18 +235,20 @@ _REFUSALS = {
         "Only the host of table #{table} can invite people. Ask them, or tell your friends to press *Join*."
     ),
     "no_table_to_invite": N_(
-        "You host no table on this server to which you could invite somebody. `/help` shows how to open one."
+        "You aren't hosting a table on this server that you could invite somebody to. `/help` shows how to open one."
     ),
-    "invited_already": N_("They are all here or invited already. The message of table #{table} shows their answers."),
+    "invited_already": N_(
+        "They are all at table #{table} or invited already. The table's message shows their answers."
+    ),
     "they_declined": N_("{name} doesn't want to play at table #{table}, so I won't ask again. They can still join."),
     "not_invited": N_("That invitation is for somebody else. If there's a free seat at table #{table}, press *Join*."),
     "sent_away": N_("The host of table #{table} has sent you away, so you can't join. `/watch` lists other tables."),
     "host_sends_away": N_("Only the host of table #{table} can send somebody away. Ask them."),
     "not_yourself_away": N_("You can't send yourself away. *Leave* gives up your seat at table #{table}."),
     "nobody_to_send_away": N_(
-        "They have no seat and no invitation at table #{table}. Choose somebody whom the table's message names."
+        "They have no seat and no invitation at table #{table}. Choose somebody listed in the table's message."
     ),
-    "too_many_guests": N_("You can invite at most {most} people to a table."),
+    "too_many_guests": N_("You can invite at most {most} people to a table. Choose fewer."),
     "no_such_guest": N_("I don't know who you mean by {name}. Type @ and choose people from the list."),
     "no_bots_invited": N_("Bots can't play here. Press *+ Computer* if you need another player."),
     "not_on_this_server": N_("You can only invite members of this server. Type @ and choose them from the list."),

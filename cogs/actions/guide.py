@@ -33,10 +33,10 @@ async def show_help(request: Request) -> Panel:
             "**Somebody is missing** · `/table replace`: a computer or another person takes over · "
             "`/table substitute`: ask everybody in the channel · `/table offer`: offer your own seat · "
             "`/table back`: take it back · `/table close`: end the game\n"
-            "**Leagues** · `/league standings`: how it stands · `/league mine`: your tables\n"
+            "**Leagues** · `/league standings`: who is ahead · `/league mine`: your tables\n"
             "**Settings** · `/settings show`: language, notifications, time zone, holidays, your data\n"
             "**Server managers** · `/kontor setup`: language, channels, organisers · `/kontor doctor`: check "
-            "my permissions · `/table move`: bring a table to this channel · `/league new`: a league",
+            "my permissions · `/table move`: bring a table to this channel · `/league new`: start a league",
             game=game,
         )
         return Panel((Text(commands), Row((back_button(words, Target("help")),))))

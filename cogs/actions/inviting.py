@@ -81,7 +81,7 @@ async def invite_to_own_table(request: Request, person: discord.Member | discord
         await request.set_table(tables[0].id)
         return await invite_one(request, person)
     words = request.words
-    question = words.say("To which table do you want to invite {name}?", name=escaped_name(person.display_name))
+    question = words.say("Which table do you want to invite {name} to?", name=escaped_name(person.display_name))
     buttons = [
         Button(
             table_words.title(words, table.row.game, table.id), Target("invite_person", table.id, arg=str(person.id))

@@ -57,7 +57,7 @@ async def _notes_panel(request: Request, lines: list[str]) -> Panel:
     title = f"**{table_words.title(words, table.row.game, table.id)}**"
     if not lines:
         how = words.say(
-            "You have no notes here. `/notes text:` adds a line that only you can see, also under *My hand*."
+            "You have no notes here. `/notes text:` adds a line that only you can see; it also appears under *My hand*."
         )
         return Panel((Text(f"{title}\n{how}"),))
     buttons = (

@@ -77,8 +77,8 @@ def _dates(season: Season, words: Words) -> str:
     row = season.row
     if row.state == "playing":
         return words.say(
-            "Ends on <t:{ends}:D>. From then on every decision has 12 hours; from <t:{last}:D> on computers finish "
-            "what is left.",
+            "Ends on <t:{ends}:D>. From then on, players have 12 hours per decision; from <t:{last}:D> on, computers "
+            "finish what is left.",
             ends=row.ends,
             last=row.ends + OVERTIME_S,
         )
@@ -88,7 +88,7 @@ def _dates(season: Season, words: Words) -> str:
 def _rules(season: Season, words: Words) -> str:
     """Return what people need to know before they sign up: how many games, the least players, the time rule."""
     if season.row.format == "cup":
-        games = words.say("The better half of each table goes on to the next round.")
+        games = words.say("The top half of each table goes on to the next round.")
     elif season.row.size == 2:
         games = words.say("You play everybody in your division once, all games at the same time.")
     else:
@@ -155,7 +155,7 @@ def draft_form(row: SeasonRow, first: str, last: str, words: Words) -> Form:
         Field(words.say("Name"), row.name, required=True),
         Field(words.say("Starts on"), first, 20, required=True),
         Field(words.say("Ends on"), last, 20, required=True),
-        Field(words.say("Most players (empty: no limit)"), str(row.most or ""), 3),
+        Field(words.say("Maximum players (empty: no limit)"), str(row.most or ""), 3),
     )
     return Form(Target("league_edited", arg=str(row.id)), words.say("Name and dates"), fields)
 
@@ -225,7 +225,7 @@ def check_in_panel(season: Season, words: Words, colour: int | None) -> Panel:
     """
     waiting = " ".join(f"<@{each.person}>" for each in season.entrants if each.person and not each.checked_in)
     said = words.say(
-        "⏰ **{name}** starts on <t:{starts}:F>. Please press *I'm in* before then. Anybody who doesn't won't play.",
+        "⏰ **{name}** starts on <t:{starts}:F>. Please press *I'm in* before then. If you don't, you won't play.",
         name=season_title(season, words),
         starts=season.row.starts,
     )
@@ -342,7 +342,7 @@ def act_panel(season: Season, words: Words, what: str, who: str, until: int) -> 
             said = words.say("📍 {who} has moved **{name}** to this channel.", who=who, name=name)
         case "cancelled":
             said = words.say(
-                "⛔ {who} has called off **{name}**. Tables that are running go on as ordinary games.",
+                "⛔ {who} has called off **{name}**. Tables in progress continue as ordinary games.",
                 who=who,
                 name=name,
             )

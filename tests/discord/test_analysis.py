@@ -206,7 +206,7 @@ async def test_a_lesson_ends_with_the_best_and_the_worst_move_and_back_leads_to_
     assert 1 <= len(costs) <= 2
     assert "Turning points" not in page
     assert shown.files == []
-    assert "Your best decision" in page or "another move at least as good" in page
+    assert "Your best decision" in page or "another move was at least as good" in page
     await anna.click(shown, shown_by(shown, 1))
     assert ENTRY.findall(page)[0] in shown.text
     await anna.click(shown, "Log")

@@ -346,7 +346,7 @@ async def test_only_host_and_admins_move_a_table_and_only_one_that_is_mute(world
     sitting = await sit_down(operator, "visby", PEOPLE)
     anna, bert = sitting.people
     stays = await anna.command("table move", table=1, place=elsewhere)
-    assert "because I can write there." in stays.text
+    assert "A table only moves if I can no longer write in its channel." in stays.text
     await world.delete(world.threads[-1])
     await world.delete(world.channel)
     assert "Only the host of table #1" in (await bert.command("table move", table=1, place=elsewhere)).text

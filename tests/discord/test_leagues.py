@@ -272,7 +272,7 @@ async def test_a_league_whose_channel_was_deleted_can_be_moved(
     assert ["(10003)" in record.message for record in caplog.records if record.levelname == "WARNING"] == [True]
     manage, again = [await admin.command("league manage", place=other) for _ in range(2)]
     assert manage.shown.buttons == ["Start now", "Move it here", "Call it off"]
-    assert "goes on in" in (await admin.click(manage, "Move it here")).text
+    assert "continues in" in (await admin.click(manage, "Move it here")).text
     assert "has just changed" in (await admin.click(again, "Move it here")).text
     await world.settle()
     shown = [plain(seen) for seen in world.messages(other) if not seen.ephemeral]

@@ -273,7 +273,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
         (
             "en-US",
             {
-                "tables": "You have no table.",
+                "tables": "You have no tables.",
                 "watch": "There are no open tables on this server.",
                 "results": "No game has been finished here yet.",
                 "rules": "## Visby · ",

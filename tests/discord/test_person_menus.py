@@ -13,15 +13,15 @@ async def test_an_invitation_goes_to_the_hosts_only_table_or_to_the_one_they_cho
     world: World, operator: Operator
 ) -> None:
     anna, bert, clara, david = world.people.values()
-    assert "You host no table on this server" in (await anna.menu("Invite to a table", bert)).text
+    assert "You aren't hosting a table on this server" in (await anna.menu("Invite to a table", bert)).text
     first, number = await open_lobby(operator, "visby", anna, 3)
     await bert.click(first, "Join")
-    assert "You host no table on this server" in (await bert.menu("Invite to a table", clara)).text
+    assert "You aren't hosting a table on this server" in (await bert.menu("Invite to a table", clara)).text
     assert "Invited: \u2068Clara\u2069." in (await anna.menu("Invite to a table", clara)).text
     assert "✉️ Invited: \u2068Clara\u2069" in first.text
     second, _ = await open_lobby(operator, "riga", anna, 3)
     asked = await anna.menu("Invite to a table", david)
-    assert "To which table do you want to invite \u2068David\u2069?" in asked.text
+    assert "Which table do you want to invite \u2068David\u2069 to?" in asked.text
     assert len(asked.shown.buttons) == 2
     await anna.click(asked, f"Visby · table #{number}")
     assert "✉️ Invited: \u2068Clara\u2069, \u2068David\u2069" in first.text

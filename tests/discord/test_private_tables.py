@@ -184,7 +184,7 @@ async def test_lobby_and_game_are_in_a_private_thread_with_its_people(world: Wor
     assert {anna.id, bert.id} <= set(thread.thread_members)
     assert clara.id not in thread.thread_members
     lobby = lobby_in(place, world)
-    assert "🔒 Private: only invited people can see this table" in lobby.text
+    assert "🔒 Private: only invited people and anybody with" in lobby.text
     assert "Manage Threads" in lobby.text
     await bert.click(lobby, "Join")
     await anna.click(lobby, "Start")

@@ -38,7 +38,7 @@ def test_mistakes_come_first_then_the_best_decision_and_all_are_numbered() -> No
     assert "-# your move: “e” · because" in told
     nothing = own_decisions(words_in("en"), [], None).splitlines()
     assert nothing[0] == "✅ None of your decisions hurt you much."
-    assert nothing[1] == "For each of your decisions there was another move at least as good."
+    assert nothing[1] == "None of your decisions stood out: each time, another move was at least as good."
     slight = own_decisions(words_in("en"), [], OwnDecisionText("", "e", 0.61, "f", 0.6))
     assert "**1.** slightly better than the next best move: 61% chance of winning\n" in slight
 

@@ -11,7 +11,9 @@ _REFUSED = {
     "wrong_number_of_cards": N_("Choose exactly {wanted}, not {given}."),
     "same_card_twice": N_("Choose two different cards."),
     "no_such_card": N_("I don't know that card. Choose one from your hand."),
-    "card_is_discarded": N_("{card} isn't in your hand. The Mendicant brings all your cards back."),
+    "card_is_discarded": N_(
+        "{card} isn't in your hand. Choose another card. The Mendicant brings all your cards back."
+    ),
     "less_than_nothing": N_("You can't trade fewer than 0 wares. 0 means no trade."),
     "more_than_owned": N_("You only have {owned}, not {wares}. Trade fewer."),
     "wasted": N_("{wares} get you no more seals than {lower} would. Trade {lower} for {seals}."),

@@ -94,7 +94,8 @@ async def drop_out(request: Request) -> Panel:
     if request.arg.endswith(" sure"):
         await season_signup.drop_out(request.services, season.id, request.person_id)
         said = N_(
-            "You've dropped out of **{name}**. You keep the points of finished tables; computers play your other seats."
+            "You've dropped out of **{name}**. You keep the points from finished tables; computers play your other "
+            "seats."
         )
         return says_about(request, season, said)
     question = words.say(
@@ -139,7 +140,9 @@ async def schedule(request: Request) -> Panel:
     """
     season, words = await _season(request), request.words
     if not season.fixtures:
-        return says_about(request, season, N_("**{name}** hasn't started. I draw the tables on <t:{starts}:F>."))
+        return says_about(
+            request, season, N_("**{name}** hasn't started yet. I'll assign the tables on <t:{starts}:F>.")
+        )
     places = await season_lookup.table_places(request.services, season)
     links = league_text.links(season, places, words)
     said = []
@@ -275,7 +278,7 @@ async def move(request: Request) -> Panel:
     require_league_channel(request)
     season = await season_lookup.find(request.services, request.server, season_number(request))
     season = await organiser_acts.move(request.services, season.id, request.person_id, request.channel)
-    return says_about(request, season, N_("**{name}** goes on in <#{channel}>. Its open tables stay where they are."))
+    return says_about(request, season, N_("**{name}** continues in <#{channel}>. Its open tables stay where they are."))
 
 
 async def cancel(request: Request) -> Panel:
@@ -290,7 +293,7 @@ async def cancel(request: Request) -> Panel:
         await organiser_acts.call_off(request.services, season.id, request.person_id)
         return says_about(request, season, N_("**{name}** is called off."))
     question = words.say(
-        "Call off **{name}**? Tables that are running go on as ordinary games.", name=season_title(season, words)
+        "Call off **{name}**? Tables in progress continue as ordinary games.", name=season_title(season, words)
     )
     sure = Target("league_cancel", arg=f"{season.id} sure")
     return are_you_sure(question, words.say("Call it off"), sure, words.say("Keep it"))

@@ -164,7 +164,7 @@ async def announce(request: Request) -> Panel:
         Season(row, [], []),
         N_(
             "**{name}** is announced in <#{channel}>. People can sign up there until <t:{starts}:F>; everything else "
-            "happens by itself. `/league manage` starts it now, extends its end or calls it off."
+            "happens by itself. Use `/league manage` to start it now, extend it or call it off."
         ),
     )
 

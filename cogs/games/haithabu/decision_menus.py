@@ -121,7 +121,9 @@ def take_looked(look: Look, words: Words) -> list[Part]:
 
     Each option is one card, or two if the seat buys from two stacks.
     """
-    head = words.say("**Your Carpenter has looked. Which one do you want to take?** Only you can see these cards.")
+    head = words.say(
+        "**Your Carpenter has looked at the top cards. Which one do you want to take?** Only you can see these cards."
+    )
     options = [
         Option(
             ", ".join(terms.transport(words, card, signs=False) for card in move.transports), " ".join(move.transports)
