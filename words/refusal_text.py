@@ -162,14 +162,16 @@ _REFUSALS = {
     "no_number": N_("Enter a number of players from 2 to 200, or leave it empty for no limit."),
     "form_late": N_("That took too long. Please press the button again."),
     "season_changed": N_("**{name}** has just changed, so I didn't do that. Please look again."),
-    "looking_already": N_("You're already looking for a game. `/play` shows it."),
+    "looking_already": N_("You're already looking for a game. `/play` shows your search."),
     "not_looking": N_("You're no longer looking for a game. `/play` looks again."),
-    "no_such_game_size": N_("No game is played by that many. Please choose another number of players or game."),
-    "no_table_channel": N_(
-        "I'd need a channel that you can see, where tables are allowed and I may write. A server manager can choose "
-        "one with `/kontor setup`; `/kontor doctor` shows what I lack."
+    "no_such_game_size": N_(
+        "None of these games works with that many players. Please choose another number of players or another game."
     ),
-    "discord_away": N_("Discord doesn't answer at the moment. Please press again in a minute."),
+    "no_table_channel": N_(
+        "I need a channel that you can see, where tables are allowed and I can write. A server manager can choose "
+        "one with `/kontor setup`; `/kontor doctor` shows what's missing."
+    ),
+    "discord_away": N_("Discord isn't answering right now. Please try again in a minute."),
     "host_only": N_("Only the host of table #{table}, a server manager or an organiser can do that. Ask one of them."),
     "speaks_there": N_(
         "Table #{table} stays in <#{channel}>. A table only moves if I can no longer write in its channel."
@@ -189,11 +191,11 @@ _REFUSALS = {
         "<t:{when}:R>."
     ),
     "threads_per_day": N_(
-        "Your tables have opened {most} threads in the last day, or may still open them: the maximum on this server. "
-        "You can open the next table <t:{when}:R>."
+        "Your tables have used {most} threads in the last day, counting those they can still open. That's the "
+        "maximum on this server. You can open the next table <t:{when}:R>."
     ),
     "invitations_per_hour": N_(
-        "You can invite {most} people an hour on this server. You can invite so many again <t:{when}:R>."
+        "You can invite {most} people an hour on this server. You can invite this many again <t:{when}:R>."
     ),
     "invited_lately": N_("You have just invited {name}. You can invite them again <t:{when}:R>."),
     "too_many_tables": N_("You have {most} tables, the maximum. Finish one first: `/tables` lists them."),

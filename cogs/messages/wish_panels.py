@@ -27,7 +27,7 @@ def start_panel(lobbies: Sequence[Table], words: Words) -> Panel:
     )
     said = words.say(
         "*Anything* looks for people for any game. *Choose …* lets you say which games, how many players, how much "
-        "time and which language. As soon as people fit together, a table opens and the game starts."
+        "time and which language. As soon as enough people match, a table opens and the game starts."
     )
     return Panel((Text(words.say("## Find a game")), *_lobby_parts(lobbies, words), Text(said), ways))
 
@@ -74,7 +74,7 @@ def draft_panel(row: WishRow, lobbies: Sequence[Table], words: Words) -> Panel:
     games = [Option(TITLES[game], game, chosen=game in terms.games) for game in GAMES]
     return Panel(
         (
-            Text(words.say("## Find a game\nWhatever you leave open means: anything.")),
+            Text(words.say("## Find a game\nLeave a choice open if anything is fine with you.")),
             *_lobby_parts(lobbies, words),
             _several("games", words.say("Any game"), games),
             _several("sizes", words.say("Any number of players"), sizes),
@@ -98,8 +98,8 @@ def wish_panel(row: WishRow, lobbies: Sequence[Table], words: Words) -> Panel:
     if row.asked_at > row.confirmed_at:
         buttons.insert(0, _still_looking(row.server, words))
     said = words.say(
-        "-# Until <t:{until}:f>. As soon as people fit together, a table opens in a channel that all of you can see, "
-        "and the game starts. I notify you as usual. `/play` brings you back here.",
+        "-# Until <t:{until}:f>. As soon as enough people match, a table opens in a channel that all of you can see, "
+        "and the game starts. I'll notify you as usual. `/play` brings you back here.",
         until=row.expires_at,
     )
     head = words.say("## 🔎 You're looking for a game")
@@ -149,8 +149,8 @@ def _still_looking(server: int, words: Words) -> Button:
 def computers_panel(row: WishRow, words: Words) -> Panel:
     """Return the offer of a table with computers to somebody for whom nobody was found in time."""
     said = words.say(
-        "🔎 I'm sorry, I haven't found anybody for a game with you. Would you like to play with computers near your "
-        "strength? Or look again with `/play`."
+        "🔎 I'm sorry, I haven't found anybody for you to play with. Would you like to play with computers about as "
+        "strong as you? Or look again with `/play`."
     )
     play = Button(words.say("Play with computers"), Target("wish_computers", arg=str(row.server)), "primary", "🤖")
     return Panel((Text(said), Row((play,))))

@@ -109,7 +109,7 @@ async def test_what_cannot_be_looked_for_is_refused_with_a_reason(world: World, 
     hidden = await world.new_channel("tables")
     await admin.command("kontor setup", channel=hidden)
     await world.forbid("send_messages", place=hidden)
-    assert "I'd need a channel that you can see" in (await anna.command("play")).text
+    assert "I need a channel that you can see" in (await anna.command("play")).text
     await world.allow("send_messages", place=hidden)
     await anna.click(await anna.command("play"), "Anything")
     await world.settle()
