@@ -168,7 +168,7 @@ async def test_help_names_the_commands_of_the_first_day_and_a_button_lists_all(
     anna = world.people["anna"]
     first = await anna.command("help")
     named = set(re.findall("`(/[a-z ]+)`", first.text))
-    assert named == {*(f"/{game} new" for game in GAMES), "/tables"}
+    assert named == {*(f"/{game} new" for game in GAMES), "/tables", "/play"}
     told = (await anna.click(first, "All commands")).text
     shared = (
         "tables",
