@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 def round_tables(players: Sequence[int], size: int) -> list[list[int]]:
     """Return the tables of a round for players in the order of their seeds, best first.
 
-    There are as few tables of at most `size` as possible, and their sizes differ by at most one. The seeds are dealt in
-    turns, forwards and backwards, so that tables are about equally strong. A player alone at a table has a bye. One
-    table is the final.
+    There are as few tables of at most `size` as possible, and their sizes differ by at most one. The seeds are dealt
+    forwards and backwards (tables 1, 2, 3, 3, 2, 1, …), so that tables are about equally strong. A player alone at a
+    table has a bye. If there is only one table, it is the final.
     """
     count = -(-len(players) // size)
     tables: list[list[int]] = [[] for _ in range(count)]
@@ -23,7 +23,8 @@ def round_tables(players: Sequence[int], size: int) -> list[list[int]]:
 def advancing(table: Sequence[int], places: Mapping[int, int]) -> list[int]:
     """Return the better half, rounded down, of a table's players, best first; a player with a bye advances.
 
-    `table` is in the order of seeds, and of players with the same place the better seed comes first.
+    `places` is the place that each player reached (not read for a bye). `table` is in the order of seeds; of players
+    with the same place the one with the better seed comes first.
     """
     if len(table) == 1:
         return list(table)

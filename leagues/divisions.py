@@ -43,9 +43,9 @@ def order_for_next_season(
 ) -> list[int]:
     """Return last season's players and `newcomers`, best first, for `split` to divide again.
 
-    `divisions` are last season's players in their final order, without those who do not play again. The last `down` of
-    a division change places with the first `up` of the division below it. In a division too small for both, only
-    promotion counts. Newcomers, best first, come last.
+    `divisions` are last season's players in their final order, without those who do not play again. The first `up` of
+    each division but the highest move up, the last `down` of each but the lowest move down. In a division too small for
+    both, only promotion counts. Newcomers, best first, come last.
     """
     levels: list[list[int]] = [[] for _ in range(len(divisions) + 1)]
     for level, players in enumerate(divisions):

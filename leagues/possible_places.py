@@ -16,7 +16,7 @@ _MAX_OUTCOMES = 1000
 
 
 def possible_places(players: Sequence[int], fixtures: Sequence[Fixture]) -> dict[int, tuple[int, int]]:
-    """Return for each player the best and the worst place that is still possible.
+    """Return for each player (best place, worst place) that is still possible in the end.
 
     Both are exact if the tables that are still played can end in at most `_MAX_OUTCOMES` ways. Otherwise the span may
     be too wide, but is never too narrow.
@@ -32,10 +32,10 @@ def possible_places(players: Sequence[int], fixtures: Sequence[Fixture]) -> dict
 
 
 def _bounds(players: Sequence[int], fixtures: Sequence[Fixture]) -> dict[int, tuple[int, int]]:
-    """Return for each player a place that is at least as good as the best possible one, and one as bad as the worst.
+    """Return for each player (best, worst): bounds that the final place cannot exceed.
 
-    Every table that is still played may bring each of its players from 0 to 1 point, whatever it brings to the others,
-    and ties may be broken either way.
+    They may be too wide. They assume that every table that is still played may bring each of its players from 0 to 1
+    point, whatever it brings to the others, and that ties may be broken either way.
     """
     table = standings(players, fixtures)
     return {

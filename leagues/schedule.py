@@ -1,7 +1,8 @@
 """The tables of a division: everybody plays the same number of games, and pairs meet about equally often.
 
-Table `i` of `v` seats the players `(d + i) mod v` for every `d` in one block of differences. So everybody plays at as
-many tables as a table has seats. If the block is a difference set, every pair meets equally often.
+With `v` players there are `v` tables. Table number `i` seats the players `(d + i) mod v`, for every number `d` in one
+*block* of as many numbers as a table has seats. So everybody plays at as many tables as a table has seats. If the block
+is a difference set (all differences of its numbers occur equally often), every pair meets equally often.
 """
 
 from __future__ import annotations

@@ -81,8 +81,8 @@ def tables_for(wishes: Iterable[Wish], owners: Mapping[int, Owner], choices: Cho
     - A table suits the wishes of all its persons, and none of them avoids another one. At least two people sit there.
       Computers sit only where all persons accept them.
     - Nobody sits at two tables.
-    - A seat has a computer, or a person who waited less long than another one, only if the table would not suit all
-      people there with the other one in that seat. The others are those without a seat or at a later table of the list.
+    - Whoever waited longer goes first. Somebody without a seat, or at a later table of the list, could not sit here in
+      place of a computer or of a person who waited less long: the table would then no longer suit everybody there.
     - The people who are left cannot form a table among themselves.
 
     Not promised: the most tables or the most people seated. A host whose table takes more than `MAX_TRIES` to find is
@@ -120,7 +120,7 @@ def table_with_computers(wish: Wish, owner: Owner, choices: Choices) -> FormedTa
 
 
 class _Terms(NamedTuple):
-    """What somebody accepts: three sets of indices in the server's choices."""
+    """The clocks, languages and channels that somebody accepts: sets of indices in the server's choices, as bits."""
 
     clocks: int
     languages: int
@@ -130,7 +130,10 @@ class _Terms(NamedTuple):
 def _formed(
     kind: Kind, seated: Sequence[Wish], terms: _Terms, owners: Mapping[int, Owner], choices: Choices, now: int
 ) -> FormedTable:
-    """Return the table of people who fit together there, the host first. `terms` are what all of them accept."""
+    """Return the table of the people `seated`, the host first, who fit together at this kind of table.
+
+    `terms` are what all of them accept. Who must confirm the wish depends on `now`.
+    """
     strength = fmean(owners[wish.person].ratings.get(kind.game, NEW_PLAYER_POINTS) for wish in seated)
     levels = choices.computers[kind.game]
     return FormedTable(
@@ -176,8 +179,8 @@ class _Crowd:
     def first_table(self, host: int, free: int) -> tuple[Kind, list[int]] | None:
         """Return the first kind of table that can be formed for a host, and who sits there, in the order of waiting.
 
-        Its other people are of the set `free` and have waited less long than the host. Tables without computers are
-        tried first. None if no table can be formed.
+        People are numbers in the order of waiting. The others at the table are from the set `free` (bits) and have
+        waited less long than the host. Tables without computers are tried first. None if no table can be formed.
         """
         self._tries_left = MAX_TRIES
         younger = free & self._partners[host] & (-1 << host)
@@ -192,10 +195,10 @@ class _Crowd:
         return None
 
     def _fill(self, seats: int, candidates: int, terms: _Terms) -> list[int]:
-        """Return the first people, in the order of waiting, who fill exactly this many seats together.
+        """Return the first people, in the order of waiting, who can fill exactly this many seats of a table together.
 
-        `candidates` and `terms` are those that everybody already seated can sit with and accepts. Empty if there are no
-        such people, or no tries are left.
+        `candidates` is the set (as bits) of the people with whom everybody already seated can sit. `terms` is what
+        everybody already seated accepts. Empty if nobody can fill the seats, or no tries are left.
         """
         while candidates.bit_count() >= seats and self._tries_left:
             self._tries_left -= 1
@@ -210,7 +213,10 @@ class _Crowd:
         return []
 
     def _gather(self, seats: int, candidates: int, terms: _Terms) -> list[int]:
-        """Return at most this many people: each, in the order of waiting, who can join those already seated."""
+        """Return people for at most this many seats: each in the order of waiting who can join those seated before.
+
+        `candidates` (as bits) and `terms` are those of `_fill`. The result may be empty.
+        """
         seated: list[int] = []
         while candidates and len(seated) < seats:
             person = _lowest(candidates)
@@ -223,7 +229,10 @@ class _Crowd:
 
 
 def _partners(waiting: Sequence[Wish], known: Sequence[Owner], terms: Sequence[_Terms]) -> list[int]:
-    """Return, for each person, the set of those with whom they could share some table, whatever is played there."""
+    """Return, for each person, the set (as bits) of those with whom they could share some table.
+
+    Which game is played there is not considered. The three sequences have the same order, that of waiting.
+    """
     reliable = {
         required: _set(meets(owner.level, required) for owner in known)
         for required in {wish.required_level for wish in waiting}
@@ -247,9 +256,9 @@ def _partners(waiting: Sequence[Wish], known: Sequence[Owner], terms: Sequence[_
 
 
 def _sharing(accepted: Sequence[int]) -> list[int]:
-    """Return, for each person, the set of those who accept one of the values that they accept.
+    """Return, for each person, the set (as bits) of the people who accept at least one of the same values.
 
-    `accepted` has for each person the set of their values, and somebody's at least.
+    `accepted` has the set of accepted values for each person, as bits. It must not be empty.
     """
     takers = [_set(each >> value & 1 for each in accepted) for value in range(max(accepted).bit_length())]
     sharing = {

@@ -37,9 +37,8 @@ class Level(IntEnum):
 class PlayedGame(msgspec.Struct, frozen=True):
     """How one person played in one game on a server that was not private, with a clock and at least two people.
 
-    It has ended, or this person has given up or lost the seat. Whoever makes this record leaves out what excuses them:
-    during a holiday, a pause or a downtime of ours no decision is late, since the clock stands still, and the moves of
-    a computer or a substitute are not theirs.
+    The game has ended, or this person has given up or lost the seat. Moves of a computer or a substitute are not
+    counted. During a holiday, a pause or a downtime of ours no decision is late, because the clock stands still.
     """
 
     in_time: int
@@ -61,8 +60,8 @@ class Reliability(msgspec.Struct, frozen=True):
 def reliability(games: Iterable[PlayedGame]) -> Reliability:
     """Return how reliable somebody is, from their games, the latest first.
 
-    The first `COUNTED_GAMES` count. All their decisions weigh the same, and all their seats. A share of nothing, such
-    as that of decisions if there were none, is 1.
+    Only the first `COUNTED_GAMES` games count. The share of decisions in time is taken over all decisions of these
+    games, the share of seats kept over all their seats. A share of nothing (no decisions, no seats) is 1.
     """
     counted = list(islice(games, COUNTED_GAMES))
     if len(counted) < MIN_GAMES:

@@ -40,7 +40,7 @@ class Usage(ABC):
     things: ClassVar[Mapping[str, Mapping[str, int]]]
     """By group: each thing with the number of copies in the game."""
     length_unit: ClassVar[str] = "decisions"
-    """What `length` counts, as a plural noun for the report."""
+    """In what `length` measures a game, as a plural noun for the report, such as "rounds"."""
 
     @abstractmethod
     def uses_in(self, event: Event) -> Iterator[Use]:

@@ -1,8 +1,9 @@
 """The players that can be entered in a tournament, by name: all levels, and some that people are never offered.
 
-Besides the levels there is the journeyman (a fast alderman) and, for each game, *adversaries*: players that follow one
-idea or a few. A game declares them in `opponents/laboratory/<game>/adversaries.py` as `ADVERSARIES`, a mapping from
-name to `Preference`. A player that plays well loses to none of them.
+The levels are those of `opponents`: novice, trader and, the strongest, alderman. Besides them there is the journeyman,
+which is the alderman with a quicker search, and, for each game, *adversaries*: players that follow one idea or a few. A
+game declares them in `opponents/laboratory/<game>/adversaries.py` as `ADVERSARIES`, a mapping from name to
+`Preference`. A player that plays well loses to none of them.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ ENTRANTS: dict[str, Player] = {**PLAYERS, "journeyman": journeyman}
 def entrant(game: str, name: str) -> Player:
     """Return the player of this name: a level, `level:temperament`, "journeyman" or one of the game's adversaries.
 
-    `game` is the game's name. Raise ValueError for an unknown name; its message lists the known ones.
+    A temperament, such as `bold`, decides between moves that are about equally good. `game` is the game's name. Raise
+    ValueError for an unknown name; its message lists the known ones.
     """
     if name in ENTRANTS:
         return ENTRANTS[name]
@@ -67,9 +69,10 @@ def greedy(view: Any, move: Move) -> float:
 
 
 def best_by_preference(preference: Preference, game: AnyGame, state: Any, seat: int, seed: int) -> Move:
-    """Return the move with the highest preference among the rule of thumb's advice for the seat.
+    """Return the move of the seat's menu that `preference` scores highest.
 
-    Among equals it is the one that the rule of thumb ranks first. What the seat cannot see is guessed by `seed`.
+    Among equals it is the one that the game's rule of thumb (see `opponents.advice`) ranks first. What the seat cannot
+    see is guessed by `seed`.
     """
     guess = game.guess(state, seat, seed)
     view = game.view(guess, seat)

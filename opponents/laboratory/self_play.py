@@ -1,4 +1,4 @@
-"""Train the alderman by self-play, generation by generation (`learn`).
+"""Train the alderman, the strongest computer player, by self-play, generation by generation (`learn`).
 
 `positions_of_game` plays one training game, `fit` trains the network on positions. The result does not depend on the
 number of processes.
@@ -39,7 +39,7 @@ Floats = NDArray[np.float32]
 
 
 class TrainingSet(NamedTuple):
-    """Positions of one game or of many, with what the network should say about them."""
+    """Positions of one game or of many, with the targets: what the network should say about them."""
 
     features: Floats
     """As an array [position, seat, feature]."""
@@ -60,8 +60,9 @@ def seed_of(seed: int, generation: int, index: int) -> int:
 def positions_of_game(training_game: TrainingGame) -> TrainingSet:
     """Play one training game and return its positions with their targets. Raise ValueError if the game has no model.
 
-    A position's target mixes the chances that the search found there with the target of the next position. Where
-    nothing was searched it is that of the next position; for the last position that is the result.
+    Targets are computed backwards, beginning with the result of the game. A position that was searched mixes the
+    chances to win that the search found with the target of the position after it. A position that was not searched has
+    the target of the position after it.
     """
     game, model = GAMES[training_game.game], _required_model(training_game.game)
     estimator = WinEstimator(game, model, Network(training_game.weights)) if training_game.weights else None
@@ -130,10 +131,12 @@ class Generation(NamedTuple):
 def learn(game: str, seats: int, generations: int, games: int, seed: int, cores: int | None) -> Iterator[Generation]:
     """Train a network for a game and number of players; yield the result of each generation.
 
-    Each of the `generations` plays `games` games in `cores` processes (None: one per core): the first without a
-    network, each later one by the weights of the one before. The network then learns from the positions of the latest
-    `kept_generations` of the game's plan; after the last generation it makes more passes, and playouts may count in its
-    targets. `seed` makes it reproducible. Raise ValueError if the game has no model.
+    1. Each of the `generations` plays `games` games in `cores` processes (None: one per core). The first plays without
+       a network, each later one by the weights of the one before.
+    2. The network then learns from the positions of the latest generations, `kept_generations` of the game's plan.
+    3. In the last generation it makes more passes over them, and, if the plan says so, playouts count in the targets.
+
+    The same `seed` gives the same result. Raise ValueError if the game has no model.
     """
     model = _required_model(game)
     plan = model.plan(seats)

@@ -152,9 +152,9 @@ def tallies(played: Sequence[Match], outcomes: Sequence[MatchOutcome]) -> list[T
 def strength_gap(wins: float, games: int, seats: int) -> float:
     """Return by how much a player's rating `mu` should be above that of its rivals, if it won `wins` of `games`.
 
-    `seats` is the number of players; the rivals are equally strong. It inverts the Plackett-Luce model, in which a
-    chance to win grows exponentially with strength. Half a game is added to wins and to losses, since nobody wins for
-    certain.
+    `seats` is the number of players; all rivals count as equally strong. The result inverts the Plackett-Luce model, in
+    which a chance to win grows exponentially with strength. Half a game is added to the wins and half to the losses, so
+    that the result is finite even for a player who won or lost every game.
     """
     share = (wins + 0.5) / (games + 1)
     return log(share / (1 - share) * (seats - 1)) * sqrt(seats * (_BETA**2 + STRENGTH_SIGMA**2))

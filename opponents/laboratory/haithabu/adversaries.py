@@ -32,8 +32,8 @@ def homebody(view: View, move: Move) -> float:
 def speculator(view: View, move: Move) -> float:
     """Score a move for a player who only buys cheap and sells dear.
 
-    Each ware bought scores `MAX_BUYING_LEVEL` minus its price level, each ware sold one more than its level minus
-    `MIN_SELLING_LEVEL`. Taking or delivering an order scores -9, every other move 0.
+    Each cube bought scores `MAX_BUYING_LEVEL` minus the price level of its ware. Each cube sold scores 1 plus the price
+    level minus `MIN_SELLING_LEVEL`. Taking or delivering an order scores -9, every other move 0.
     """
     match _action_of(move):
         case actions.Buy(wares):
@@ -48,7 +48,10 @@ def speculator(view: View, move: Move) -> float:
 
 
 def patron(view: View, move: Move) -> float:
-    """Return 1 for a move that takes a character, or places a worker for that by night, else 0."""
+    """Return 1 for a move that takes a character, or places a worker on field B by night, else 0.
+
+    A worker placed there by night takes a character later.
+    """
     by_night = isinstance(move, moves.Work) and move.action is None and move.place == "B"
     return float(by_night or isinstance(_action_of(move), actions.Recruit))
 
@@ -65,9 +68,10 @@ def owl(view: View, move: Move) -> float:
 
 
 def connoisseur(view: View, move: Move) -> float:
-    """Return 1 for taking an order of at least `MIN_KINDS` kinds of wares, or 0 if the player has two orders already.
+    """Score taking an order that needs at least `MIN_KINDS` kinds of wares, for a player who likes only those.
 
-    Taking any other order gives -1, all other moves 0.
+    Taking such an order scores 1, or 0 if the player has two orders or more. Taking any other order scores -1, all
+    other moves 0.
     """
     doing = _action_of(move)
     if not isinstance(doing, actions.TakeOrder):

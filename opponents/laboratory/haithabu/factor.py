@@ -33,10 +33,11 @@ MAX_ORDERS = 2
 
 
 def factor(view: View, move: Move) -> float:
-    """Return the points that a worker placed by a move should bring, for the view's seat.
+    """Return the points that a move should bring to the view's seat.
 
-    When a character is picked, a favourite one scores most. After round 4, returning all characters scores most. All
-    other moves that place no worker score 0.
+    For a worker these are the points of its action (`_action_points`), less costs for a night field, a second die and
+    loans. Picking a character scores its value in `FAVOURITES`; returning characters scores their number. All other
+    moves score 0.
     """
     assert view.seat is not None
     now = position_of(view, view.seat)
@@ -58,7 +59,8 @@ def factor(view: View, move: Move) -> float:
 def _action_points(view: View, now: Position, place: str, action: actions.AnyAction) -> float:
     """Return the points that an action on a place should bring to the view's seat, whose position is `now`.
 
-    A step towards an order brings the order's points divided by the workers that it needs. Selling brings nothing.
+    Taking the point, taking a character and completing orders score the points they bring. Buying, carrying or taking
+    an order scores a part of the order's points: these divided by the workers that the order needs. Selling scores 0.
     """
     assert view.seat is not None
     match action:

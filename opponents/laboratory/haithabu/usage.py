@@ -30,8 +30,8 @@ _FAMILIES = Counter(family(row.id) for row in CARDS.orders.others)
 class HaithabuUsage(Usage):
     """Counts where workers are placed, which characters and transports are acquired, and what becomes of orders.
 
-    Characters also count by whether they came from the display or from a rival, orders by their family. `things` has
-    for each kind of use the possible things, each with the number 1.
+    Characters also count by whether they came from the display or from a rival, orders by their family. `things` gives
+    every thing the number of copies 1.
     """
 
     things: ClassVar[Mapping[str, Mapping[str, int]]] = {

@@ -43,9 +43,9 @@ def _chase(view: View, move: Move, kinds: tuple[str, ...]) -> float:
 
 
 def brother(view: View, move: Move) -> float:
-    """Score a build by its number of Lodges, of which four bring 30 points, and 1 for taking one into a small hand.
+    """Score a build by its number of Lodges, of which four bring 30 points, and 1 for taking one.
 
-    All other moves score 0.
+    Taking scores only with fewer than `MAX_HAND_BUILDINGS` buildings in hand. All other moves score 0.
     """
     return _chase(view, move, ("lodge",))
 
@@ -53,15 +53,15 @@ def brother(view: View, move: Move) -> float:
 def grandee(view: View, move: Move) -> float:
     """Score a build by its number of Fortresses and Guildhalls, the dearest kinds, and 1 for taking one of them.
 
-    Taking scores only with a small hand. All other moves score 0.
+    Taking scores only with fewer than `MAX_HAND_BUILDINGS` buildings in hand. All other moves score 0.
     """
     return _chase(view, move, ("fortress", "guildhall"))
 
 
 def draughtsman(view: View, move: Move) -> float:
-    """Score 2 for using a drawing function, 1 for building a Builders' Yard or taking one into a small hand, else 0.
+    """Score 2 for using a Builders' Yard or Treasury, 1 for building a Builders' Yard or taking one into a small hand.
 
-    A build of several Builders' Yards scores their number.
+    A build of several Builders' Yards scores their number. All other moves score 0.
     """
     return 2.0 * isinstance(move, Use) + _chase(view, move, ("builders_yard",))
 
@@ -79,9 +79,9 @@ def cash(view: View, move: Move) -> float:
 
 
 def hoarder(view: View, move: Move) -> float:
-    """Return 1 for taking a row and for ending the turn, also by filling the Exchange, else 0: it builds late.
+    """Return 1 for taking a row, for ending the turn and for filling the Exchange, else 0: it builds late.
 
-    In the last `BUILDING_YEARS` years every move scores 0, so that the rule of thumb decides.
+    In the last `BUILDING_YEARS` years every move scores 0, so that the game's rule of thumb decides.
     """
     if view.year > view.years - BUILDING_YEARS:
         return 0
