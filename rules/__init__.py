@@ -55,7 +55,8 @@ GAMES: dict[str, AnyGame] = {
 def declarations_by_game(package: str, attribute: str) -> dict[str, Any]:
     """Import the game packages in `package` and return their `attribute` by game, in the order of `GAMES`.
 
-    Games that do not define the attribute there are left out. `declarations_by_game("words", "WORDS")`.
+    Games that do not define the attribute there are left out. For example, `declarations_by_game("words", "WORDS")`
+    returns `words.<game>.WORDS` of each game.
     """
     found = declarations(package, attribute)
     return {game: found[game] for game in GAMES if game in found}

@@ -167,8 +167,9 @@ def _new_record(game: AnyGame, args: argparse.Namespace, seats: int) -> records.
 def _ask(game: AnyGame, state: Any, decision: str) -> str:
     """Print the numbered menu of seat 0, read a line, and return the text of the move the person chose.
 
-    A number from the menu becomes that move's text. Anything else is returned as typed, also `undo` and what is no
-    move. `view` prints the table and asks again.
+    A number from the menu becomes that move's text. `view` prints the table and asks again. Any other answer is
+    returned as typed, even if it is `undo` or not a move. `decision` is the name of the decision, printed above the
+    menu.
     """
     options = game.menu(state, PLAYER_SEAT)
     print(f"\nYou are seat {PLAYER_SEAT}: {decision}")

@@ -161,7 +161,7 @@ class Game(ABC, Generic[S, M, V]):
         return None
 
     def belongings(self, view: V, seat: int) -> object:
-        """Return everything the view shows of what a seat owns; its hand is shown anew when this value changes.
+        """Return everything the view shows of what a seat owns. When it changes, the seat's hand is displayed again.
 
         The default is the whole view without `seat` and `owed`: every change on the table then counts as a change of
         the hand.
@@ -171,9 +171,9 @@ class Game(ABC, Generic[S, M, V]):
     def find_changes(self, before: V, after: V, seen_events: SeenEvents) -> list[Change]:
         """Return what happened to the seat of `after` besides what it chose itself, in no particular order.
 
-        `before` is what the seat saw when it last decided, `after` what it sees now, and `seen_events` that decision
-        and all later ones. The default returns at most one change: that the seat's score in `standings` has moved. It
-        returns [] for a spectator and for a game without standings.
+        `before` is what the seat saw when it last decided, `after` what it sees now. `seen_events` has that move and
+        all later ones, each as (seat that moved, its events). The default returns at most one change: that the seat's
+        score in `standings` has moved. It returns [] for a spectator and for a game without standings.
         """
         standings = self.standings(before), self.standings(after)
         if after.seat is None or not standings[0] or not standings[1]:

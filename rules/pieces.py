@@ -61,7 +61,7 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"
     reveals: ClassVar[bool] = False
     """True if somebody learns something new by it. No move made before it can be taken back any more."""
     quiet: ClassVar[bool] = False
-    """True if it gets no sentence in the story, because the board shows it."""
+    """True if it gets no sentence in the story (the written account of a game), because the board shows it."""
     heading: ClassVar[bool] = False
     """True if it begins or ends a round or a year. Such events head the story, also in the story of a single seat."""
 

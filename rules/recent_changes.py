@@ -16,9 +16,9 @@ from rules.pieces import Change, Overtaken
 def recent_changes(game: AnyGame, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
     """Return what happened to the seat of `after` since it last decided, losses first, then by falling weight.
 
-    `before` is the view the seat had when it last decided, `after` its view now. `seen_events` are that decision and
-    all later ones, with the events as the seat may see them. The changes are those of `game.find_changes`, and
-    `Overtaken` if others have overtaken the seat.
+    `before` is the view the seat had when it last decided, `after` its view now. `seen_events` has that move and all
+    later ones, each as (seat that moved, its events as the seat of `after` may see them). The changes are those of
+    `game.find_changes`, and `Overtaken` if others have overtaken the seat.
     """
     found = game.find_changes(before, after, seen_events)
     if by := _overtaken_by(game, before, after):

@@ -188,8 +188,8 @@ ORIGINAL: tuple[int, ...] = tuple(_FIRST.get(card, card) for card in range(len(O
 def pile_orders(version: int) -> Sequence[int]:
     """H3: return the indices of the orders that are shuffled into the pile in this version of the rules.
 
-    The start orders are not among them. An order that replaces another has its position in the list, so that the same
-    seed deals alike in every version.
+    The start orders are not among them. An order that replaces another one takes its position in the result, so that
+    the same seed deals alike in every version.
     """
     return _FIRST_PILE if version < 3 else _PILE  # H8: version 3 changed the points of all orders but the printed one.
 

@@ -136,9 +136,9 @@ class OrdersMoved(Change, frozen=True):
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
     """Return what happened to the seat of `after` without its own choice, in the order of the events.
 
-    `seen_events` are the moves since its last decision, that one included. In the seat's own move, what follows an
-    event of the night (`Happened`) counts as not chosen. If a round ended and the seat has orders, `OrdersMoved` is
-    added last. `before` is not used; `after` must not be a spectator's view.
+    `seen_events` has the seat's last move and all later ones, each as (seat that moved, its events). In the seat's own
+    move, what follows an event of the night (`Happened`) counts as not chosen. If a round ended and the seat has
+    orders, `OrdersMoved` is added last. `before` is not used; `after` must not be a spectator's view.
     """
     assert after.seat is not None
     found: list[Change] = []

@@ -215,6 +215,7 @@ class Give(Move, frozen=True):
     what: str
     """`silver`, `point`, or the store that the ware comes from, `warehouse` or `post`."""
     ware: str | None = None
+    """The key of the ware; None for silver or a point."""
 
     def words(self) -> Sequence[str]:
         """Return the gift."""

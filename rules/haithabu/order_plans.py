@@ -1,6 +1,7 @@
-"""What each order of a player still takes: `order_plans`, from a view. `workers_left` counts workers still to place.
+"""What is still needed to complete each order of a player: `order_plans`. `workers_left` counts workers still to place.
 
-A plan looks at one order alone, as if no other order wanted the same wares. It does not look at silver.
+A plan is made from a view. It looks at one order alone, as if no other order wanted the same wares. It does not look at
+silver.
 """
 
 from __future__ import annotations

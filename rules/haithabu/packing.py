@@ -1,6 +1,6 @@
 """Complete loads and deliveries for a player who has chosen to carry or deliver wares: `full_loads`, `full_deliveries`.
 
-`joint_deliveries` are those to several orders at once. All of them see a view only.
+`joint_deliveries` are those to several orders at once. All of them are computed from a view.
 """
 
 from __future__ import annotations

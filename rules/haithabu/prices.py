@@ -129,9 +129,11 @@ def free_places(transport: Transport, stevedore: bool) -> int:
 def full_load(warehouse: Sequence[int], wanted: Sequence[int], transport: Transport, places: int) -> Wares:
     """Return as many wares of the warehouse as the transport can carry, as counts by ware.
 
-    Given places are filled first, each with its ware. The free places, `places` in number, then get wares up to the
-    counts in `wanted` (for the whole load), and after that any others. Both times they are filled from spices, the last
-    ware, to mead.
+    1. Given places are filled first, each with its ware.
+    2. The free places, `places` in number, are filled until the load has as many of each ware as `wanted` says.
+    3. Free places that are left get any other wares.
+
+    Free places are filled from the last ware, spices, to the first, mead.
     """
     load = [min(count, given) for count, given in zip(warehouse, transport.given, strict=True)]
     for ware in _DEAREST:

@@ -93,10 +93,11 @@ def _supply_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
 
 
 def bring_wares(state: State, dice: tuple[int, ...], emitted: list[Event]) -> None:
-    """H34: for each die move one cube each of the first wares, as many as it shows, from the supply to the market.
+    """H34: move new wares from the supply to the market, as the dice say, and lower their prices.
 
-    A die that shows 3 brings mead, cloth and ceramics. A ware of which the supply has none is left out. Then the price
-    of every ware that a die reached falls by one level, even if no cube came. Emits `Arrived` and the price moves.
+    A die that shows n brings one cube of each of the first n wares: 3 brings mead, cloth and ceramics. A ware of which
+    the supply has none is left out. Then the price of every ware that a die reached falls by one level, even if no cube
+    came. Emits `Arrived` and the price moves.
     """
     arrived = [0] * KINDS
     for die in dice:

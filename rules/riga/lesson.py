@@ -19,13 +19,15 @@ _FULL_HAND = 5
 
 
 def ideas(view: View, move: Move) -> Iterator[str]:
-    """Yield the keys of the ideas that the learner's move uses.
+    """Yield the keys of the ideas that the learner's move uses: its main idea first, then others that fit it.
 
-    The main idea of the move comes first, then others that fit it. For keeping: `start` (a start building) or `drawn`.
-    For taking: `row`, which explains both ways to begin a turn, `building` if it is one, then those that apply of
-    `lodge` (one is on display), `values` (the learner has something to build), `year` (something is on display for the
-    last time) and `hand` (a full hand with buildings in it). For a build see `_build_ideas`; for `done`: `fresh` if
-    something was built in this turn. For all other moves it is their verb.
+    - Keeping: `start` for a start building, otherwise `drawn`.
+    - Taking: `row`, which explains both ways to begin a turn; `building` if a building is taken; then those that apply
+      of `lodge` (one is on display), `values` (the learner has something to build), `year` (something is on display for
+      the last time) and `hand` (a full hand with buildings in it).
+    - Building: see `_build_ideas`.
+    - Ending the turn: `fresh` if something was built in it, otherwise nothing.
+    - All other moves: their verb.
     """
     assert view.seat is not None
     me = view.players[view.seat]

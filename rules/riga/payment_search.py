@@ -50,8 +50,8 @@ class CraneOption(NamedTuple):
     cost: int
     """The ducats left to pay for the whole group."""
     least_saved: int
-    """The least that one of the Cranes saves, or a very large number without a Crane. If as much lapses, that Crane
-    could be left out (R16)."""
+    """The least that one of the Cranes saves, or a very large number without a Crane. If a payment is too high by this
+    much or more, that Crane could be left out (R16)."""
 
 
 @lru_cache(maxsize=4096)
@@ -143,7 +143,7 @@ class PaymentFinder(msgspec.Struct):
     max_cost: int = 0
     """The highest cost that will be asked for, if known; 0 otherwise. It only saves computing a table twice."""
     tables: dict[int, tuple[list[ItemKind], MinWeights]] = msgspec.field(default_factory=dict)
-    """By the ducats that lapse: the coins that may be used then, and the least weight for every sum."""
+    """By the number of ducats paid too much: the coins that may be used then, and the least weight for every sum."""
 
     @classmethod
     def of(cls, purse: Purse, city: str, max_cost: int = 0) -> PaymentFinder:
@@ -240,7 +240,7 @@ class PaymentFinder(msgspec.Struct):
         return self.tables[lapsed]
 
     def _weighed(self, number: int, cranes: int, cost: int, lapsed: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-        """Yield (weight, `number`, coin counts) of every payment for this cost and lapse, the lightest first.
+        """Yield (weight, `number`, coin counts) of every payment that pays `cost + lapsed` ducats, the lightest first.
 
         The `cranes` Cranes used add to the weight. `number` is passed through, to tell several such sequences apart
         once they are merged.

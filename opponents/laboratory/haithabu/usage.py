@@ -30,8 +30,9 @@ _FAMILIES = Counter(family(row.id) for row in CARDS.orders.others)
 class HaithabuUsage(Usage):
     """Counts where workers are placed, which characters and transports are acquired, and what becomes of orders.
 
-    Characters also count by whether they came from the display or from a rival, orders by their family. `things` gives
-    every thing the number of copies 1.
+    Characters also count by whether they came from the display or from a rival, orders by their family. In `things` a
+    family has as many copies as it has orders, everything else has one. Start orders are missing there, so reports
+    leave them out.
     """
 
     things: ClassVar[Mapping[str, Mapping[str, int]]] = {
