@@ -257,7 +257,7 @@ class Game(ABC, Generic[S, M, V]):
     def owed(self, state: S) -> dict[int, str]:
         """Return the name of the decision that each seat owes now, by seat; empty when the game is over.
 
-        All of them owe the same decision, that of the top frame. Seats that owe nothing are missing.
+        Only one decision is pending at a time, so all names are equal. Seats that owe nothing are missing.
         """
         if not state.agenda:
             return {}

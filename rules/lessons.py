@@ -32,7 +32,7 @@ class Lesson:
     """The lesson of one game. The game's package in `rules` declares it as `LESSON`.
 
     `next_move` and `remaining_moves` say what the record suggests to a seat, as long as the seat has followed it.
-    The learner's progress is counted in `every_idea` less `untaught`.
+    Only the ideas in `every_idea` that are not in `untaught` count for the learner's progress.
     """
 
     file: Path

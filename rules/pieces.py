@@ -127,7 +127,7 @@ class State(msgspec.Struct, Generic[F], kw_only=True):
     """(seat, frame id) of every move since something was last revealed: the moves that might still be taken back."""
 
     def push(self, frame: F) -> None:
-        """Put the frame on top of this state's agenda and give it the next number as its `id`.
+        """Put the frame on top of this state's agenda (the stack of pending decisions) and give it the next `id`.
 
         It is decided before all frames below it.
         """
@@ -190,15 +190,15 @@ class Step(ABC, Generic[S, F, M]):
         return chance.choice(self.options(state, frame, seat))
 
     def may_change(self, state: S, frame: F, seat: int) -> bool:
-        """Return True if a seat that has made its choice in this frame may still replace it. The default is False.
+        """Return True if a seat that has made its choice in this decision may still replace it. The default is False.
 
-        For a seat that still owes the decision, return whether it may do so once it has chosen.
+        For a seat that still owes the decision, return whether it may replace its choice once it has made one.
         """
         return False
 
     @abstractmethod
     def check(self, state: S, frame: F, seat: int, move: Move) -> None:
-        """Raise `Illegal` unless the rules allow the seat this move in this frame; change nothing.
+        """Raise `Illegal` unless the rules allow the seat this move in this decision; change nothing.
 
         This is the complete rule, independent of `options`. The move may be of any class of this game, with any values
         that the types of its fields allow.
@@ -214,9 +214,10 @@ class Step(ABC, Generic[S, F, M]):
 
     @abstractmethod
     def resume(self, state: S, frame: F, emitted: list[Event]) -> None:
-        """Continue the game after all seats have decided in this frame, which is the top one of the agenda.
+        """Continue the game after all seats have decided in `frame`, the top one of the agenda.
 
-        Pop the frame, push another one on top, or make seats owe again; append events to `emitted`.
+        Implementations remove the frame from the agenda, push another one on top of it, or make seats owe a decision in
+        it again. They append their events to `emitted`.
         """
 
 

@@ -170,9 +170,9 @@ class StackTurned(Event, frozen=True):
 
 
 class Recruited(Event, frozen=True):
-    """H20: a player took a character: from the player `owner`, who got `silver`, or from the display for nothing.
+    """H20: a player took a character from the player `owner`, who got `silver` for it, or from the display.
 
-    `owner` is None in the latter case.
+    `owner` is None and `silver` 0 for a character from the display.
     """
 
     about: ClassVar[tuple[str, ...]] = ("owner",)

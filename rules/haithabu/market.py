@@ -131,9 +131,10 @@ def can_sell(state: State, seat: int) -> bool:
 
 
 def can_buy(state: State, seat: int, budget: int, bargain: bool) -> bool:
-    """Return True if one cube of any ware is left that costs at most `budget` and was not sold in this phase (H14).
+    """Return True if the seat could buy one cube of some ware for at most `budget` silver.
 
-    `bargain` is True for the prices of field G, one level below those of the market. The seat's Trader is counted in.
+    A cube of it must be left, and the ware not sold in this phase (H14). `bargain` is True for the prices of field G,
+    one level below those of the market. The discount of the seat's Trader is included.
     """
     trader = state.owners[TRADER] == seat
     return any(

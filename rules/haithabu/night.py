@@ -21,7 +21,7 @@ from rules.haithabu.state import Act, ChooseEvent, State, Turn
 def roll_event_dice(state: State, seat: int, dice: int, silver: int, emitted: list[Event]) -> None:
     """H18: roll one or two event dice for the seat and emit `Rolled`.
 
-    If two dice show different events, the seat is asked which one happens (frame `ChooseEvent`). Otherwise the event
+    If two dice show different events, the seat is asked which one happens (decision `ChooseEvent`). Otherwise the event
     happens at once. `silver` is what the seat has paid for the dice.
     """
     rolled = state.roll(dice)
@@ -133,7 +133,7 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
     def resume(self, state: State, frame: Act, emitted: list[Event]) -> None:
         """Night field (H18): the event of the night is over, so ask the seat for its worker's action.
 
-        In two cases the seat is not asked, and the frame is removed from the agenda:
+        In two cases the seat is not asked, and `frame` is removed from the agenda (the stack of pending decisions):
 
         1. The worker is on D or H, where nothing but the field's point is left to take: the seat gets it at once.
         2. No action is possible: `Lapsed` is emitted.

@@ -38,8 +38,8 @@ _GIFT = VIKING_GAMES.silver
 def resolve_event(state: State, roller: int, face: int, chosen: bool, emitted: list[Event]) -> None:
     """H29: emit `Happened` and carry out the event of this face of the die (1 to 6) for the seat that rolled it.
 
-    Seats that have a choice are asked (a new frame is pushed). `chosen` is True if the roller chose the event from two
-    dice. From version 2 of the rules on, the face is also noted in `Act.event`, in the frame of the roller's worker.
+    Seats that have a choice are asked at once, in a new pending decision. `chosen` is True if the roller chose the
+    event from two dice. From version 2 of the rules on, the face is also noted in `Act.event` of the roller's worker.
     """
     emitted.append(events.Happened(roller, DATA.event[face - 1].key, chosen))
     for frame in state.agenda:

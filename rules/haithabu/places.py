@@ -75,9 +75,9 @@ class Place(ABC):
 
 
 class AutomaticStep(Step[State, F, Move]):
-    """Base class of the steps that ask nobody: no seat ever owes a decision in their frames.
+    """Base class of steps in which no seat ever owes a decision.
 
-    Subclasses implement only `resume`, which pushes the frames that do ask seats.
+    Subclasses implement only `resume`, which pushes the decisions of seats onto the agenda.
     """
 
     def options(self, state: State, frame: F, seat: int) -> list[Move]:

@@ -75,7 +75,7 @@ def quote_cost(view: View, seat: int, cost: int) -> Quote:
 def quote_purchase(view: View, seat: int, place: str, wares: Wares) -> Quote:
     """Return the quote for buying wares on the market (H16) or on field G (H22); `place` is `market` or `G`.
 
-    The player's Trader is counted in. Whether so many cubes are left is not checked.
+    The discount of the player's Trader is included. Whether that many cubes are left is not checked.
     """
     levels = [ware.level for ware in view.wares]
     return quote_cost(view, seat, buying_cost(wares, levels, place in _BARGAINS, owns_character(view, seat, "trader")))

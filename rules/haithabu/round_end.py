@@ -24,7 +24,7 @@ from rules.haithabu.storage_limits import ask_for_surplus
 class FinishRound(AutomaticStep[EndRound]):
     """The step that runs the stages of the round's end one after the other (H30–H39).
 
-    A stage may push frames that ask players; when these are decided, the same stage or the next one runs.
+    A stage may ask players. When they have decided, the same stage or the next one runs.
     """
 
     def resume(self, state: State, frame: EndRound, emitted: list[Event]) -> None:

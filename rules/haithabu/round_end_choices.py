@@ -1,7 +1,7 @@
-"""Decisions at the end of a round: returning characters (`ReturnSome`, H32) and using functions of characters (H33).
+"""Decisions at the end of a round: `ReturnSome` (H32) returns characters, `UseOwnFunctions` (H33) uses their functions.
 
-The latter is `UseOwnFunctions`; a round-end function is what the Starting Player, Seer, Stevedore or Carpenter can do
-at the end of a round. `usable_functions` returns those a seat can use.
+A round-end function is what the Starting Player, Seer, Stevedore or Carpenter can do at the end of a round.
+`usable_functions` returns those a seat can use.
 """
 
 from __future__ import annotations
@@ -222,8 +222,9 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
     def apply(self, state: State, frame: UseFunctions, seat: int, move: FunctionMove, emitted: list[Event]) -> None:
         """Round-end functions (H33): carry out the function and mark it as used; `done` gives up all that are left.
 
-        The Carpenter's purchase is paid here, with loans if needed, and may next ask which card to take (frame `Look`).
-        Each move emits its events, `done` only `WantedNoMore`. The decision ends when no function is left.
+        The Carpenter's purchase is paid here, with loans if needed. Its owner may be asked next which card to take
+        (decision `Look`). Each move emits its events, `done` only `WantedNoMore`. The decision ends when no function is
+        left.
         """
         if isinstance(move, moves.Done):
             emitted.append(end_events.WantedNoMore(seat))
@@ -261,7 +262,10 @@ def _end_level(direction: str) -> int:
 
 
 def _check_available(frame: UseFunctions, function: int) -> None:
-    """H33: raise `Illegal` unless the function, given as the index of its character, is still left in the frame."""
+    """H33: raise `Illegal` unless the seat can still use this function (it is in `frame.functions`).
+
+    `function` is the index of the character that has it.
+    """
     if function not in frame.functions:
         raise Illegal("H33", "function_not_left", character=CHARACTERS[function])
 

@@ -72,7 +72,7 @@ def finish(state: State, emitted: list[Event]) -> None:
     """H40–H43: score everybody, turn what they own into silver and points in the state, and emit `Finished`.
 
     Loans are repaid as far as possible (`Repaid`), and the wares of both stores go to the general supply. Each player's
-    points become the final total. The caller has emptied the agenda, which ends the game.
+    points become the final total. The caller has emptied `state.agenda`: that no decision is pending ends the game.
     """
     scores = final_scores([_holdings(state, seat) for seat in range(state.seats)])
     for seat, score in enumerate(scores):

@@ -64,10 +64,10 @@ class PickCharacter(contract.Frame):
 
 
 class Round(contract.Frame):
-    """H10: the frame of a whole round. It asks nobody itself; the turns are pushed on top of it.
+    """H10: a whole round, as an entry of the agenda (the stack of pending decisions) until the round's end begins.
 
-    It stays on the agenda until the round's end begins. `waiting` are the seats that still have a turn in this phase,
-    the next one first.
+    It asks nobody itself; the turns are pushed on top of it. `waiting` are the seats that still have a turn in this
+    phase, the next one first.
     """
 
     waiting: tuple[int, ...] = ()
@@ -148,9 +148,10 @@ class Unrest(contract.Frame):
 
 
 class EndRound(contract.Frame):
-    """H30–H39: the frame of the end of a round. It asks nobody itself; decisions of players are pushed on top of it.
+    """H30–H39: the end of a round, as an entry of the agenda (the stack of pending decisions).
 
-    `stage` is the key of the stage that runs next (see `round_end`), `waiting` are the seats still to be asked in it.
+    It asks nobody itself; decisions of players are pushed on top of it. `stage` is the key of the stage that runs next
+    (see `round_end`), `waiting` are the seats still to be asked in it.
     """
 
     stage: str

@@ -24,7 +24,7 @@ def surplus(state: State, seat: int) -> tuple[int, int]:
 
 
 def ask_for_surplus(state: State, emitted: list[Event]) -> None:
-    """H36: ask all players with surplus wares, at the same time, what to discard (frame `DiscardSurplus`).
+    """H36: ask all players with surplus wares, at the same time, what to discard (decision `DiscardSurplus`).
 
     Those without a choice, because every store above its limit holds only one kind of ware, discard without being
     asked; `Discarded` is emitted for them.

@@ -31,7 +31,7 @@ def buy_transports(state: State, seat: int, stacks: Sequence[int], silver: int, 
     """H19: give the seat a card of each of these stacks, which it has paid for.
 
     Without the Carpenter it gets the open cards (see `take_transport` for the events). The Carpenter's owner is first
-    shown the top cards (`Looked`) and then asked which to take (frame `Look`), unless every stack has only one card.
+    shown the top cards (`Looked`) and then asked which to take (decision `Look`), unless every stack has only one card.
     From version 2 of the rules on, `State.known` remembers what was seen. `stacks` are indices; `silver` is the price
     of all cards together.
     """

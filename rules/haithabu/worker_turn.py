@@ -239,7 +239,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         """Put the worker on its place, emit `Placed`, and pay for and carry out its action or roll the event dice.
 
         On the market it stands on the field of the ware traded. On a night field the move has no action yet: the seat
-        pays for a second die if it wants one, the dice are rolled, and the action is decided later (frame `Act`).
+        pays for a second die if it wants one, the dice are rolled, and the action is decided later (decision `Act`).
         """
         index = PLACE[move.place]
         place = PLACES[index]

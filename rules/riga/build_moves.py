@@ -128,8 +128,7 @@ def build(state: State, frame: Turn, player: Player, move: moves.Build, emitted:
     """R14, R19: carry out a build: discard the goods, mark functions as used, put the buildings into the display.
 
     A full Exchange that pays is emptied. The buildings count as built in this turn (`frame.built`), the memory of
-    hidden cards is updated, and `Built` is emitted. After building a School, the player is asked for its person (a new
-    frame is pushed).
+    hidden cards is updated, and `Built` is emitted. If a School was built, the player is next asked for its person.
     """
     owned = purse(player, frame)
     bill = payment.bill(owned, move)

@@ -57,8 +57,8 @@ def check_use(state: State, frame: Turn, player: Player, move: moves.Use) -> Non
 def use(state: State, frame: Turn, player: Player, move: moves.Use, emitted: list[Event]) -> None:
     """R24, R25: carry out `use`: draw the cards, mark the function as used, and ask which card to keep.
 
-    That decision (frame `BuildersYard` or `Treasury`) interrupts the turn. `Drew` is emitted, and the memory of hidden
-    cards is updated. An empty pile is refilled from its discard; fewer cards are drawn if both run out.
+    That decision (`BuildersYard` or `Treasury`) interrupts the turn. `Drew` is emitted, and the memory of hidden cards
+    is updated. An empty pile is refilled from its discard; fewer cards are drawn if both run out.
     """
     seat, kind = frame.seat, KIND[move.building]
     drawn: list[str] = []

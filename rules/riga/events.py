@@ -167,10 +167,10 @@ class Swapped(Event, frozen=True):
 
 
 class Built(Event, frozen=True):
-    """R13–R16: a player built buildings; how they were paid.
+    """R13–R16: a player built `buildings` and paid for them together.
 
-    `goods` were discarded. `full_cost` is before Cranes, `cost` after them; of the ducats `paid`, `lapsed` were too
-    many.
+    `goods` were discarded. `full_cost` is the cost before Cranes, `cost` after them. The payment was worth `paid`
+    ducats; `lapsed` of these were too many and are lost.
     """
 
     seat: int

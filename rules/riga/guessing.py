@@ -28,8 +28,9 @@ from rules.riga.winter import DiscardCards
 def guess(view: View, version: int, seed: int) -> State:
     """Return a full state that agrees with the view; what the view does not show is random by `seed`.
 
-    These are hidden cards and the sealed choices of others. `version` is the version of the rules of the real state.
-    The guess has a random generator of its own, an empty `tail`, and frames numbered anew from 1.
+    Hidden cards and the sealed choices of others are random. `version` is the version of the rules of the real state.
+    The guess has a random generator of its own, an empty `tail` (no move can be taken back), and pending decisions
+    numbered anew from 1.
     """
     chance = Chance(seed)
     hidden = deal(view, chance)

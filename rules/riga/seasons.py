@@ -147,7 +147,7 @@ def seat_in_turn(state: State) -> int:
 
 
 def begin_turn(state: State, emitted: list[Event]) -> None:
-    """R9, R10: ask the next player for a turn (frame `Turn`) and emit `TurnBegan`.
+    """R9, R10: ask the next player for a turn (decision `Turn`) and emit `TurnBegan`.
 
     If there is nothing to take on the table, taking counts as done (R12), and `NothingLies` is emitted.
     """
@@ -162,7 +162,7 @@ def begin_turn(state: State, emitted: list[Event]) -> None:
 def end_turn(state: State, emitted: list[Event]) -> None:
     """Remove the finished turn from the agenda, and begin the next turn, or winter after the last one of the year.
 
-    `begin_turn` or `begin_winter` pushes the next frame and emits its event.
+    `begin_turn` or `begin_winter` asks for the next decision and emits its event.
     """
     state.agenda.pop()
     state.turn += 1
@@ -176,7 +176,7 @@ def begin_winter(state: State, emitted: list[Event]) -> None:
     """R11: ask all players with too many cards, at the same time, what to discard; emit `WinterBegan`.
 
     Too many are more than the limit for players without a Warehouse. The owner of a Warehouse is asked by the same
-    limit, although they may keep more cards. The decision (frame `Winter`) is pushed even if nobody is asked.
+    limit, although they may keep more cards. The decision (decision `Winter`) is pushed even if nobody is asked.
     """
     asked = [seat for seat, player in enumerate(state.players) if player.cards() > _SETUP.winter_limit]
     state.push(Winter(owes=asked, asked=tuple(asked), discards=[None] * state.seats))

@@ -83,8 +83,8 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
     def resume(self, state: State, frame: NameStarter, emitted: list[Event]) -> None:
         """R4: the starting player is named: let every player draw two buildings, and ask all together which they keep.
 
-        The question is a new frame that replaces this one. `Drew` is emitted for each seat, and what each seat knows
-        about hidden cards (`state.memory`) is updated.
+        On the agenda, that decision (`StartBuilding`) replaces this one. `Drew` is emitted for each seat, and what each
+        seat knows about hidden cards (`state.memory`) is updated.
         """
         state.agenda.pop()
         drawn = []

@@ -1,7 +1,7 @@
 """The state of a game of Riga: `State` with everything on the table, and `Player`.
 
-There is one frame class for each decision: `NameStarter`, `StartBuilding`, `Turn`, `BuildersYard`, `Treasury`, `School`
-and `Winter`.
+There is one class of frames (pending decisions) for each kind of decision: `NameStarter`, `StartBuilding`, `Turn`,
+`BuildersYard`, `Treasury`, `School` and `Winter`.
 """
 
 from __future__ import annotations

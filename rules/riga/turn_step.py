@@ -125,7 +125,7 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
         """Carry out a move of the seat's turn. Only `done` and `fill` end the turn.
 
         All but `done` emit an event. After a `use`, and after building a School, the seat is asked for another decision
-        (a new frame) before the turn goes on.
+        before the turn goes on.
         """
         _APPLY[type(move)](state, frame, state.players[seat], move, emitted)
 

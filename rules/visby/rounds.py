@@ -25,7 +25,7 @@ _SUPPLIED = {
 
 
 def supply(state: State, emitted: list[Event]) -> None:
-    """Begin the next round: move every marker up (V4) and ask all players to choose cards (frame `Choose`, V5).
+    """Begin the next round: move every marker up (V4) and ask all players to choose cards (decision `Choose`, V5).
 
     No marker moves beyond the last space of its track. `RoundBegan` is emitted. Seats with exactly as many cards as
     must be played do not owe a choice: these cards are sealed for them.
@@ -141,7 +141,7 @@ def open_market(state: State, merchants: tuple[int, ...], emitted: list[Event]) 
     """V14, V15: begin the Merchants' trades; `merchants` are the seats that played a Merchant.
 
     If there are several, the Market marker first moves back, but never below space 0. `MarketOpened` is emitted. Then
-    the Merchants are asked what to trade (frame `Trade`). Those who can buy nothing are not asked, so perhaps nobody
+    the Merchants are asked what to trade (decision `Trade`). Those who can buy nothing are not asked, so perhaps nobody
     is; a `Traded` of nothing is emitted for them at once. If several are asked, they seal their trades (since version 2
     of the rules).
     """

@@ -1,4 +1,4 @@
-"""The state of a game of Visby: `State` and `Player`, and the frames of the two decisions, `Choose` and `Trade`."""
+"""The state of a game of Visby: `State` and `Player`, and the two pending decisions (frames), `Choose` and `Trade`."""
 
 from __future__ import annotations
 
