@@ -64,7 +64,10 @@ def _outcomes(fixtures: Sequence[Fixture]) -> Iterator[list[Fixture]]:
 
 @cache
 def _orders(count: int) -> list[tuple[int, ...]]:
-    """Return every way in which `count` players can be placed, ties included: each tuple has the places in order."""
+    """Return every possible result of a table of `count` players, ties included.
+
+    Each result is a tuple with the place of each player, such as (1, 1, 3).
+    """
     if count == 0:
         return [()]
     orders = set()

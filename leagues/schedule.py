@@ -16,9 +16,10 @@ from itertools import combinations, permutations
 def season_tables(players: Sequence[int], size: int) -> list[tuple[int, ...]]:
     """Return the tables of a division, each with `size` players.
 
-    With `size` 2 every pair meets once. Otherwise there are as many tables as players, everybody plays at `size` of
-    them, and how often two players meet differs by at most one between pairs (for up to 15 players at tables of 3 to
-    6). Raise ValueError unless there are more players than a table seats: with as many, all tables would be the same.
+    With `size` 2 every pair meets once. With larger tables there are as many tables as players, and everybody plays at
+    `size` of them. Some pairs may then meet once more often than others, but not twice (for up to 15 players at tables
+    of 3 to 6). Raise ValueError unless there are more players than a table seats: with as many, all tables would be the
+    same.
     """
     count = len(players)
     if count <= size:

@@ -23,7 +23,7 @@ MOSTLY_RELIABLE_FROM = Fraction(80, 100)
 
 
 class Level(IntEnum):
-    """How reliable somebody is, worst first: whoever is of a higher level meets what requires a lower one.
+    """How reliable somebody is, from worst to best; a requirement is met by its own level and all better ones.
 
     The numbers may be stored.
     """

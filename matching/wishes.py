@@ -67,7 +67,7 @@ class Owner(msgspec.Struct, frozen=True, kw_only=True):
     """What is known, at this moment, about a person with a wish."""
 
     channels: frozenset[int]
-    """The channels they can see; in others no table of theirs opens, so with none they are not matched."""
+    """The channels they can see. Their table must open in one of these; a person without any is not matched."""
     level: Level | None = None
     """Their reliability; None if they do not show it, which meets no required level."""
     avoids: frozenset[int] = frozenset()

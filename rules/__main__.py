@@ -123,9 +123,9 @@ def play_random(args: argparse.Namespace) -> int:
     """Play `--games` games with random moves and print their number and speed. Return the exit status.
 
     The games go through all numbers of players in turn, unless `--seats` names one. Every position is checked with
-    `check_state`, which raises AssertionError. Return 1 as soon as a game's log does not replay, or its encoded state
-    does not decode, to its final state; 0 otherwise. Raise ValueError if `--games` is below 1. `args.seed` is
-    overwritten with the seed of each game.
+    `check_state`, which raises AssertionError. After each game two things must give its final state again: replaying
+    its log, and decoding its encoded state. Return 1 as soon as one of them does not, otherwise 0. Raise ValueError if
+    `--games` is below 1. `args.seed` is overwritten with the seed of each game.
     """
     if args.games < 1:
         raise ValueError("at least one game must be played")

@@ -223,7 +223,7 @@ class Market(Place):
         """Market: return the sale or purchase of a ware and a number of cubes, both drawn by `bits`.
 
         A ware that the seat can sell is sold in 3 of 4 draws; in all other cases the ware is bought. Return None if the
-        seat cannot buy the ware to be bought.
+        draw is a purchase and the seat cannot buy that ware.
         """
         post = state.players[seat].post
         ware, number = bits % KINDS, bits >> 8 & 0xFF

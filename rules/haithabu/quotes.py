@@ -212,7 +212,8 @@ def quote_move(view: View, seat: int, move: Move) -> Quote:
     """Return the quote for a move of this player: what it costs or brings at once, before any die is rolled.
 
     Quoted are placing workers, acting on a night field, hiring, repaying, and the Carpenter's purchase. For all other
-    moves all numbers are 0. Whether the move is legal is not checked; only hiring from an empty inn is not affordable.
+    moves all numbers are 0. Whether the move is legal is not checked, except that hiring from an empty inn is returned
+    as not affordable.
     """
     match move:
         case moves.Work() if move.action:

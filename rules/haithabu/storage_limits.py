@@ -88,7 +88,10 @@ class DiscardDown(Step[State, DiscardSurplus, moves.Discard]):
         return _surplus_discard(state, seat, chance.below(KINDS))
 
     def check(self, state: State, frame: DiscardSurplus, seat: int, move: Move) -> None:
-        """Surplus (H36): raise `Illegal` unless the move discards exactly the surplus of each store, of wares there."""
+        """Surplus (H36): raise `Illegal` unless the move discards exactly the surplus of each store.
+
+        The wares named must be in that store.
+        """
         if not isinstance(move, moves.Discard):
             raise wrong_kind("H36", move)
         check_discard(state.players[seat], move, "H36")

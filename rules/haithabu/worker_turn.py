@@ -172,9 +172,11 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     def _check_work(self, state: State, frame: Turn, seat: int, move: moves.Work) -> None:
         """H10, H13, H15, H18, H28: raise `Illegal` unless the worker may be placed as the move says.
 
-        The worker must still be to be placed, and no other of its colour may be on that field. By day and on the market
-        the move must name a legal action and no dice; on a night field one or two dice and no action, and the seat must
-        be able to act there after paying for the dice. The loans named must be exactly those needed.
+        - The worker must not be placed yet, and no other of its colour may be on that field.
+        - By day and on the market the move must name a legal action and no dice.
+        - On a night field it must name one or two dice and no action, and the seat must be able to act there after
+          paying for the dice.
+        - The number of loans named must be exactly what the seat needs.
         """
         self._check_waiting(frame, move.worker)
         index = PLACE.get(move.place)

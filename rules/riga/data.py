@@ -28,11 +28,11 @@ _RIGA_KINDS = ("monastery", "school", "warehouse", "exchange")
 class Setup(Section, frozen=True):
     """The section `setup` of the data file: the numbers of R2, R4, R6, R8, R11, R13 and R28.
 
-    `years` is the length of the game by number of players. `hand_value` and `row_value` are the base values up to which
-    first hands and rows are dealt. `start_draw` is the number of start buildings drawn. There are as many rows, and
-    buildings on display, as players plus `rows_beyond_players` and `display_beyond_players`. At most `builds_per_turn`
-    buildings are built in a turn. `winter_limit` is the number of hand cards kept in winter, `penalty` the points lost
-    for each building left in hand and each Riga building not built.
+    `years` is the length of the game by number of players. First hands are dealt up to the base value `hand_value`,
+    rows up to `row_value`. `start_draw` is the number of start buildings drawn. The number of rows is that of players
+    plus `rows_beyond_players`; the number of buildings on display is that of players plus `display_beyond_players`. At
+    most `builds_per_turn` buildings are built in a turn. `winter_limit` is the number of hand cards kept in winter,
+    `penalty` the points lost for each building left in hand and each Riga building not built.
     """
 
     years: dict[int, int]

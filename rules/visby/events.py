@@ -53,7 +53,7 @@ class Revealed(Event, frozen=True):
 
 
 class Shared(Event, frozen=True):
-    """V7: the equal cards of `seats` drew from their track.
+    """V7: all `seats` played the same card, `card`, and drew from its track.
 
     Each player drew `each` and could keep `kept` (in the order of `seats`; less at the limit of wares). `left` is what
     remains on the track.

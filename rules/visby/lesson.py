@@ -25,9 +25,13 @@ _CHOICES = ("hands", "store", "finish")
 def ideas(view: View, move: Move) -> Iterator[str]:
     """Yield the keys of the ideas that the learner's move uses.
 
-    For a trade that is only `trade`. For cards it is each card's key if the card can bring something now, then those
-    that apply of `hands` (another player has at most 4 cards left), `store` (the learner's wares are within 5 of the
-    limit) and `finish` (somebody, the learner included, is within 8 seals of the target).
+    For a trade that is only `trade`, or nothing if no wares are traded. For a choice of cards these are, in this order,
+    as far as they apply:
+
+    1. The key of each card that can bring something now.
+    2. `hands`: another player has at most 4 cards left.
+    3. `store`: the learner's wares are within 5 of the limit.
+    4. `finish`: somebody, the learner included, is within 8 seals of the target.
     """
     assert view.seat is not None
     if isinstance(move, Trade):
