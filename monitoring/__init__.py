@@ -3,7 +3,7 @@
 `bot.py` passes the bot's parts through a `Meters` object (`meters.py`), which wraps what is measured. So no other
 package imports Prometheus or Sentry, and what is not switched on needs no package and is not imported.
 
-- `metrics.py` declares every metric. Labels come from closed lists, so there are never more than 1,000 series.
+- `metrics.py` declares every metric. Labels come from closed lists, so there are never more than 1,200 series.
 - `page.py` serves the metrics and says whether the bot is ready; `routes.py` names Discord's routes without ids.
 - `timed_database.py` and `timed_thinker.py` are wrappers that measure.
 - `reports.py` builds error reports only from parts that are known to be harmless: no name, no move, no message.

@@ -33,11 +33,11 @@ DATABASE = ("read", "write")
 OUTBOX = ("due", "later", "refused")
 ELSEWHERE = "other"
 LOGGER_LABELS = (
-    "analyses", "background", "bot", "clocks", "closing", "cluster", "components", "computers", "database", "emoji",
-    "forgetting", "gateway", "gathering", "invitations", "inviting", "leagues", "learning", "lobby", "menus", "moving",
-    "offering", "opponents", "others", "outbox", "pacing", "page", "pausing", "pictures", "places", "privacy",
-    "processes", "request", "seats", "sending", "server", "servers", "services", "stopping", "tables", "telling",
-    "discord", "asyncio", ELSEWHERE,
+    "analyses", "background", "bot", "clocks", "closing", "cluster", "components", "computers", "database",
+    "delivery", "emoji", "forgetting", "gateway", "gathering", "invitations", "inviting", "leagues", "learning",
+    "lobby", "matching", "menus", "moving", "offering", "opponents", "others", "outbox", "pacing", "page",
+    "pausing", "pictures", "places", "privacy", "processes", "request", "seats", "sending", "server", "servers",
+    "services", "stopping", "tables", "telling", "discord", "asyncio", ELSEWHERE,
 )  # fmt: skip
 """The values of the label `room` of kontor_errors: our loggers without `kontor.`, two libraries, and all others."""
 

@@ -170,8 +170,11 @@ class FakeRest:
         return {"id": payloads.BOT["id"], **owner, **facts}
 
     async def _sync(self, request: web.Request) -> Any:
-        """Answer with the uploaded slash commands, each with a new id; they are not stored."""
-        about = {"application_id": payloads.BOT["id"], "version": "1"}
+        """Answer with the uploaded commands, each with a new id; they are not stored.
+
+        As on Discord, entries in a person's menu have an empty description.
+        """
+        about = {"application_id": payloads.BOT["id"], "version": "1", "description": ""}
         return [{"id": self._world.new_id(), **about, **command} for command in await request.json()]
 
     async def _emoji(self, request: web.Request) -> Any:

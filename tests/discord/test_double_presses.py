@@ -15,6 +15,7 @@ from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import moves_on, open_lobby, sit_down
 from tests.discord.reading import BUTTON, Seen
+from tests.tables.room import lift_limits
 
 pytestmark = pytest.mark.usefixtures("plain_pictures")
 
@@ -155,6 +156,7 @@ def pressable(shown: Seen) -> list[str]:
 async def test_a_second_press_that_is_heard_at_once_is_told_what_one_expects(
     world: World, operator: Operator, situation: Situation
 ) -> None:
+    await lift_limits(operator.services, world.server.id)
     _, shown = await situation(operator)
     for n in range(len(pressable(shown))):
         person, shown = await situation(operator)
@@ -169,6 +171,7 @@ async def test_a_second_press_that_is_heard_at_once_is_told_what_one_expects(
 async def test_a_second_press_that_is_heard_when_the_first_is_done_changes_nothing_and_is_told_so(
     world: World, operator: Operator, situation: Situation
 ) -> None:
+    await lift_limits(operator.services, world.server.id)
     _, shown = await situation(operator)
     for n in range(len(pressable(shown))):
         person, shown = await situation(operator)

@@ -181,7 +181,7 @@ async def test_a_form_takes_name_dates_and_most_players(world: World, operator: 
     preview = await admin.command("league new", game="visby")
     form = await admin.click(preview, "Name and dates")
     day, last = world.now + timedelta(days=20), world.now + timedelta(days=50)
-    shown = await admin.fill(form, Name="Hanse", Starts=f"{day:%d.%m.}", Ends=f"{last:%Y-%m-%d}", Most="9")
+    shown = await admin.fill(form, Name="Hanse", Starts=f"{day:%d.%m.}", Ends=f"{last:%Y-%m-%d}", Maximum="9")
     assert "Hanse · season 1" in plain(shown)
     assert "at most 9 players" in shown.text
     starts = int(day.replace(hour=18, minute=0, second=0, microsecond=0).timestamp())
@@ -189,13 +189,13 @@ async def test_a_form_takes_name_dates_and_most_players(world: World, operator: 
     for field, typed, reason in (
         ("Starts", "soon", "I don't know that day"),
         ("Ends", f"{day:%Y-%m-%d}", "at least a week after"),
-        ("Most", "all", "a number from 2 to 200"),
-        ("Most", "3", "needs at least 5 players"),
+        ("Maximum", "all", "a number of players from 2 to 200"),
+        ("Maximum", "3", "needs at least 5 players"),
     ):
         shown = await admin.fill(await admin.click(shown, "Name and dates"), **{field: typed})
         assert reason in shown.text
         assert f"Starts on <t:{starts}:F>" in shown.text
-    shown = await admin.fill(await admin.click(shown, "Name and dates"), Most="")
+    shown = await admin.fill(await admin.click(shown, "Name and dates"), Maximum="")
     assert "at most" not in shown.text
     other = await admin.click(shown, "Name and dates")
     await admin.click(shown, "Announce")
@@ -225,7 +225,7 @@ async def test_an_organiser_starts_extends_and_calls_off_and_the_channel_reads_i
     sure = await admin.click(await admin.command("league manage"), "Call it off")
     assert "is called off" in (await admin.click(sure, "Call it off")).text
     await world.settle()
-    assert "go on as ordinary games" in find(world, "has called off").text
+    assert "continue as ordinary games" in find(world, "has called off").text
     assert "Called off" in find(world, "⛔ Called off").text
 
 
