@@ -190,7 +190,7 @@ async def test_a_form_takes_name_dates_and_most_players(world: World, operator: 
         ("Starts", "soon", "I don't know that day"),
         ("Ends", f"{day:%Y-%m-%d}", "at least a week after"),
         ("Maximum", "all", "a number of players from 2 to 200"),
-        ("Maximum", "3", "needs at least 5 players"),
+        ("Maximum", "3", "the limit can't be 3"),
     ):
         shown = await admin.fill(await admin.click(shown, "Name and dates"), **{field: typed})
         assert reason in shown.text
