@@ -150,7 +150,10 @@ class Machine:
         self.world.note_killed(self)
 
     async def run(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """Run work as part of the process; raise `Killed` if that dies meanwhile."""
+        """Run work as part of the process; raise `Killed` if that is dead, or dies meanwhile."""
+        if not self.process.alive:
+            work.close()
+            raise Killed
         answer = self.world.loop.create_future()
         task = self.world.loop.create_task(work, context=self.process.context())
         task.add_done_callback(partial(_answer, answer), context=self.world.outside)

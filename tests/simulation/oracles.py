@@ -216,10 +216,16 @@ def _doubled_boards(world: World, table: Table) -> list[Finding]:
 
 
 def _doubled_messages(world: World) -> list[Finding]:
-    """Find lobbies and hands beside each other. One that Discord had forgotten the nonce of is excused."""
+    """Find lobbies and hands beside each other; excuse those sent again after Discord had forgotten their nonce.
+
+    They stay excused if a moderator deletes one of the two, so that it is posted anew.
+    """
+    times_sent = Counter(message.nonce for message in world.chat.messages.values())
     there: dict[tuple[str, int], set[str]] = defaultdict(set)
     for message in world.chat.messages.values():
-        if not message.deleted and message.shows.startswith(("hand ", "lobby ")):
+        if message.deleted or times_sent[message.nonce] > 1:
+            continue
+        if message.shows.startswith(("hand ", "lobby ")):
             there[message.shows, message.channel].add(message.nonce)
     return [
         Finding("a table has one lobby and one hand per player", f"{shows} in {channel}: {sorted(nonces)}")
