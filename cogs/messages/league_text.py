@@ -109,7 +109,11 @@ def schedule_text(
         state = {"finished": "🏁", "closed": "⛔", "playing": "▶️"}.get(fixture.status, "⏳")
         said = words.join_and(names)
         if fixture.places:
-            won = [name for name, place in zip(names, fixture.places, strict=True) if place == 1]
+            won = [
+                words.say("a computer in {name}'s seat", name=name) if player in fixture.absent else name
+                for player, name, place in zip(fixture.players, names, fixture.places, strict=True)
+                if place == 1
+            ]
             said = words.say("{players}. Won by {winners}", players=said, winners=words.join_and(won))
         turn = turns.get(fixture.table_id or 0)
         lines.append(f"{state} {table}: {said}" + (f" · {turn}" if turn else ""))

@@ -8,13 +8,17 @@ from typing import Any
 
 import pytest
 
+from cogs.messages.league_text import schedule_text
+from storage.league_rows import EntrantRow, FixtureRow, SeasonRow
 from storage.queries import tables as sql
+from tables.model.season import Season
 from tables.play import lookup, moves
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import add_admin
 from tests.discord.reading import Answer, Seen
+from words import words_in
 
 pytestmark = pytest.mark.usefixtures("plain_pictures")
 
@@ -341,3 +345,19 @@ async def test_a_closed_table_is_named_in_the_standings(world: World, operator: 
     await world.later(minutes=2)
     standings = find(world, "was closed by")
     assert f"was closed by {admin.mention}: half a point for everybody there." in standings.text
+
+
+def test_who_won_in_the_seat_of_somebody_who_dropped_out_was_a_computer() -> None:
+    row = SeasonRow(
+        server=1, channel=2, game="visby", name="Hanse", size=2, clock="{}", language="en", organiser=3, starts=0,
+        ends=1, created=0,
+    )  # fmt: skip
+    entrants = [
+        EntrantRow(n=1, person=11, name="Anna", division=1),
+        EntrantRow(n=2, person=12, name="Bert", division=1),
+    ]
+    won_by_anna = FixtureRow(n=1, division=1, players=[1, 2], status="finished", table_id=5, places=[1, 2])
+    season = Season(row, entrants, [won_by_anna])
+    assert schedule_text(season, 1, words_in("en"), {}).endswith("Won by \u2068Anna\u2069")
+    won_by_anna.absent = [1]
+    assert schedule_text(season, 1, words_in("en"), {}).endswith("Won by a computer in \u2068Anna\u2069's seat")

@@ -127,7 +127,8 @@ class World:
         for step in self.plan.steps:
             await self._play(step)
             if step.kind == "pause" and self._is_quiet():
-                self.broken += await oracles.wrong_messages(self)
+                with suppress(Killed):  # A kill that is planned may come while the oracles look.
+                    self.broken += await oracles.wrong_messages(self)
         rng = random.Random(self.plan.seed + 3)
         while self._extend and len(self.plan.steps) < 400 and (len(self.made) < MIN_MOVES or not self.kills):
             kill = () if self.kills else (Step(0, "kill", lasts_s=1),)
