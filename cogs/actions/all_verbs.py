@@ -1,4 +1,7 @@
-"""`all_verbs` collects the verbs of all modules of this package: the actions that work whatever game is played."""
+"""`all_verbs` returns the verbs of all modules of this package: the actions that every game has.
+
+A `Verb` is an action together with its name in custom ids. A game's own verbs are in `cogs/games/`.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ from cogs.requests.verbs import Verb
 
 
 def all_verbs(projector: Projector) -> tuple[Verb, ...]:
-    """Return the verbs of every module of this package; `projector` makes the animations."""
+    """Return the verbs of every module of this package. The verb `film` uses `projector` to make animations."""
     return (
         *analysis_page.VERBS,
         *avoid_list.VERBS,

@@ -1,4 +1,7 @@
-"""The page with the analysis of a finished game (`analyse`): own decisions, a chart, and turning points."""
+"""`analyse`: the page that analyses a finished game, with the person's own decisions, a chart and turning points.
+
+A turning point is a decision of any player by which their chance to win changed a lot.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +31,17 @@ from words.analysis_text import OwnDecisionText, TurningPointText
 
 
 async def analyse(request: Request) -> Panel:
-    """Show the analysis of the request's finished game, beginning with the person's own decisions.
+    """Show the analysis of the request's finished game.
 
-    The page says in which sources of points the person and their best rival differ, and lists the person's costliest
-    decisions and their best one; a spectator gets none of this. Below are a chart of the players' chances, and the
-    turning points that are not listed above. If `request.arg` is `OWN_MOVES`, only the person's costliest decision and
-    their best one are shown. The answer is deferred. The first request for a game computes and stores the analysis,
-    which takes some seconds; a progress message is shown meanwhile. Raises `Declined` if the game is not finished or
-    cannot be analysed, and if the bot is shut down while the analysis is computed.
+    A player sees first in which sources of points they and their best rival differ, then their costliest decisions and
+    their best one. A spectator sees none of this. Below are a chart of the players' chances during the game, and the
+    turning points that are not listed above.
+
+    If `request.arg` is `OWN_MOVES`, the page has only the player's costliest decision and their best one.
+
+    The first request for a game computes the analysis, which takes some seconds, and stores it; the answer is deferred
+    and shows the progress. Raises `Declined` if the game is not finished or cannot be analysed, and if the bot is shut
+    down meanwhile.
     """
     table = await analysis.finished_table(request.services, request.table)
     await request.defer_in_place()
@@ -49,9 +55,10 @@ async def analyse(request: Request) -> Panel:
 async def _panel(request: Request, table: Table, found: Analysis, own: OwnDecisions | None, title: str) -> Panel:
     """Return the page that shows the analysis `found`, with a replay button for each decision listed on it.
 
-    `own` is the part of the analysis about the person's own decisions; None for a spectator. `title` is the table's
-    title in words. If no picture can be shown, the chart is described in words. If `request.arg` is `OWN_MOVES`, the
-    page has only the person's costliest decision and their best one: no chart and no turning points.
+    `own` holds the person's own costliest decisions and their best one; None if they decided nothing in this game.
+    `title` is the table's title in words. If no picture can be shown, the chart is described in words. If `request.arg`
+    is `OWN_MOVES`, the page has only the person's costliest decision and their best one: no chart and no turning
+    points.
     """
     words, display = request.words, request.display_of(table)
     brief = request.arg == OWN_MOVES
@@ -82,7 +89,7 @@ async def _panel(request: Request, table: Table, found: Analysis, own: OwnDecisi
 
 
 async def _own_result(request: Request, table: Table) -> str:
-    """Return a sentence that says why the person won or lost, by sources of points; "" for a spectator."""
+    """Return a sentence that names the sources of points by which the person won or lost; "" for a spectator."""
     seat = table.seat_of(request.person_id)
     if seat is None:
         return ""
@@ -94,9 +101,9 @@ async def _own_result(request: Request, table: Table) -> str:
 async def _chart(
     request: Request, table: Table, found: Analysis, listed: Sequence[JudgedDecision | TurningPoint]
 ) -> Drawing:
-    """Return the drawing of the players' chances during the game.
+    """Return the chart of each player's chance to win, from the beginning of the game to its end.
 
-    The drawing marks each decision in `listed` with its number on the page, counted from 1.
+    `listed` are the decisions listed on the page, in its order. The chart marks each with its number, counted from 1.
     """
     words, game_words = request.words, request.display_of(table).words
     steps = (await moment_before(request, table, 0)).steps
@@ -116,10 +123,10 @@ async def _chart(
 async def _replay_button(
     request: Request, table: Table, number: int, decision: JudgedDecision | TurningPoint
 ) -> Button:
-    """Return the button that opens the replay before a decision, from the viewpoint of the player who decided.
+    """Return the button that opens the replay just before a decision, as the player who decided saw the table.
 
-    It says what it shows: a mistake or turning point, with its `number` on the page, or the best decision. *Back* leads
-    from there to this page.
+    The label says what it shows: "mistake" or "turning point" with its `number` in the page's list, or "best decision".
+    The replay's *Back* leads to this page again.
     """
     words = request.words
     if isinstance(decision, TurningPoint):

@@ -1,7 +1,7 @@
 """`/card` and *Look something up*: what a card, building, character or event does, and where it is at a table.
 
-`look_up` finds it by the typed name, `browse` shows selects of everything in a game, `show_card` the one chosen there.
-In this module an "entry" is one thing of a game's glossary.
+`look_up` finds a thing by its typed name. `browse` shows selects of all things in a game, and `show_card` shows the one
+chosen there. In this module an "entry" is one thing of a game's glossary.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from words.games import TITLES
 
 
 async def look_up(request: Request, name: str) -> Panel:
-    """Show the card, building, character or event whose name matches `name` best.
+    """Show the card, building, character or event whose name matches `name` best, as `find_entries` finds it.
 
-    It also says where the thing is at the table that `_table_here` finds for its game, if any. The search order is that
-    of `find_entries`. Raises `Declined` if nothing matches or `name` is blank.
+    If `_table_here` finds a table of its game, the panel also says where the thing is at that table. Raises `Declined`
+    if nothing matches or `name` is blank.
     """
     found = await find_entries(request.services, request.words, request.person_id, request.channel, name)
     if not name.strip() or not found:
@@ -49,11 +49,12 @@ async def find_entries(
 ) -> list[glossary_search.GameEntry]:
     """Return the glossary entries whose names match the text `typed`, the best match first; [] if none matches.
 
-    A blank text matches all. The result comes from the first of these searches that finds anything:
+    `person` and `channel` are Discord ids. A blank text matches all. The result comes from the first of these searches
+    that finds anything:
 
-    1. In the game played in `channel`, with the rules versions that the person or the channel plays.
-    2. In all games, with the same rules versions.
-    3. In all games, with every rules version.
+    1. In the game played in `channel`, only the rules versions that the person or the channel plays.
+    2. In all games, only these rules versions.
+    3. In all games, every rules version.
     """
     here, rules = await lookup.game_in(services, channel), await lookup.rules_played(services, person, channel)
     found = glossary_search.search(words, typed, here, rules) if here else []
@@ -63,9 +64,10 @@ async def find_entries(
 
 
 async def complete_name(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete the option `name` of `/card` with the matching glossary entries, at most 25, the best match first.
+    """Return the suggestions for the option `name` of `/card`: at most 25 glossary entries, the best match first.
 
-    A choice also names its game if entries of several games match, or of a game that is not played in this channel.
+    `current` is what the person has typed so far. A suggestion also names its game if entries of several games match,
+    or if the only matching game is not the one played in this channel.
     """
     services, channel = app_of(interaction).services, interaction.channel_id or 0
     words = words_for(services, interaction)
@@ -81,8 +83,8 @@ async def complete_name(interaction: discord.Interaction[Any], current: str) -> 
 async def show_card(request: Request) -> Panel:
     """Show the glossary entry that was chosen in a select of `browse`, and where it is at the request's table.
 
-    `request.arg` begins with the game, `request.values` holds the entry's key. Without a table, or in a lobby, only the
-    entry is shown. Raises `Declined` if there is no such entry.
+    `request.arg` begins with the game's key, `request.values` holds the entry's key. Without a table, or in a lobby,
+    the panel does not say where the thing is. Raises `Declined` if there is no such entry.
     """
     game, chosen = request.arg.partition(" ")[0], request.values[0] if request.values else ""
     known = glossary_search.entries(request.words, game, rules=None)
@@ -94,13 +96,13 @@ async def show_card(request: Request) -> Panel:
 
 
 async def browse(request: Request) -> Panel:
-    """Show a select of a game's kinds of things (such as cards), and selects of the things of the chosen kind.
+    """Show a select of a game's kinds of things (such as cards), and selects of the things of one kind.
 
-    The first select is left out if there is only one kind; the things come in selects of 25. The table's buttons
-    follow. The game is that of the request's table, else the one that `request.arg` names. `request.values` holds the
-    index of the chosen kind; the first kind is shown if none or an unknown one is chosen. Things are listed by the
-    rules version of the table's game, or by the newest rules in a lobby and without a table. Raises `Declined` for a
-    game that is unknown or has nothing to look up.
+    The game is that of the request's table; without a table `request.arg` names it. `request.values` holds the index of
+    the chosen kind; without a valid choice it is the first kind. The select of kinds is left out if there is only one.
+    A kind with more than 25 things has several selects. The things are those of the rules version that the table plays,
+    or of the newest version in a lobby and without a table. The table's buttons come last. Raises `Declined` for a game
+    that is unknown or has nothing to look up.
     """
     words, game, rules = request.words, request.arg, glossary_search.NEWEST_RULES
     table = await request.services.load(request.table) if request.table else None
@@ -140,10 +142,10 @@ def cards_button(words: Words, table: int) -> Button:
 
 
 async def _table_here(request: Request, game: str) -> Look | None:
-    """Return a table of a game as the person sees it: the one in this channel, else their only running one.
+    """Return the running table of a game in this channel, else the person's only running one, as they see it.
 
-    `lookup.find` chooses it, so it may also be the person's lesson. None if there is no such table, if several are
-    possible, if its game has not started or is over, or if they may not see it.
+    `lookup.find` chooses the table; it may also be the person's lesson. Return None if there is no such table, if
+    several are possible, if its game has not started or is over, or if the person may not see it.
     """
     try:
         table = await lookup.find(request.services, request.person_id, game, request.channel, "running")
@@ -156,9 +158,10 @@ async def _table_here(request: Request, game: str) -> Look | None:
 async def _card_panel(request: Request, entry: glossary_search.GameEntry, look: Look | None) -> Panel:
     """Return the panel that explains a glossary entry, with its picture if the person wants pictures.
 
-    The picture is left out if files may not be attached here or it takes too long. If the game of `look` has started,
-    the panel also says where the thing is at that table. Every panel has a button to look something else up. Below that
-    are the buttons of the table of `look` while its game is played. Otherwise a button opens the game's rules.
+    The picture is left out if files may not be attached here or drawing takes too long. `look` is the table at which to
+    look for the thing; None for no table. If its game has started, the panel says where the thing is there. Every panel
+    has a button to look something else up. While the game of `look` is played, the table's buttons follow; otherwise a
+    button opens the game's rules.
     """
     words, thing = request.words, entry.entry
     display = request.app.games.get(entry.game)

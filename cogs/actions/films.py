@@ -1,6 +1,6 @@
-"""Finished games as animated pictures: `film` shows one; a `Projector` makes each once and keeps it in a file.
+"""Animations of finished games: the action `film` shows one; a `Projector` makes them and keeps them in files.
 
-An animation shows what a spectator sees. A new one is made for each language and when a player's name changes.
+An animation shows what a spectator saw. Each language has its own. If a player's name changes, a new one is made.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ The last argument is called with the work done and the total."""
 class Projector:
     """Makes animations of finished games, one at a time, and keeps each in a file. The process has one projector.
 
-    `kept` reads an animation that was made before, `begin` starts to make one. Requests for the same animation, while
-    it is being made, share one job.
+    `kept` reads the file of an animation that was made before. `begin` starts to make one; if the same animation is
+    being made already, it returns the job that is under way.
     """
 
     def __init__(self, animate: Animate, services: Services) -> None:
@@ -46,18 +46,18 @@ class Projector:
         """Jobs under way, by what their animation shows."""
 
     async def kept(self, table: int, record: Record, names: Sequence[str], language: str) -> bytes | None:
-        """Return the WebP bytes of an animation made before, read from its file; None if it has to be made.
+        """Return the WebP bytes of an animation that was made before, read from its file; None if there is none.
 
-        `table` is the table's number, `names` are the players' names by seat. The animation must have the same record,
-        names and language.
+        `table` is the table's number, `names` are the players' names by seat. An animation with another record, other
+        names or another language is not returned.
         """
         return await asyncio.to_thread(self._films.find, table, _contents(record, names, language))
 
     def begin(self, table: int, record: Record, names: Sequence[str], language: str) -> LongJob[bytes | None]:
-        """Return the job that makes an animation; it is started now unless the same one is being made already.
+        """Start to make an animation and return its job; if the same one is being made already, return that job.
 
-        The job's task returns the animation's WebP bytes and keeps them in a file, or returns None if it cannot be
-        made.
+        The arguments are those of `kept`. The job's task returns the animation's WebP bytes, which are also kept in a
+        file, or None if the animation cannot be made.
         """
         contents = _contents(record, names, language)
         if contents not in self._jobs:
@@ -70,8 +70,8 @@ class Projector:
     ) -> bytes | None:
         """Make an animation, keep it in a file, and return its WebP bytes; None if it cannot be made.
 
-        It waits until no other animation is being made. The reason for a failure is logged. `note_progress` is called
-        with the work done and the total. The temporary file that `animate` made is deleted.
+        It first waits until no other animation is being made. `note_progress` is called with the work done and the
+        total work. The reason for a failure is logged. The temporary file that `animate` returns is deleted.
         """
         async with self._one_at_a_time:
             try:
@@ -100,10 +100,10 @@ def verbs(projector: Projector) -> tuple[Verb, ...]:
 async def film(projector: Projector, request: Request) -> Panel:
     """Show a finished game as an animation, with the final score as its alternative text.
 
-    An animation that was made before is read from its file. Otherwise it is made now: the answer is deferred, and
-    progress is shown meanwhile. If it cannot be made, a sentence says so. The animation shows what a spectator sees.
-    `request.arg` is the step of the replay viewer to which *Back* leads; empty if there is no *Back*. Raises `Declined`
-    if the game is not finished.
+    The answer is deferred. An animation that was made before is read from its file. Otherwise it is made now, and the
+    answer shows the progress. If it cannot be made, a sentence says so. The animation shows what a spectator saw.
+    `request.arg` is the step of the replay viewer to which *Back* leads; if it is empty, there is no *Back*. Raises
+    `Declined` if the game is not finished.
     """
     look = await lookup.look(request.services, request.table)
     table, words = look.table, request.words

@@ -1,6 +1,6 @@
 """Hints: `hint` shows the best moves in the person's menu, `play_advised` makes one of them.
 
-`allow_hints` is the lobby's switch that allows hints.
+`allow_hints` is the action of the lobby's button that allows or forbids hints at a table.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from words import hint_text as hint_words
 
 
 async def hint(request: Request) -> Panel:
-    """Show the person's menu with the best moves above its first control, each with its reasons and its button.
+    """Show the person's menu with up to three advised moves above its first control, the best first.
 
-    The strongest computer player chooses the moves and says how good the chances are. If it can compute none, a simple
-    rule of thumb chooses them, without chances. Computing takes long, so the answer is deferred first. Raises
-    `Declined` if the table allows no hints, or if the person does not play there or has nothing to decide.
+    Each move has its reasons and a button that makes it. The strongest computer player chooses the moves and says how
+    good the person's chances are with each. If it can compute none, a simple rule of thumb chooses them, without
+    chances. Computing takes long, so the answer is deferred. Raises `Declined` if the table allows no hints, or if the
+    person does not play there or has nothing to decide.
     """
     look = await hints.look_for_hint(request.services, request.table, request.person_id)
     await request.defer_in_place()
@@ -36,9 +37,10 @@ async def hint(request: Request) -> Panel:
 async def play_advised(request: Request) -> Panel:
     """Make the advised move that the clicked button names, and show the menu after it.
 
-    `request.arg` is the move's fingerprint, a checksum of its text. If only one move is left afterwards and the game
-    declares it as forced, that one is made too. Raises `Stale` if the button was made for an earlier decision or the
-    move is no longer advised, and `Declined` if the table has no hints or the person does not play there.
+    `request.arg` is the move's fingerprint, a checksum of its text. If afterwards the person has only one possible
+    move, and the game declares it as forced, that move is made too. Raises `Stale` if the button was made for an
+    earlier decision or the move is no longer advised, and `Declined` if the table allows no hints or the person does
+    not play there.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if not look.table.hints_allowed:
@@ -56,9 +58,9 @@ async def play_advised(request: Request) -> Panel:
 
 
 async def allow_hints(request: Request) -> Panel:
-    """Allow hints in a lobby if `request.arg` is `1`, else forbid them; update the lobby's message and confirm that.
+    """Allow hints in a lobby if `request.arg` is `1`, otherwise forbid them, and confirm it.
 
-    Raises `Declined` if the person is not the host, or the game has started or was called off.
+    The lobby's message is updated. Raises `Declined` if the person is not the host, or the table is no longer a lobby.
     """
     table = await hints.set_allowed(request.services, request.table, request.person_id, allowed=request.arg == "1")
     return says(hint_words.hints_allowed(request.words, hints=table.hints_allowed))

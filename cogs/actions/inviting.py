@@ -1,4 +1,7 @@
-"""Who comes to a table: inviting people, sending them away, accepting, declining, unsubscribing from new tables."""
+"""Invitations to a table: inviting and sending away for the host, accepting and declining for a guest.
+
+`unsubscribe` ends a person's notifications of new tables.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +24,10 @@ _MAX_CHOSEN = 10
 
 
 async def invite(request: Request) -> Panel:
-    """Show the host a select of the server's people; if people were chosen in it, invite them.
+    """Show the host a select of the server's people; once people were chosen in it, invite them.
 
-    `request.values` holds the ids of the chosen people. Raises `Declined` if the person is not the host, if the table
-    has no room for another guest, and like `invite_people`.
+    `request.values` holds the Discord ids of the chosen people; it is empty before that. Raises `Declined` if the
+    person is not the host, if the table has no room for another guest, and in the cases of `invite_people`.
     """
     words = request.words
     if request.values:
@@ -38,9 +41,11 @@ async def invite(request: Request) -> Panel:
 async def invite_one(request: Request, person: discord.Member | discord.User) -> Panel:
     """Invite one person to the request's table, to a seat in the lobby or to watch a private game, and confirm it.
 
-    They are notified, and the lobby's message is updated. Raises `Declined` if the requester may not invite, if the
-    person is a bot, has a seat or an invitation already, has declined before, is not on the server or does not see the
-    channel, and if there are too many guests.
+    The person is notified, and the lobby's message is updated. Raises `Declined`:
+
+    - if the requester may not invite, or there are too many guests,
+    - if the person is a bot, is not on the server or does not see the channel, and
+    - if the person has a seat or an invitation already, or has declined before.
     """
     return await invite_people(request, [str(person.id)])
 
@@ -49,10 +54,12 @@ async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) 
     """Invite the people with these Discord ids (as strings) to the request's table, and name them in the answer.
 
     They are invited to a seat in the lobby, or to watch a private game. They are notified, and the lobby's message is
-    updated. People who already have a seat or an invitation, and the host, are skipped and not named. Raises `Declined`
-    if the request comes from another server than the table's, if the person may not invite, if one of the people is a
-    bot, is not on the server, does not see the channel or has declined before, if there are too many, or if nobody is
-    left to invite.
+    updated. The host, and people who already have a seat or an invitation, are skipped and not named. Raises
+    `Declined`:
+
+    - if the requester may not invite, or the request comes from another server than the table's,
+    - if one of the people is a bot, is not on the server, does not see the channel or has declined before, and
+    - if there would be too many guests, or nobody is left to invite.
     """
     origin = await lookup.origin(request.services, request.table)
     if request.server != origin.server:
@@ -65,10 +72,10 @@ async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) 
 
 
 async def invite_to_own_table(request: Request, person: discord.Member | discord.User) -> Panel:
-    """Invite a person to the requester's table on this server, like `invite_one`; if they host several, ask to which.
+    """Invite a person to the requester's table on this server, like `invite_one`; if they host several, ask which.
 
-    Only tables to which they can invite somebody count. Raises `Declined` outside of a server, if there is none, and
-    like `invite_one`.
+    Only tables to which the requester can invite somebody count. Raises `Declined` outside of a server, if the
+    requester has no such table, and in the cases of `invite_one`.
     """
     if not request.server:
         raise Declined("only_in_server")
@@ -97,10 +104,10 @@ async def invite_person(request: Request) -> Panel:
 
 
 async def send_away(request: Request, person: discord.Member | discord.User) -> Panel:
-    """Take a person's seat or invitation in the request's lobby away for good, notify them, and confirm it.
+    """Remove a person's seat or invitation from the request's lobby, notify them, and confirm it.
 
-    The lobby's message is updated. Raises `Declined` if the requester is not the host or means themselves, if the
-    person has neither seat nor invitation there, or if the table is no longer a lobby.
+    They cannot join again. The lobby's message is updated. Raises `Declined` if the requester is not the host or means
+    themselves, if the person has neither seat nor invitation there, or if the table is no longer a lobby.
     """
     name = await sending_away.send_away(request.services, request.table, request.person_id, person.id)
     return says(
@@ -111,11 +118,11 @@ async def send_away(request: Request, person: discord.Member | discord.User) -> 
 
 
 async def accept(request: Request) -> Panel:
-    """Accept an invitation: the person takes a seat under the name in the invitation, and the lobby is updated.
+    """Accept an invitation: the person takes a seat under the name in the invitation. The lobby's message is updated.
 
-    If that starts the game, show their menu, else a confirmation. If somebody sits there whom they avoid, nothing is
-    done and a warning is shown that lets them join anyway. Raises `Declined` if they are not invited, have a seat
-    already or too many tables, or if no seat is free or the table is no longer a lobby.
+    If this starts the game, show their menu, otherwise a confirmation. If somebody whom they avoid has a seat there,
+    they do not take theirs yet: a warning is shown with a button to join anyway. Raises `Declined` if they are not
+    invited, have a seat already or too many tables, or if no seat is free or the table is no longer a lobby.
     """
     if warning := await avoid_list.warning(request, request.table):
         return warning
@@ -127,7 +134,7 @@ async def accept(request: Request) -> Panel:
 
 
 async def decline(request: Request) -> Panel:
-    """Decline an invitation, which the lobby's message then shows, and confirm it to the person.
+    """Decline an invitation, and confirm it to the person. The lobby's message shows that they declined.
 
     The host cannot invite them again, but they may still join. Raises `Declined` if they were not invited or already
     have a seat, or if the table is no longer a lobby.
@@ -140,8 +147,7 @@ async def decline(request: Request) -> Panel:
 async def unsubscribe(request: Request) -> Panel:
     """Stop notifying the person of new tables of one game on one server, and confirm it.
 
-    `request.arg` is `SERVER GAME`: the server's id and the game's key. Nothing changes if they had not subscribed to
-    it.
+    `request.arg` is `SERVER GAME`: the server's id and the game's key. It is confirmed even if they had not subscribed.
     """
     server, _, game = request.arg.partition(" ")
     known = await invitations.lobby_subscriptions(

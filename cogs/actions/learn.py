@@ -28,10 +28,10 @@ from tables.thinking.lesson_guide import LESSONS
 
 
 async def learn(request: Request) -> Panel:
-    """Show the menu of the person's lesson of the game `request.arg`. Without an open lesson, start one.
+    """Resume the person's open lesson of the game `request.arg`, or start one, and show its menu.
 
-    A lesson that has already explained something gets a button to start over. Raises `Declined` if the game has no
-    lesson, and `OtherProcess` if another process owns the lessons.
+    If the lesson has already explained something, the menu has a button to start over. Raises `Declined` if the game
+    has no lesson, and `OtherProcess` if another process of the bot has to answer.
     """
     panel, begun = await _lesson_menu(request)
     return panel.plus(Row((restart_lesson_button(request.arg, request.words),))) if begun else panel
@@ -40,18 +40,18 @@ async def learn(request: Request) -> Panel:
 async def learn_again(request: Request) -> Panel:
     """Close the person's open lesson of the game `request.arg`, if any, start a new one, and show its menu.
 
-    Raises `Declined` if the game has no lesson, and `OtherProcess` if another process owns the lessons.
+    Raises `Declined` if the game has no lesson, and `OtherProcess` if another process of the bot has to answer.
     """
     panel, _ = await _lesson_menu(request, start_over=True)
     return panel
 
 
 async def _lesson_menu(request: Request, *, start_over: bool = False) -> tuple[Panel, bool]:
-    """Start or resume the person's lesson of the game `request.arg`; return its menu, and True if it is not new.
+    """Resume or start the person's lesson of the game `request.arg`; return its menu, and False if it is new.
 
-    A lesson counts as new until it has explained something. `start_over` closes an open lesson first. The request is
-    about the lesson's table from then on. Raises `OtherProcess` if another process owns the lessons, and `Declined` if
-    the game has no lesson.
+    A lesson counts as new until it has explained something. With `start_over`, an open lesson is closed and a new one
+    started. Afterwards the lesson is the request's table. Raises `OtherProcess` if another process of the bot has to
+    answer, and `Declined` if the game has no lesson.
     """
     request.require_own_server(LESSON_SERVER)
     look = await lesson_tables.continue_or_start(
@@ -64,13 +64,14 @@ async def _lesson_menu(request: Request, *, start_over: bool = False) -> tuple[P
 async def proposal(request: Request) -> Panel:
     """Make the move that the lesson proposes, and show the menu after it.
 
-    If only one move is left afterwards and the game declares it as forced, that one is made too. `request.arg` is the
-    fingerprint (a checksum) of the move that the menu showed. Raises `Stale` if the lesson now proposes another move or
-    the button was made for an earlier decision, and `Declined` if the person does not play there or the lesson is over.
+    `request.arg` is the fingerprint (a checksum) of the move that the menu showed. If afterwards the learner has only
+    one possible move, and the game declares it as forced, that move is made too. Raises `Stale` if the lesson now
+    proposes another move or the button was made for an earlier decision, and `Declined` if the person does not play
+    there or the lesson is over.
     """
 
     def proposed(look: Look) -> str:
-        """Return the text of the proposed move. Raises `Stale` if it is not the one that the menu showed."""
+        """Return the text of the move that the lesson proposes; raise `Stale` if the menu showed another move."""
         move = look.guidance.proposal if look.guidance else None
         if move is None or fingerprint(move) != request.arg:
             raise Stale
@@ -94,9 +95,9 @@ async def show_full_menu(request: Request) -> Panel:
 
 
 async def show_last_page(request: Request) -> Panel:
-    """Show the page after *Stop here*, with what to do next. The lesson itself stays open, so it can be resumed.
+    """Show the page after *Stop here*, which says what to do next. The lesson stays open, so it can be resumed.
 
-    Raises `Stale` if the table is no lesson, and `Declined` if the lesson is over or the person decides at no seat.
+    Raises `Stale` if the table is no lesson, and `Declined` if the lesson is over or the person does not play there.
     """
     table = await request.services.load(request.table)
     if not table.row.lesson:
@@ -106,13 +107,13 @@ async def show_last_page(request: Request) -> Panel:
 
 
 async def against_computers(request: Request) -> Panel | None:
-    """Open a practice table: with the lesson's options and computers on all other seats. It starts at once.
+    """Open a practice table, with the lesson's options and computers on all other seats, and start its game at once.
 
-    The new table is stored as the lesson's rematch. If the person still has a seat at the open practice table of this
-    lesson, show its menu instead. `request.arg` is `GAME LESSON`, the lesson's table number; on old pages it is only
-    the game. Return None if the request is answered already, like `open_table`. Raises `Stale` for a game without a
-    lesson, `Declined` if the lesson is not the person's own or the table cannot be opened here, and `OtherProcess` if
-    another process owns the practice table.
+    `request.arg` is `GAME LESSON`: the game's key and the lesson's table number; pages of older versions name only the
+    game. If the person still plays at an open practice table of this lesson, show its menu instead. The new table is
+    stored as the lesson's rematch. Return None if the request is answered already, like `open_table`. Raises `Stale`
+    for a game without a lesson, `Declined` if the lesson is not the person's own or the table cannot be opened here,
+    and `OtherProcess` if another process of the bot owns the practice table.
     """
     game, _, named = request.arg.partition(" ")
     if game not in LESSONS:
@@ -131,9 +132,9 @@ async def against_computers(request: Request) -> Panel | None:
 
 
 async def _open_practice(request: Request, game: str, lesson: int | None) -> Panel | None:
-    """Open the practice table of a game and return what `open_table` returns: a panel, or None if answered already.
+    """Open a practice table of a game, and return what `open_table` returns.
 
-    `lesson` is the table number of the lesson it is opened from; None if unknown.
+    `lesson` is the table number of the lesson from which it is opened; None if that is unknown.
     """
     record = LESSONS[game].record
     wanted = WantedTable(seats=record.seats, computers=record.seats - 1, start_when_full=True)

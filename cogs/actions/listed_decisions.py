@@ -1,6 +1,6 @@
-"""The decisions that the analysis of a game lists, in words: for its page, and for the replay opened from there.
+"""The decisions that the analysis of a game lists, in words. The analysis page and the replay viewer use them.
 
-`in_words` words one of them; `quotes_at` returns those that were made at a moment of the replay.
+`in_words` words one decision. `quotes_at` returns what the analysis says about one step of the replay.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ async def moment_before(request: Request, table: Table, position: int) -> Moment
 async def in_words(
     request: Request, table: Table, found: Analysis, decision: JudgedDecision | TurningPoint
 ) -> OwnDecisionText | TurningPointText:
-    """Return the words for a decision that the analysis `found` lists.
+    """Return the words for `decision`, one of those that the analysis `found` lists.
 
-    A `JudgedDecision` is addressed to the person, as one of their own decisions; a `TurningPoint` names its player.
-    Moves are worded as that player saw the table before the decision.
+    A `JudgedDecision` is one of the person's own decisions and is worded as "you"; a `TurningPoint` names its player.
+    Moves are worded by what the deciding player saw before the decision.
     """
     moment = await moment_before(request, table, decision.position)
     words, display, game = request.words, request.display_of(table), table.game
@@ -58,11 +58,11 @@ async def in_words(
 
 
 async def quotes_at(request: Request, table: Table, moment: Moment, *, brief: bool) -> str:
-    """Return what the person's page of the analysis says about the decisions made at a moment of the replay.
+    """Return what the analysis page says about the decisions that were made at a moment of the replay.
 
-    Words and numbers are the same as on that page. `brief` is True for the short page (`OWN_MOVES`) and False for the
-    full one. Return "" if the page lists no decision at this moment, if the moment is seen from the seat of another
-    player, or if the analysis is no longer stored.
+    The wording and the numbers are those of the person's own page: the short one (`OWN_MOVES`) if `brief` is True, else
+    the full one. Return "" if the page lists no decision at this moment, if the replay is seen from the seat of another
+    player than the one who decided, or if the analysis is no longer stored.
     """
     found = await analysis.stored_analysis(request.services, table)
     if found is None:

@@ -1,6 +1,7 @@
-"""`/tables`, `/watch` and `/results`: a person's own tables, a server's open tables, and a server's results.
+"""The actions of `/tables`, `/watch` and `/results`.
 
-The actions are `own_tables`, `watch` and `results`.
+`own_tables` lists a person's own tables, `watch` the lobbies and running games of a server, and `results` a server's
+results.
 """
 
 from __future__ import annotations
@@ -31,11 +32,12 @@ four."""
 
 
 async def own_tables(request: Request) -> Panel:
-    """List the person's invitations and open tables, with buttons to answer, start or play.
+    """List the person's unanswered invitations, lobbies and running games, with buttons to answer, start or play.
 
-    At most three unanswered invitations come first, then the tables, those that wait for the person first. As many
-    tables are listed as fit into one message; a last line counts the others. Open lessons get a button. Without
-    invitations and tables it says so, with the buttons of open lessons or else an offer of lessons.
+    At most three invitations come first. The tables follow, first those where the person has to decide. As many tables
+    are listed as fit into one message; a last line counts the others. Each open lesson gets a button. Without
+    invitations and tables the message says so and has the buttons of open lessons; without open lessons it offers
+    lessons instead.
     """
     words = request.words
     looks = await lookup.looks_of_person(request.services, request.person_id)
@@ -82,10 +84,10 @@ def _and_more(words: Words, count: int) -> str:
 
 
 def _table_line(look: Look, words: Words, request: Request) -> str:
-    """Return the text of an entry in the person's own list: the table's title, and what it waits for.
+    """Return the text about one table in the list of the person's own tables: its title, and what it waits for.
 
-    For a lobby that is how many seats are free; for a running game the person's decision with its deadline, or the
-    names of the players who have to decide. A note says if the table's channel was deleted.
+    For a lobby that is the number of free seats. For a running game it is the person's decision with its deadline, or
+    else the names of the players who have to decide. A note says if the table's channel was deleted.
     """
     row = look.table.row
     title = f"**{table_words.title(words, row.game, row.id)}**"
@@ -102,9 +104,9 @@ def _table_line(look: Look, words: Words, request: Request) -> str:
 
 
 def _lobby_state(table: Table, words: Words, request: Request) -> str:
-    """Return what a lobby waits for, in words.
+    """Return a sentence that says how many seats of a lobby are free, or that it is full.
 
-    The wording differs for the host, for a person with a seat, and for a person without one.
+    It is worded differently for the host, for another person with a seat, and for a person without one.
     """
     row, free = table.row, table.row.size - len(table.seats)
     if table.seat_of(request.person_id):
@@ -113,10 +115,11 @@ def _lobby_state(table: Table, words: Words, request: Request) -> str:
 
 
 def _table_buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
-    """Return the buttons of an entry in the person's own list.
+    """Return the buttons of one table in the list of the person's own tables.
 
-    They are *Start* if the person hosts a full lobby, or *Play* if they have to decide, and then a link to the table.
-    If the table's channel was deleted, *My hand* replaces the link; a lobby has none then.
+    The first is *Start* if the person hosts a full lobby, or *Play* if they have to decide; otherwise there is none. A
+    link to the table follows. If the table's channel was deleted, *My hand* replaces the link in a running game, and a
+    lobby has no link.
     """
     there: tuple[Button | Link, ...] = (Link(words.say("Go to the table"), link_to(look.table)),)
     row = look.table.row
@@ -132,10 +135,10 @@ def _table_buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
 
 
 async def watch(request: Request) -> Panel:
-    """List the open tables of this server that the person may see, with buttons to join or to take an offered seat.
+    """List the lobbies and running games of this server that the person may see.
 
-    At most ten tables are listed, newest first; a line counts the others. For server managers, private tables at which
-    they do not take part are named too, because they may close them.
+    Buttons let them join a lobby or take a seat that is offered to them. At most ten tables are listed, newest first; a
+    line counts the others. Managers and organisers also see the names of private tables that they may only close.
     """
     words = request.words
     found = await lookup.open_in(request.services, request.server, request.person_id, 100)
@@ -172,10 +175,11 @@ async def watch(request: Request) -> Panel:
 
 
 async def _private_tables_to_manage(request: Request) -> list[str]:
-    """Return lines that name the server's private tables to a server manager who does not take part in them.
+    """Return lines that name this server's private tables at which a manager or organiser does not take part.
 
-    Each shows only the game, the number and the players, so that the manager can close it. At most ten, and a line that
-    explains this. Empty for everybody else, and without such tables.
+    A line shows only the game, the table's number and its players; the person may close the table by its number. There
+    are at most ten, and a last line explains them. Return [] if the person is neither manager nor organiser, or if
+    there are no such tables.
     """
     words = request.words
     if not (await request.authority()).runs(request.server):
@@ -196,12 +200,12 @@ def _has_offer_for(table: Table, request: Request) -> bool:
 
 
 async def results(request: Request) -> Panel:
-    """Show this server's people with the most wins (at most 20) and its five latest results, of one game or of all.
+    """Show the people with the most wins on this server (at most 20) and its five latest results.
 
-    `request.arg` is a game or `all`. If it is empty, it is the game played in this channel, or all games if none is.
-    The count of wins leaves out private games, games against computers only, and people who hide their statistics.
-    Buttons lead to the results of each game and of all. Latest results of private tables and of channels that the
-    person does not see are left out.
+    `request.arg` is a game's key, or `all` for all games. If it is empty, the game played in this channel is meant, or
+    all games if none is played here. The count of wins leaves out private games, games against computers only, and
+    people who hide their statistics. The latest results leave out private tables and tables in channels that the person
+    does not see. Buttons lead to the results of each game and of all games.
     """
     words = request.words
     here = None if request.arg else await lookup.game_in(request.services, request.channel)

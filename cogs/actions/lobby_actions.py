@@ -1,4 +1,7 @@
-"""Actions of a lobby's buttons (`join`, `leave`, `computer`, `start`, `cancel` …), opening a table, and rematches."""
+"""Actions of a lobby's buttons (`join`, `leave`, `computer`, `start`, `cancel` …), opening a table, and rematches.
+
+A lobby is a table whose game has not started.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +34,10 @@ from words.lobby_text import level_name
 
 
 class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
-    """The options of a new table that are the same for all games, as typed in a game's command that opens a table."""
+    """The options of a new table that every game has, as typed in the command that opens a table."""
 
     seats: int
-    """Size of the table, computers included."""
+    """Number of seats, including those of computers."""
     computers: int = 0
     """How many seats computers get from the start."""
     level: str = DEFAULT_LEVEL
@@ -48,22 +51,22 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
     time_up: str = "others"
     """What happens when a player's time has run out: a value of `WhenOut`."""
     holidays: bool = True
-    """True if holidays stop a player's clock, for as many days a year as the server allows."""
+    """True if holidays stop a player's clock, for as many days a year as the server's settings allow."""
     guests: str = ""
     """The people to invite, as mentions."""
     start_when_full: bool = False
     """True if the game starts by itself when the last seat is taken."""
     private: bool = False
-    """True for a table in a private thread of its own."""
+    """True if the table is played in a private thread of its own, which only its players and guests see."""
 
 
 async def join(request: Request) -> Panel:
     """Give the person a seat in a lobby, and confirm it. If that starts the game, show their menu instead.
 
-    If it was the last free seat and the game does not start by itself, the host is notified once. The lobby's message
-    is updated. If somebody sits there whom the person avoids, nothing is done and a warning is shown that lets them
-    join anyway. Raises `Declined` if there is no free seat, if the table is no longer a lobby, if the host has sent the
-    person away, or if they already have a seat or play at too many tables.
+    If somebody whom the person avoids has a seat there, they do not get one yet: a warning is shown with a button to
+    join anyway. The lobby's message is updated. If this was the last free seat and the game does not start by itself,
+    the host is notified once. Raises `Declined` if there is no free seat, if the table is no longer a lobby, if the
+    host has sent the person away, or if they already have a seat or play at too many tables.
     """
     if warning := await avoid_list.warning(request, request.table):
         return warning
@@ -77,10 +80,11 @@ async def join(request: Request) -> Panel:
 
 
 async def leave(request: Request) -> Panel:
-    """Take the person's seat in a lobby away and confirm it. If no other person has a seat, the table is closed.
+    """Free the person's seat in a lobby, and confirm it. If no other person has a seat, the table is closed.
 
-    If the host leaves, the next person becomes host. An invited person who leaves counts as having declined. The
-    lobby's message is updated. Raises `Declined` if the person has no seat there or the table is no longer a lobby.
+    If the host leaves, the person on the first of the other seats becomes host. An invited person who leaves counts as
+    having declined. The lobby's message is updated. Raises `Declined` if the person has no seat there or the table is
+    no longer a lobby.
     """
     table = await lobby.leave(request.services, request.table, request.person_id)
     if table.row.status == "closed":
@@ -101,11 +105,11 @@ async def computer(request: Request) -> Panel:
 async def change_computers(request: Request, change_by: int, wanted: str = "") -> Panel:
     """Add a computer to the lobby, or remove the latest one if `change_by` is negative; confirm it.
 
-    `wanted` is the level of the new computer and becomes the table's level; empty keeps the table's level. The lobby's
-    message is updated. If the new computer takes the last seat, the game starts, provided that the table starts when
-    full. If it does not, the host is notified once, unless the host added the computer. Raises `Declined` if the person
-    has no seat in the lobby, no seat is free, the level does not exist, there is no computer to remove, or the
-    computers have changed since the button was shown.
+    `wanted` is the level of the new computer and becomes the table's level; if it is empty, the table's level is used
+    and stays. The lobby's message is updated. If the new computer takes the last seat, a table that starts when full
+    starts its game. At any other table the host is notified once, unless the host added the computer. Raises `Declined`
+    if the person has no seat in the lobby, no seat is free, the level does not exist, there is no computer to remove,
+    or the computers have changed since the button was shown.
     """
     words, services = request.words, request.services
     table, seat = await lobby.set_computers(services, request.table, request.person_id, change_by, request.mark, wanted)
@@ -116,10 +120,11 @@ async def change_computers(request: Request, change_by: int, wanted: str = "") -
 
 
 async def set_level(request: Request) -> Panel:
-    """Set the level of computers that are added or take a seat over from now on to `request.arg`, and confirm it.
+    """Set the table's level to `request.arg`, and confirm it.
 
-    Computers that already have a seat keep theirs. The lobby's message is updated. Raises `Declined` for an unknown
-    level, a person without a seat, or once the table is no longer a lobby.
+    Computers that are added or take a seat over from now on play at this level. Computers that have a seat keep their
+    own. The lobby's message is updated. Raises `Declined` for an unknown level, for a person without a seat, and if the
+    table is no longer a lobby.
     """
     table = await lobby.set_level(request.services, request.table, request.person_id, request.arg)
     return says(level_line(table, request.words))
@@ -128,8 +133,9 @@ async def set_level(request: Request) -> Panel:
 async def start(request: Request) -> Panel:
     """Start the game of a lobby, with its seats shuffled, and show the person's menu. The others are notified.
 
-    The host may start it; other people with a seat may once the lobby is a day old. Raises `Declined` for anybody else,
-    if there are too few players or the options do not fit their number, or if the table is no longer a lobby.
+    The host may start it at any time, other people with a seat only once the lobby is a day old. Raises `Declined` for
+    anybody else, if there are too few players, if the game's options do not allow this number of players, and if the
+    table is no longer a lobby.
     """
     await lobby.start(request.services, request.table, request.person_id)
     return await menu(request)
@@ -139,8 +145,8 @@ async def cancel(request: Request) -> Panel:
     """Close a lobby and update its message. If other people have a seat there, ask for a confirmation first.
 
     `request.arg` is `yes` once the person has confirmed. Raises `Declined` if they are neither host nor server manager,
-    or if the game has started or the table is closed. It is also raised if no confirmation was asked for and somebody
-    took a seat meanwhile.
+    or if the table is no longer a lobby. It is also raised if nobody else had a seat, so that no confirmation was asked
+    for, but somebody took one before the lobby was closed.
     """
     words, asked = request.words, request.arg == "yes"
     who = (request.services, request.table, request.person_id)
@@ -156,12 +162,13 @@ async def cancel(request: Request) -> Panel:
 
 
 async def rematch(request: Request) -> Panel:
-    """Open a rematch of a table that is over and invite the others; if it is open already, give the person a seat.
+    """Open a rematch of a table that is over and invite its other players; if one is open already, join it.
 
-    A person who has a seat at the rematch already keeps it. If somebody sits there whom they avoid, they are warned
-    first. The new lobby is posted by the outbox. Against computers only, the game starts at once and the person's menu
-    is shown. Raises `Declined` if the old table is not over or is a lesson, if the person had no seat there, if the
-    server has removed the bot, if the rematch is finished, or if it cannot be opened or joined.
+    A person who has a seat at the rematch already keeps it. If somebody whom the person avoids has a seat there, they
+    do not get one yet: a warning is shown with a button to join anyway. A new lobby is posted by the outbox. If all
+    other players were computers, the game starts at once and the person's menu is shown. Raises `Declined` if the old
+    table is not over or is a lesson, if the person had no seat there, if the server has removed the bot, if the rematch
+    is finished, or if it cannot be opened or joined.
     """
     origin = await lookup.origin(request.services, request.table)
     if origin.server and not await _is_on_server(request, origin.server):
@@ -195,18 +202,18 @@ async def _is_on_server(request: Request, server: int) -> bool:
 async def open_table(
     request: Request, game: str, chosen: WantedTable, options: Mapping[str, int], lesson: int | None = None
 ) -> Panel | None:
-    """Open a table with the person as its host, invite guests, and post its lobby for everybody to see.
+    """Open a table with the person as its host, invite the guests in `chosen`, and post its lobby.
 
-    `options` are the game's own options. `lesson` is the number of the lesson from whose last page the table is opened;
-    None for any other table. What is returned:
+    `options` are the game's own options, by their keys. `lesson` is the table number of the lesson from whose last page
+    the table is opened; None for any other table. The return value is the first of these that applies:
 
-    1. The host's menu if the game starts at once.
-    2. A panel that names the new thread of a private table.
-    3. None if the lobby's message was sent as the answer to the command.
-    4. A panel that says where the lobby will appear, if it could not be sent as the answer.
+    1. The host's menu, if the game starts at once.
+    2. For a private table, a panel that names its new thread.
+    3. None, if the lobby's message was sent as the public answer to the command.
+    4. A panel that says where the outbox will post the lobby.
 
-    Raises `Declined` in direct messages, without the permissions that the table needs, in a channel where the server
-    allows no tables, for options or guests that do not fit, and for a person or server with too many tables.
+    Raises `Declined` in direct messages, if the bot lacks a permission that the table needs, in a channel where the
+    server allows no tables, if options or guests are not allowed, and if the person or the server has too many tables.
     """
     if not request.server:
         raise Declined("only_in_server")
@@ -249,16 +256,17 @@ async def open_table(
 
 
 def _private_lobby_note(request: Request, table: Table) -> Panel:
-    """Return the panel that says in which thread the new private table is. The outbox posts its lobby there."""
+    """Return the panel that tells the host in which thread their new private table is."""
     facts = {"table": table.id, "channel": table.row.channel}
     said = request.words.say("Your private table #{table} is open in <#{channel}>. You have a seat.", **facts)
     return says(f"{said}\n{lobby_text.private_note(request.words)}")
 
 
 def _clock(wanted: WantedTable, settings: people.Server) -> Clock:
-    """Return the chosen clock, changed by the other options of `wanted` and the server's number of holidays.
+    """Return the clock that `wanted` names, with its choices on active hours, timeouts and holidays.
 
-    Raises `Declined` for an unknown clock or an unknown value of `time_up`.
+    If holidays stop the clock, their number of days a year comes from the server's `settings`. Raises `Declined` for an
+    unknown clock or an unknown value of `time_up`.
     """
     clock = table_settings.CLOCKS.get(wanted.clock)
     if clock is None or wanted.time_up not in get_args(WhenOut):
@@ -268,10 +276,10 @@ def _clock(wanted: WantedTable, settings: people.Server) -> Clock:
 
 
 async def _post_lobby(request: Request, table: Table) -> Panel | None:
-    """Answer with the lobby as a public message, store its message id and return None.
+    """Answer the request with the lobby as a public message, store the message's id, and return None.
 
-    If that fails, the outbox posts the lobby, and a panel is returned that says where. The table stays locked
-    meanwhile: a change before the message id is stored would make the outbox post a second lobby.
+    If that fails, the outbox posts the lobby, and a panel is returned that says in which channel. The table is locked
+    until the message id is stored: a change before that would make the outbox post a second lobby.
     """
     panel = lobby_panel(request.display_of(table), table, words_in(table.row.language))
     async with request.services.lock(table.id):

@@ -1,4 +1,7 @@
-"""Looking at a table: the person's hand, the board, the score, the rules, the `legend`, and the *More* page."""
+"""Looking at a table: the person's hand, the board, the score, the rules, the legend, and the *More* page.
+
+Nothing here changes a table.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ async def hand(request: Request) -> Panel:
     """Show the person their hand, what changed for them since their last move, and their notes.
 
     The hand is a picture if they want pictures and it is drawn in time, else text. Raises `Declined` if they have no
-    seat or nothing is dealt yet.
+    seat or the game has not started.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.seat is None:
@@ -101,12 +104,12 @@ async def show_rules(request: Request, game: str, key: str) -> Panel:
     An empty `game` means the game played in this channel, or the first of all games if none is. `key` is the topic's
     key; an empty or unknown one shows the first topic. The rules version is the first of these that applies:
 
-    1. If the request's table plays this game: the table's version, or the newest one in a lobby.
+    1. If the request's table plays this game: the table's version, or the newest version if the table is a lobby.
     2. The version that is played in this channel or by the person.
     3. The newest version.
 
-    A note marks a topic that differs from the newest rules. Below are the buttons of the request's table, or of the
-    other games without a table. Raises `Declined` for a game without rules in the person's language.
+    A note marks a topic that differs from the newest rules. Below are the buttons of the request's table; without a
+    table, a button for each game's rules. Raises `Declined` for a game without rules in the person's language.
     """
     words, services = request.words, request.services
     game = game or await lookup.game_in(services, request.channel) or next(iter(GAMES))
@@ -136,10 +139,11 @@ async def show_rules(request: Request, game: str, key: str) -> Panel:
 
 
 async def more(request: Request) -> Panel:
-    """Show the *More* page of an open table: buttons for board, score, lookup, pause, leaving, offering and closing.
+    """Show the *More* page of a lobby or running game, with the buttons that this person may use now.
 
-    There are also buttons for the legend and for taking the seat back from a computer. Only the buttons that this
-    person may use now are shown. In a lesson a row leads back to it. Raises `Declined` for a table that is over.
+    The buttons are for the board, the score, the glossary, the legend, a pause, leaving the seat to a computer or
+    taking it back, offering a seat, and closing the table. In a lesson a last row leads back to it. Raises `Declined`
+    for a table that is over.
     """
     words = request.words
     table = await request.services.load(request.table)
@@ -181,8 +185,8 @@ async def more(request: Request) -> Panel:
 def _offer_buttons(request: Request, table: Table) -> list[Button]:
     """Return the buttons about seat offers for the *More* page of a table.
 
-    One button offers the person's own seat, or withdraws it if it is on offer; it is left out if they have lost the
-    seat for good. Further buttons withdraw other seats that the person has offered. Return [] if the person has no
+    One button offers the person's own seat; while it is on offer, the button ends that offer. It is left out if they
+    have lost the seat for good. Other buttons end the person's offers of other seats. Return [] if the person has no
     seat, the game is not running, or it is a lesson or a league table.
     """
     seat, words = table.seat_of(request.person_id), request.words

@@ -1,4 +1,7 @@
-"""`/next` and *Next table*: `next_table` opens the most urgent table that waits for a person, on any server."""
+"""`/next` and *Next table*: `next_table` shows the menu of the table that waits most urgently for a person.
+
+It may be on any server.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,9 @@ from tables.runtime.waiting_tables import WaitingTable, waiting
 async def next_table(request: Request) -> Panel:
     """Show the menu of the table that waits most urgently for a move of the person.
 
-    The request is about that table from then on. A line above the menu has the deadline, if there is one, and how many
-    other tables wait, if there are any. If no table waits, the panel says so and has the button *My tables*. Lessons do
-    not count. Raises `OtherProcess` if another process owns that table.
+    Afterwards that table is the request's table. A line above the menu names the deadline, if there is one, and the
+    number of other tables that wait for the person, if there are any. If no table waits, the panel says so and has the
+    button *My tables*. Lessons do not count. Raises `OtherProcess` if another process of the bot owns that table.
     """
     words = request.words
     waits = await waiting(request.services, request.person_id)
@@ -28,10 +31,10 @@ async def next_table(request: Request) -> Panel:
 
 
 def _heading(request: Request, waits: list[WaitingTable]) -> str:
-    """Return the line above the menu: the deadline of the first of `waits`, and how many other tables wait.
+    """Return the line above the menu: the deadline of the first table in `waits`, and how many others wait.
 
-    `waits` has at least one table, the most urgent first. The line is empty if no other table waits and the table's
-    clock does not run.
+    `waits` are the tables that wait for the person, the most urgent first; there is at least one. Return "" if there is
+    only one and its clock does not run.
     """
     more = request.words.many("It's your turn at {n} more table.", "It's your turn at {n} more tables.", len(waits) - 1)
     time = f"⏳ <t:{waits[0].until}:R>" if waits[0].until else ""

@@ -13,9 +13,10 @@ from words import table_text as table_words
 async def notes(request: Request) -> Panel:
     """Show the person's private notes at a table, after erasing lines if the clicked button asks for that.
 
-    `request.arg` is `latest COUNT` to erase the last line, `all COUNT` to erase all lines, and anything else to erase
-    none. COUNT is the number of lines the person saw: if it has changed, nothing is erased, so a second click does no
-    harm. If the request names no table, `notebook.which_table` chooses it; it raises `Declined` if that is not clear.
+    `request.arg` is `latest COUNT` to erase the last line or `all COUNT` to erase all lines; anything else erases none.
+    COUNT is the number of lines that the person saw. If it has changed, nothing is erased, so a second click does no
+    harm. If the request names no table, `notebook.which_table` chooses one, and raises `Declined` if it finds none or
+    several.
     """
     if not request.table:
         await request.set_table(await notebook.which_table(request.services, request.person_id, request.channel))
@@ -30,10 +31,10 @@ async def notes(request: Request) -> Panel:
 
 
 async def write(request: Request, line: str) -> Panel:
-    """Add a line to the person's private notes at a table, and show all their notes there.
+    """Add `line` to the person's private notes at a table, and show all their notes there.
 
-    If the request names no table, `notebook.which_table` chooses it. Raises `Declined` if the person has no seat there,
-    or their notes would get too long.
+    If the request names no table, `notebook.which_table` chooses one, and raises `Declined` if it finds none or
+    several. Also raises `Declined` if the person has no seat there, or their notes would get too long.
     """
     if not request.table:
         await request.set_table(await notebook.which_table(request.services, request.person_id, request.channel))

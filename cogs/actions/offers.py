@@ -1,7 +1,7 @@
 """Seats on offer: offering a seat to everybody or to one person, withdrawing, taking and declining an offer.
 
-Functions named `…_by_button` read the seat from the clicked button and call the function for the command.
-`substitute_by_button` also offers the seat to the member chosen in the select of a private table.
+Each function named `…_by_button` is the action of a button: it reads the seat from `request.arg` and calls the function
+that the command uses. `substitute_by_button` is also the action of the select of members at a private table.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from words.catalogue import escaped_name
 async def substitute_by_button(request: Request) -> Panel:
     """Offer a seat to everybody, or to the member chosen in a select, and confirm it.
 
-    The button under the board offers it to everybody. At a private table the answer to that has a select of members,
-    which runs this action too: `request.values` then holds the chosen member's id. `request.arg` is the seat's number
-    (from 0). Raises `Declined` if the person may not offer the seat (see `substitute`), if there is no such seat, and
-    for a member who is the person themselves, is a bot, is not on the server, does not see the channel or may not take
-    the seat.
+    `request.arg` is the seat's number (from 0). A click on the button under the board offers the seat to everybody; at
+    a private table the answer has a select of members. A choice in that select runs this action again, with the
+    member's id in `request.values`, and offers the seat to that member. Raises `Declined` if the person may not offer
+    the seat (see `substitute`), if there is no such seat, and for a member who is the person themselves, is a bot, is
+    not on the server, does not see the channel or may not take the seat.
     """
     seat = parse_number(request.arg, -1)
     if not request.values:
@@ -48,10 +48,10 @@ async def substitute(request: Request, seat: int) -> Panel:
 
     The seat's player keeps it until somebody takes it. Players may offer their own seat, and another one that is
     overdue or played by a computer; server managers may offer any. The offer is posted in the channel and on the board,
-    and an older offer of the seat is replaced. For the person's own seat the answer has *Keep my seat*. At a private
-    table, whose channel only its people see, the answer has a select in which they can ask another member. Raises
-    `Declined` if they may not offer it, if it is on offer to everybody already, in a lesson, and if the game is not
-    running or has no such seat.
+    and replaces an older offer of the seat. If the seat is the person's own, the answer has the button *Keep my seat*.
+    A private table's thread is seen only by its players and guests, so there the answer also has a select of the
+    server's members. Raises `Declined` if the person may not offer the seat, if it is on offer to everybody already, in
+    a lesson, and if the game is not running or has no such seat.
     """
     words = request.words
     table = await substitutes.offer(
@@ -76,7 +76,7 @@ async def substitute(request: Request, seat: int) -> Panel:
 
 
 def _members_select(request: Request, table: Table, seat: int) -> tuple[Part, ...]:
-    """Return a text and a select in which the person chooses a member to offer the seat to; () for a public table."""
+    """Return a text and a select of the server's members, for offering the seat to one; () for a public table."""
     if not table.row.private:
         return ()
     words = request.words
@@ -87,9 +87,9 @@ def _members_select(request: Request, table: Table, seat: int) -> tuple[Part, ..
 async def offer_own(request: Request) -> Panel:
     """Offer the person's own seat to everybody who sees the table's channel, and confirm it.
 
-    It stays theirs until somebody takes it; the answer has *Keep my seat* and, at a private table, a select in which
-    they can ask another member. Raises `Declined` if they have no seat there or have lost it for good, if it is on
-    offer to everybody already, in a lesson, and if the game is not running.
+    The seat stays theirs until somebody takes it. The answer has the button *Keep my seat* and, at a private table, a
+    select to offer the seat to one member. Raises `Declined` if they have no seat there or have lost it for good, if it
+    is on offer to everybody already, in a lesson, and if the game is not running.
     """
     table = await request.services.load(request.table)
     seat = table.seat_of(request.person_id)
@@ -99,12 +99,15 @@ async def offer_own(request: Request) -> Panel:
 
 
 async def offer_to(request: Request, seat: int, person: discord.Member | discord.User) -> Panel:
-    """Offer a seat (from 0) to one member of this server, who is notified; they get the seat by accepting.
+    """Offer a seat (from 0) to one member of this server, and confirm it. The member gets the seat by accepting.
 
-    An older offer of the seat is replaced. The answer has a button that withdraws the offer. At a private table the
-    member is added to the thread, so that they can look at it. Raises `Declined` for bots, for people who are not on
-    the table's server, do not see its channel or may not take the seat (for example because they have another one
-    there), if they are offered this seat already, if the requester may not offer it, and if the game is not running.
+    The member is notified. An older offer of the seat is replaced. The answer has a button that withdraws the offer. At
+    a private table the member is added to the thread, so that they can look at it. Raises `Declined`:
+
+    - if the requester may not offer the seat, or the game is not running,
+    - for a bot, and for a person who is not on the table's server or does not see its channel,
+    - for a person who may not take the seat, for example because they have another one there, and
+    - if this seat is offered to the person already.
     """
     if person.bot:
         raise Declined("no_bots")
@@ -118,7 +121,7 @@ async def offer_to(request: Request, seat: int, person: discord.Member | discord
 
 
 async def _offer_by_name(request: Request, seat: int, person: int, name: str) -> Panel:
-    """Offer a seat to the person with this id and name, and confirm it; see `offer_to`."""
+    """Offer a seat (from 0) to the person with this Discord id and name, and confirm it; see `offer_to`."""
     offering = (request.services, request.table, request.person_id, seat, person, name)
     await substitutes.offer(*offering, authority=await request.authority())
     said = request.words.say("I've asked {name}. They'll get the seat as soon as they accept.", name=escaped_name(name))
@@ -138,8 +141,8 @@ def withdraw_button(request: Request, seat: int) -> Button:
 async def withdraw_by_button(request: Request) -> Panel:
     """Withdraw the offer of the seat with the number `request.arg` (from 0), and confirm it.
 
-    Raises `Declined` unless the person owns the seat, has offered it or manages the server, if it is not on offer, and
-    if there is no such seat or the game is not running.
+    Raises `Declined` unless the person owns the seat, has offered it or manages the server. Also raises it if the seat
+    is not on offer or does not exist, and if the game is not running.
     """
     return await withdraw(request, parse_number(request.arg, -1))
 
@@ -147,9 +150,8 @@ async def withdraw_by_button(request: Request) -> Panel:
 async def withdraw(request: Request, seat: int | None) -> Panel:
     """Withdraw the offer of a seat, update the messages that show it, and confirm it.
 
-    `seat` counts from 0; None means the person's own seat. The seat's owner, the player who offered it, and server
-    managers may do that. Raises `Declined` for anybody else, if the seat is not on offer, and if the game is not
-    running.
+    `seat` counts from 0; None means the person's own seat. Raises `Declined` unless the person owns the seat, has
+    offered it or manages the server. Also raises it if the seat is not on offer, and if the game is not running.
     """
     if seat is None:
         own = (await request.services.load(request.table)).seat_of(request.person_id)
@@ -163,10 +165,11 @@ async def withdraw(request: Request, seat: int | None) -> Panel:
 
 
 async def take_by_button(request: Request) -> Panel:
-    """Give the person the seat with the number `request.arg` (from 0), or if that is empty the only one on offer.
+    """Give the person the seat that is on offer and named by `request.arg`, and show their menu.
 
-    Shows their menu. Raises `Declined` if the offer is over or for somebody else, if several seats may be meant, if the
-    person has or had another seat at the table, or if they sit at too many tables.
+    `request.arg` is the seat's number (from 0). If it is empty, the only seat on offer to them is meant. Raises
+    `Declined` if the offer is over or for somebody else, if `request.arg` is empty and several seats are on offer, if
+    the person has or had another seat at the table, or if they sit at too many tables.
     """
     return await take(request, parse_number(request.arg, -1) if request.arg else None)
 
@@ -174,11 +177,11 @@ async def take_by_button(request: Request) -> Panel:
 async def take(request: Request, seat: int | None) -> Panel:
     """Give the person a seat that is on offer, and show their menu. The former player's open menu is deleted.
 
-    They take the seat over with its hand, its clock (with a minimum of time) and, if its owner was host, the host's
-    rights. The table and the former player are notified. `seat` counts from 0; None means the only seat that is offered
-    to them by name, or else the only one offered to everybody. Raises `Declined` if the offer is over or for somebody
-    else, if it is not clear which seat is meant, if the person has or had another seat at the table, or if they sit at
-    too many tables.
+    `seat` counts from 0; None means the only seat that is offered to them by name, or else the only one offered to
+    everybody. The person gets the seat's hand and its remaining time, which is raised to a minimum if it is less. If
+    the former player was the host, the person becomes host. The table and the former player are notified. Raises
+    `Declined` if the offer is over or for somebody else, if `seat` is None and several seats are possible, if the
+    person has or had another seat at the table, or if they sit at too many tables.
     """
     taken = await substitutes.take(request.services, request.table, request.person_id, request.name, seat)
     if taken.former is not None:

@@ -1,4 +1,7 @@
-"""Playing at any table: `move` and `make`, `undo`, `start_over`, drafts of moves, and the menu that follows a move."""
+"""Playing at any table: making moves, taking them back, drafts of moves, and the menu that follows a move.
+
+A draft is a move of several clicks that is not complete yet.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +31,8 @@ async def move(request: Request) -> Panel:
 def named_move(request: Request) -> str:
     """Return the text of the move that a click names: the button's argument, then the values chosen in a select.
 
-    The parts are joined by spaces. A select's values must differ, so equal cards are numbered: `cloth#1` and `cloth#2`
-    both become `cloth`.
+    The parts are joined by spaces. Values of a select must differ, so equal cards are numbered there. The number is
+    removed: `cloth#1` and `cloth#2` both become `cloth`.
     """
     return " ".join((request.arg, *(value.partition("#")[0] for value in request.values)))
 
@@ -37,8 +40,8 @@ def named_move(request: Request) -> str:
 async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
     """Make the person's move at the request's table, store it, call `request.on_done`, and return the menu after it.
 
-    `text` is the move's text, or a function that makes that text from what the person sees when the move is made.
-    Raises `Refused`, `Declined` or `Stale` like `moves.play`.
+    `text` is the move's text, or a function that returns it for what the person sees once the table is locked. Raises
+    `Refused`, `Declined` or `Stale` like `moves.play`.
     """
     look = await playing.play(request.services, request.table, request.person_id, text, request.mark)
     request.on_done()
@@ -55,8 +58,8 @@ async def complete_turn(request: Request, look: Look) -> Panel:
 
     The person's own move is made and stored already: `look` is what they see after it. A forced move is one that the
     game declares as the only one left, for example to end the turn; a note in the menu names it. In a lesson it is not
-    made if the lesson has something to explain there. This calls `request.on_done`. Raises `Stale` if the table has
-    changed before the forced move is made.
+    made if the lesson explains something at this decision. This calls `request.on_done`. Raises `Stale` if the table
+    has changed before the forced move is made.
     """
     request.on_done()
     display, guidance = request.display_of(look.table), look.guidance
@@ -74,8 +77,9 @@ async def complete_turn(request: Request, look: Look) -> Panel:
 async def menu_after_move(request: Request, look: Look, note: str = "") -> Panel:
     """Return the menu after the person's own move, with `note` above its first control.
 
-    If the story of the move is posted already, a line below the note refers to the thread. That line is left out in a
-    lesson, after the end of the game, and if the person has to decide again and the menu itself shows what changed.
+    If what happened is posted in the table's thread already, a line below the note refers to the thread. That line is
+    left out in a lesson, after the end of the game, and if the person has to decide again and the menu shows what
+    changed.
     """
     words, table = request.words, look.table
     if table.row.status == "finished":
@@ -86,11 +90,10 @@ async def menu_after_move(request: Request, look: Look, note: str = "") -> Panel
 
 
 async def undo(request: Request) -> Panel:
-    """Take the person's latest move back, and show their menu.
+    """Take the person's latest move back, call `request.on_done`, and show their menu.
 
-    Raises `Declined` if the move cannot be taken back, for example because it revealed something, if there is none, and
-    if the person does not play there. Raises `Stale` if the button was made for an earlier decision. Calls
-    `request.on_done`.
+    Raises `Declined` if there is no such move, if it cannot be taken back (for example because it revealed something),
+    and if the person does not play there. Raises `Stale` if the button was made for an earlier decision.
     """
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark)
     request.on_done()
@@ -101,8 +104,9 @@ async def undo(request: Request) -> Panel:
 async def start_over(request: Request) -> Panel:
     """Take back all of the person's moves in the pending decision, and show their menu.
 
-    Moves up to the latest one that revealed something stay. Raises `Declined` if none can be taken back or the person
-    does not play there, and `Stale` if the button was made for an earlier decision. Calls `request.on_done`.
+    A move that revealed something stays, and so do the moves before it. Raises `Declined` if no move can be taken back
+    or the person does not play there, and `Stale` if the button was made for an earlier decision. Calls
+    `request.on_done`.
     """
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark, everything=True)
     request.on_done()
@@ -113,9 +117,9 @@ async def start_over(request: Request) -> Panel:
 async def change_draft(request: Request, change: Callable[[Look], Draft | None]) -> Panel:
     """Store a draft of the person's next move, and show the menu with it.
 
-    `change` makes the draft from what the person sees now; if it returns None, the stored draft is deleted. Raises
-    `Stale` if the button was made for an earlier decision or shows another draft, `Declined` if the person does not
-    play there, and what `change` raises.
+    `change` returns the new draft for what the person sees now, or None to delete the stored one. Raises `Stale` if the
+    button was made for an earlier decision or for another draft, `Declined` if the person does not play there, and
+    whatever `change` raises.
     """
     look = await playing.save_draft(
         request.services, request.table, request.person_id, request.target.mark, lambda look: encode_draft(change(look))
@@ -126,7 +130,7 @@ async def change_draft(request: Request, change: Callable[[Look], Draft | None])
 async def drop_draft(request: Request) -> Panel:
     """Delete the stored draft of the person's next move, and show their menu.
 
-    Raises `Stale` if the button was made for an earlier decision or shows another draft, and `Declined` if the person
+    Raises `Stale` if the button was made for an earlier decision or for another draft, and `Declined` if the person
     does not play there.
     """
     return await change_draft(request, lambda look: None)

@@ -1,4 +1,7 @@
-"""Private threads, in which private tables are played: check that one can be opened, open it, list its members."""
+"""Private threads, in which private tables are played.
+
+`channel_for` checks that one can be opened, `open_private_thread` opens it, and `members_of` lists who belongs to it.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,9 @@ _NEEDED_PERMISSIONS = ("view_channel", "create_private_threads", "send_messages_
 
 
 def channel_for(request: Request) -> discord.TextChannel:
-    """Return the request's channel, after checking that the bot can open a private thread there.
+    """Return the request's channel, in which the bot can open a private thread.
 
-    Raises `Declined` if it is not an ordinary text channel, or the bot lacks a permission it needs for that.
+    Raises `Declined` if it is not an ordinary text channel, or the bot lacks a permission that a private thread needs.
     """
     channel = request.interaction.channel
     if not isinstance(channel, discord.TextChannel) or channel.is_news():
@@ -35,8 +38,8 @@ async def open_private_thread(request: Request, title: str, people: Iterable[int
     """Open a private thread in the request's channel, add these people (Discord ids), and return the thread's id.
 
     Members of the thread cannot add others. `title` is cut to 100 characters. If Discord refuses to add a person, that
-    is only logged. Raises `Declined` like `channel_for`, and if Discord forbids the thread; other errors of Discord's
-    are raised as they are.
+    is only logged. Raises `Declined` like `channel_for`, and if Discord forbids the thread. Other errors from Discord
+    are not caught.
     """
     channel = channel_for(request)
     try:
@@ -56,8 +59,8 @@ async def open_private_thread(request: Request, title: str, people: Iterable[int
 def members_of(table: Table) -> list[int]:
     """Return the Discord ids of the people who should be members of a private table's thread.
 
-    These are the people with a seat, also if a computer plays for them, and all who were invited, whatever they
-    answered.
+    These are the owners of its seats, including seats that a computer plays for them, and all people who were invited,
+    also those who declined.
     """
     seated = [seat.person for seat in table.seats if seat.person is not None]
     return [*seated, *(guest.person for guest in table.invited)]

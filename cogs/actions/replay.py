@@ -1,8 +1,9 @@
-"""The replay viewer: a game step by step in a private message.
+"""The replay viewer: a game step by step in a message that only the person sees.
 
-The actions are `replay` (open it, or go to another step), `replay_round`, `replay_viewpoint`, `replay_show` (post a
-moment for all) and `record` (the game as a file). The viewer keeps nothing in memory: its custom ids hold the viewpoint
-(a seat's, the spectators', or with all hands open), the step, and where *Back* leads. So it works after a restart.
+The actions are `replay` (open the viewer, or go to another step), `replay_round`, `replay_viewpoint`, `replay_show`
+(post a step for everybody) and `record` (the game as a file). A viewpoint is that of a seat, that of spectators, or one
+with all hands open. The viewer keeps nothing in memory, so it works after a restart: the custom ids of its controls
+hold the viewpoint, the step, and the page to which *Back* leads.
 """
 
 from __future__ import annotations
@@ -39,11 +40,14 @@ from words.refusal_text import refusal_sentence
 async def replay(request: Request) -> Panel:
     """Open the replay viewer, or show the step to which the clicked button of the viewer leads.
 
-    With an empty `request.arg` the viewer opens from the person's own seat, or as a spectator sees it if they have
-    none. A finished game opens at its first step, a running one at the latest. Otherwise `request.arg` is `VIEWPOINT
-    STEP WAY`. WAY is `first`, `last`, `back` (the step before STEP) or `on` (the step after it); without a WAY, STEP
-    itself is shown. A letter before VIEWPOINT says from which page the viewer was opened. Raises `Declined` before the
-    start, and for a viewpoint that the person may not use.
+    If `request.arg` is empty, the viewer opens from the person's own seat, or as a spectator sees the game if they have
+    no seat. A finished game opens at its first step, a running one at its latest.
+
+    Otherwise `request.arg` is `VIEWPOINT STEP WAY`. WAY is `first`, `last`, `back` (the step before STEP) or `on` (the
+    step after it); without a WAY, STEP itself is shown. A letter before VIEWPOINT says from which page the viewer was
+    opened.
+
+    Raises `Declined` before the start of the game, and for a viewpoint that the person may not use.
     """
     table = await request.services.load(request.table)
     if not request.arg:
@@ -63,8 +67,8 @@ def _opening_step(table: Table) -> int | None:
 async def replay_round(request: Request) -> Panel:
     """Show the first step of the round that was chosen in the viewer's select.
 
-    `request.values` holds that step. Without a chosen one the viewer stays at the step in `request.arg`. Raises
-    `Declined` for a viewpoint that the person may not use.
+    `request.values` holds the number of that step. If it is empty, the viewer stays at the step in `request.arg`, which
+    is `VIEWPOINT STEP`. Raises `Declined` for a viewpoint that the person may not use.
     """
     table = await request.services.load(request.table)
     viewpoint, step, _ = _parse_arg(request.arg)
@@ -73,10 +77,11 @@ async def replay_round(request: Request) -> Panel:
 
 
 async def replay_viewpoint(request: Request) -> Panel:
-    """Show the same moment of the game from the viewpoint that was chosen in the viewer's select.
+    """Show the current step of the viewer from the viewpoint that was chosen in its select.
 
-    If the move of this moment was taken back meanwhile, the viewer keeps its old viewpoint. Raises `Declined` if none
-    was chosen or the person may not use it.
+    `request.arg` is the current `VIEWPOINT STEP`, `request.values` holds the chosen viewpoint. If the move of this step
+    was taken back meanwhile, the viewer keeps its old viewpoint. Raises `Declined` if no viewpoint was chosen or the
+    person may not use it.
     """
     table = await request.services.load(request.table)
     viewpoint, step, _ = _parse_arg(request.arg)
@@ -89,12 +94,12 @@ async def replay_viewpoint(request: Request) -> Panel:
 
 
 async def replay_show(request: Request) -> Panel:
-    """Let the outbox post the viewer's moment in the table's thread for everybody; say so in the viewer, or why not.
+    """Let the outbox post the current step of the viewer in the table's thread, for everybody.
 
-    While the game runs, everybody gets it as a spectator sees it. `request.arg` is `VIEWPOINT STEP UNDOS`. UNDOS is how
-    often moves had been taken back when the viewer was shown: if it has changed, nothing is posted. A person can do
-    this once a minute, if they have a seat or manage the server. Raises `Declined` only before the start and for a
-    viewpoint that the person may not use.
+    A note in the viewer says that it was posted, or why not. While the game runs, the step is posted as a spectator
+    sees it. `request.arg` is `VIEWPOINT STEP UNDOS`. UNDOS is how often moves had been taken back when the viewer was
+    shown: if that has changed, nothing is posted. Only people with a seat and server managers can do this, once a
+    minute. Raises `Declined` only before the start and for a viewpoint that the person may not use.
     """
     words = request.words
     table = await request.services.load(request.table)
@@ -113,8 +118,8 @@ async def replay_show(request: Request) -> Panel:
 async def record(request: Request) -> Panel:
     """Return a finished game as a text file with its seed, options and moves, which `python -m rules replay` reads.
 
-    `request.arg` is the place in the viewer to which *Back* leads; empty for a command. A sentence is returned if the
-    bot may not attach files here. Raises `Declined` if the game is not finished.
+    `request.arg` is the viewer's `VIEWPOINT STEP` to which *Back* leads; if it is empty, there is no *Back*. If the bot
+    may not attach files here, a sentence says so. Raises `Declined` if the game is not finished.
     """
     words = request.words
     table = await request.services.load(request.table)
@@ -135,7 +140,7 @@ async def record(request: Request) -> Panel:
 
 
 async def _moment(request: Request, table: Table, viewpoint: Viewpoint, step: int | None) -> Moment:
-    """Return a step of the table's game (None for the latest) as a viewpoint sees it.
+    """Return the step with the number `step` (None for the latest) of the table's game, as seen from `viewpoint`.
 
     Raises `Declined` if the game has not started or the person may not use this viewpoint.
     """
@@ -143,10 +148,10 @@ async def _moment(request: Request, table: Table, viewpoint: Viewpoint, step: in
 
 
 def _parse_arg(arg: str) -> tuple[Viewpoint, int, str]:
-    """Return the viewpoint, the step and the rest of a viewer control's argument `[ORIGIN]VIEWPOINT STEP REST`.
+    """Split the argument `[ORIGIN]VIEWPOINT STEP REST` of a viewer's control; return viewpoint, step and REST.
 
-    The rest is empty if there is none; a step that is no number becomes 0. Raises `Declined` if the viewpoint cannot be
-    read, which means that the argument is forged.
+    REST is "" if it is missing; a STEP that is no number becomes 0. Raises `Declined` if the viewpoint cannot be read,
+    which happens only if the argument is forged.
     """
     text, _, rest = arg.removeprefix(_origin(arg)).partition(" ")
     step, _, more = rest.partition(" ")
@@ -162,11 +167,11 @@ def _origin(arg: str) -> str:
 
 
 async def _viewer(request: Request, table: Table, moment: Moment, note: str = "") -> Panel:
-    """Return the viewer's panel: a moment of the game, `note`, and the controls below it.
+    """Return the viewer's panel for one step of the game: what it shows, then `note`, then the controls.
 
-    The controls are the step buttons, then selects of rounds and of viewpoints if there are several, and other buttons.
-    If the viewer was opened from an analysis that lists a decision at this moment, the panel quotes what the analysis
-    says about it.
+    The controls are the step buttons, a select of rounds and a select of viewpoints (each only if there are several),
+    and other buttons. If the viewer was opened from an analysis that lists a decision at this step, the panel quotes
+    what the analysis says about it.
     """
     words, display, origin = request.words, request.display_of(table), _origin(request.arg)
     quote = await quotes_at(request, table, moment, brief=origin == FROM_OWN_MOVES) if origin else ""
@@ -184,9 +189,9 @@ async def _viewer(request: Request, table: Table, moment: Moment, note: str = ""
 
 
 async def _pictures(request: Request, table: Table, moment: Moment) -> Pictures:
-    """Return the pictures of a moment of the game; an empty tuple if the person wants or gets none.
+    """Return the pictures of one step of the game; () if the person wants none or files may not be attached.
 
-    If drawing takes longer than `PICTURE_TIMEOUT_S`, the answer is deferred and drawing goes on.
+    If drawing takes longer than `PICTURE_TIMEOUT_S`, the answer is deferred, and drawing goes on.
     """
     if not wants_pictures(request.interaction, request.person):
         return ()
@@ -211,9 +216,9 @@ def _target(verb: str, request: Request, moment: Moment, more: object = "") -> T
 def _step_buttons(request: Request, table: Table, moment: Moment) -> Row:
     """Return the row of the buttons *First*, *Previous*, *Next* and *Last* (*Now* while the game runs).
 
-    *Previous* and *Next* skip steps that show nothing new from this viewpoint. The action `replay` goes one step on
-    from the step in a button's argument, so that is the neighbour of the step to show. Buttons that lead nowhere are
-    disabled.
+    *Previous* and *Next* skip steps that show nothing new from this viewpoint. `replay` moves by one from the step in a
+    button's argument, so the argument of *Next* holds the step before the one to show, and that of *Previous* the step
+    after it. Buttons that lead nowhere are disabled.
     """
     words, steps, here = request.words, moment.steps, moment.number
     at_first, at_last = here == 0, here == steps.last
@@ -239,9 +244,9 @@ def _step_buttons(request: Request, table: Table, moment: Moment) -> Row:
 
 
 def _round_select(request: Request, table: Table, moment: Moment) -> Select | None:
-    """Return a select that leads to the first step of a round; None for a game with fewer than two rounds so far.
+    """Return a select of rounds, which leads to the first step of the chosen one; None with fewer than two rounds.
 
-    It lists at most 25 rounds, those around the current one.
+    It lists at most 25 rounds, those around the current one. Rounds that have not begun yet do not count.
     """
     steps, words = moment.steps, request.words
     begins = steps.round_starts()
@@ -280,11 +285,11 @@ def _viewpoint_select(request: Request, table: Table, moment: Moment) -> Select 
 
 
 async def _other_buttons(request: Request, table: Table, moment: Moment) -> list[Button]:
-    """Return the viewer's other buttons: *Back*, the log, *Show this moment to everybody*, animation, and record.
+    """Return the viewer's other buttons: *Back*, *Log*, *Show this moment to everybody*, *Animation* and *Record*.
 
-    *Back* is there if the viewer was opened from an analysis or belongs to a lesson. The third is only for people who
-    may do that. Animation and record are only for a finished game. Log, animation and record have a *Back* of their own
-    that leads to this moment.
+    *Back* is there if the viewer was opened from an analysis, or if the game is a lesson. *Show this moment to
+    everybody* is there if the person may use it, *Animation* and *Record* if the game is finished. The pages that
+    *Log*, *Animation* and *Record* open have a *Back* that leads to this step.
     """
     words, origin, buttons = request.words, _origin(request.arg), list[Button]()
     if origin:

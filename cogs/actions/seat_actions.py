@@ -1,7 +1,8 @@
-"""Actions about the seats, clocks, closing and moving of a table.
+"""Actions about a table's seats, its clocks, closing it, and moving it to another channel.
 
-They are `resign`, `back`, `replace` (by a computer), `more_time`, `pause`, `resume`, `close`, `play_on` (reject the
-closing), `move_table` (to another channel) and `keep` (say that nothing was changed).
+Seats: `resign` and `replace` leave a seat to a computer, `back` takes it back. Clocks: `more_time`, `pause`, `resume`.
+Closing: `close`, and `play_on`, which rejects it. `move_table` moves the table. `keep` answers that nothing was
+changed.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from words.catalogue import escaped_name
 async def resign(request: Request) -> Panel:
     """Leave the person's seat to a computer, after asking for a confirmation.
 
-    If nobody else plays there, the table is closed instead. `request.arg` is empty before the confirmation; afterwards
-    it names what the person confirmed: `computer` or `close`. If that is not what would happen by now, they are asked
-    again. Resigning counts as leaving the game. The channel is notified, and the person's open menu is deleted. Raises
-    `Declined` if they have no seat, a computer plays it already, or the game is not running.
+    If no other person plays there, the table is closed instead. `request.arg` is empty before the confirmation;
+    afterwards it names what the person confirmed: `computer` or `close`. If the other of the two would happen by now,
+    they are asked again. Resigning counts as leaving the game. The channel is notified, and the person's open menu is
+    deleted. Raises `Declined` if they have no seat, a computer plays it already, or the game is not running.
     """
     words = request.words
     last = await seats.last_to_resign(request.services, request.table, request.person_id)
@@ -63,22 +64,19 @@ async def back(request: Request) -> Panel:
 
 
 async def replace(request: Request) -> Panel:
-    """Let a computer decide at the seat with the number `request.arg` (from 0) from now on, and confirm it.
+    """Let a computer play the seat with the number `request.arg` (from 0) from now on, and confirm it.
 
-    Raises `Declined` unless the seat is the person's own, or they have a seat and its time is up, or they manage the
-    server. It is also raised if a computer plays there already, if there is no such seat, and if the game is not
-    running.
+    See `give_to_computer` for who may do this and when `Declined` is raised.
     """
     return await give_to_computer(request, parse_number(request.arg, -1))
 
 
 async def give_to_computer(request: Request, seat: int) -> Panel:
-    """Let a computer decide at a seat (from 0) from now on, and confirm it.
+    """Let a computer play a seat (from 0) from now on, and confirm it. The channel is notified.
 
-    Players may do so with their own seat, and with another one whose time has run out; a server manager with any seat.
-    Raises `Declined` otherwise, if a computer plays there already, and if the game is not running or has no such seat.
-    It counts as the seat's player leaving the game, unless a manager does it before their time is up. The channel is
-    notified.
+    Players may do this to their own seat, and to another one whose time has run out; server managers to any seat. It
+    counts as the seat's player leaving the game, unless a manager does it before the player's time is up. Raises
+    `Declined` for anybody else, if a computer plays there already, and if the game is not running or has no such seat.
     """
     table = await seats.give_to_computer(
         request.services, request.table, request.person_id, seat, authority=await request.authority()
@@ -89,8 +87,9 @@ async def give_to_computer(request: Request, seat: int) -> Panel:
 async def more_time(request: Request) -> Panel:
     """Give the player at a seat more time: the action of the button under the board.
 
-    `request.arg` is `SEAT DEADLINE`: the seat (from 0) and the deadline that the board showed, in Unix seconds. If that
-    deadline has changed, `Declined` is raised, so a second click gives no more time. Otherwise see `give_time`.
+    `request.arg` is `SEAT DEADLINE`: the seat (from 0) and the deadline that the board showed, in Unix seconds. Raises
+    `Declined` if that deadline has changed, so a second click gives no more time, and in the other cases of
+    `give_time`.
     """
     seat, _, ends = request.arg.partition(" ")
     return await give_time(request, parse_number(seat, -1), int(ends) if re.fullmatch("[0-9]{1,12}", ends) else 0)
@@ -99,11 +98,11 @@ async def more_time(request: Request) -> Panel:
 async def give_time(request: Request, seat: int, ends: int | None = None) -> Panel:
     """Give another player, at a seat counted from 0, more time for their pending decision, and confirm it.
 
-    A day is added to their time, or less at a faster clock: the time that the clock gives for a decision. If their time
-    was already up, the overdrawn time is added too. The player is notified, and the seat is no longer overdue. `ends`
-    is the deadline that the giver saw, in Unix seconds; None skips that check. Raises `Declined` if the deadline has
-    changed since, if the seat's clock does not run, for the giver's own seat, if the giver neither has a seat there nor
-    manages the server, at a league table, and if the game is not running.
+    The seat gets the time that the clock gives for one decision, but at most a day. If its time was already up, it also
+    gets back the time it has overdrawn, and is no longer overdue. The player is notified. `ends` is the deadline that
+    the giver saw, in Unix seconds; None skips that check. Raises `Declined` if the deadline has changed since, if the
+    seat's clock does not run, for the giver's own seat, if the giver neither has a seat there nor manages the server,
+    at a league table, and if the game is not running.
     """
     table = await seats.give_time(
         request.services, request.table, request.person_id, seat, ends, authority=await request.authority()
@@ -114,9 +113,9 @@ async def give_time(request: Request, seat: int, ends: int | None = None) -> Pan
 async def pause(request: Request) -> Panel:
     """Record that the person wants a pause, and say whether the table is paused now.
 
-    All clocks stop once all players want it; the first wish notifies the others. Raises `Declined` at a table without a
-    clock or that is paused already, if the person has asked already or does not play there, and if the game is not
-    running.
+    All clocks stop once all players want a pause. The first player who wants one makes the bot notify the others.
+    Raises `Declined` at a table without a clock or that is paused already, if the person has asked already or does not
+    play there, and if the game is not running.
     """
     table = await pauses.request_pause(request.services, request.table, request.person_id)
     if table.row.paused:
@@ -125,11 +124,11 @@ async def pause(request: Request) -> Panel:
 
 
 async def resume(request: Request) -> Panel:
-    """End a pause of the table, or reject one that other players have asked for, and confirm it.
+    """End the table's pause, or reject a pause that players have asked for, and confirm it.
 
-    All players' wishes for a pause are dropped, and the clocks of those who have to decide run again. The other players
-    are notified. Raises `Declined` if the table is not paused and nobody has asked for a pause, if the person does not
-    play there, or if the table has no clock.
+    All players' requests for a pause are dropped, and the clocks of those who have to decide run again. The other
+    players are notified. Raises `Declined` if the table is not paused and nobody has asked for a pause, if the person
+    does not play there, or if the table has no clock.
     """
     await pauses.end_pause(request.services, request.table, request.person_id)
     return says(request.words.say("OK, no pause. The clocks keep running."))
@@ -139,9 +138,11 @@ async def close(request: Request) -> Panel:
     """Close the table without a result, or ask the other players to agree, after asking for a confirmation.
 
     These people close it at once: a server manager who does not play there, the host of a lobby, the learner of a
-    lesson, and the last player to agree. Anybody else's wish is stored, and the first wish notifies the others.
+    lesson, and the last player to agree. If any other player asks, that is stored; the first request notifies the other
+    players.
+
     `request.arg` is empty before the confirmation; afterwards it names what the person confirmed: `yes` (close) or
-    `ask` (ask the others). If that is not what would happen by now, they are asked again. Raises `Declined` if the
+    `ask` (ask the others). If the other of the two would happen by now, they are asked again. Raises `Declined` if the
     person may not close the table or has asked already, and if the table is over.
     """
     words = request.words
@@ -166,22 +167,26 @@ async def close(request: Request) -> Panel:
 
 
 async def play_on(request: Request) -> Panel:
-    """Reject the closing of the table: all players' wishes to close it are dropped, and it stays open.
+    """Reject the closing of the table, and confirm it: all players' requests to close it are dropped.
 
-    The others are notified. Raises `Declined` if nobody wants to close it, or the person does not play there.
+    The other players are notified. Raises `Declined` if nobody has asked to close it, or the person does not play
+    there.
     """
     await closing.reject_closing(request.services, request.table, request.person_id)
     return says(request.words.say("OK, the table stays open."))
 
 
 async def move_table(request: Request) -> Panel:
-    """Move a table to the channel of this request, because the bot can no longer post in its own channel.
+    """Move a table to the request's channel, if the bot can no longer post in the table's own channel.
 
-    A private table moves to a new private thread there, to which its players and guests are added. People whose prompt,
-    invitation or offer in the old channel is unanswered are notified again. Raises `Declined` for anybody but the host
-    and server managers, while the table's own channel works, for a table that is over or on another server, if the
-    server allows no tables here, and if the bot may not write here (for a private table: may not open a private
-    thread).
+    A private table moves to a new private thread there, to which its players and guests are added. People who have not
+    answered a prompt, invitation or offer in the old channel are notified again. Raises `Declined`:
+
+    - for anybody but the host and server managers,
+    - while the bot can post in the table's own channel,
+    - for a table that is over or on another server,
+    - if the server allows no tables here, and
+    - if the bot may not write here or, for a private table, may not open a private thread here.
     """
     if not request.server:
         raise Declined("only_in_server")
@@ -208,7 +213,8 @@ async def move_table(request: Request) -> Panel:
 async def _open_private_thread(request: Request) -> int:
     """Open a new private thread in the request's channel for the request's table, and return the thread's id.
 
-    The players and invited people are added. Raises `Declined` before that if the table may not be moved here.
+    The players and invited people are added. Raises `Declined`, without opening a thread, if the table may not be moved
+    here.
     """
     privacy.channel_for(request)
     table = await request.services.load(request.table)

@@ -1,6 +1,6 @@
 """A server and the bot: `about`, `setup` of the server's settings, `doctor` (permissions), and the greeting `welcome`.
 
-Other actions use `missing_permissions` and `require_write_permission`.
+Other actions use `missing_permissions` and `require_write_permission` to check what the bot may do in a channel.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NEEDED = {
 
 
 async def about(request: Request) -> Panel:
-    """Show what this bot is, and what it stores about people. Changes nothing."""
+    """Show what this bot is, and what it stores about people."""
     return Panel(
         (
             Text(
@@ -67,10 +67,9 @@ async def about(request: Request) -> Panel:
 
 
 async def doctor(request: Request) -> Panel:
-    """Show the bot's permissions in this channel, what could not be posted on this server, and the server's settings.
+    """Show the bot's permissions in this channel, what it could not post on this server, and the server's settings.
 
-    Posts that were held back because of missing permissions are tried again, at most once a minute. Raises `Declined`
-    outside of a server.
+    What could not be posted is tried again, at most once a minute. Raises `Declined` outside of a server.
     """
     words = request.words
     if not request.server:
@@ -97,7 +96,10 @@ async def doctor(request: Request) -> Panel:
 
 
 def settings_in_words(request: Request, settings: people.Server) -> dict[str, str]:
-    """Return the settings of a server in words, such as "Holidays: 30 days a year", by the names of their fields."""
+    """Return the settings of a server in words, such as "Holidays: 30 days a year".
+
+    The keys of the result are the names of the fields of `people.Server`.
+    """
     words = request.words
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or words.say("all")
     language = LANGUAGES.get(settings.language or "", words.say("chosen by whoever opens the table"))
@@ -114,7 +116,7 @@ def settings_in_words(request: Request, settings: people.Server) -> dict[str, st
 
 
 def _organisers(request: Request, role: int | None) -> str:
-    """Return a mention of the organisers' role, a sentence if that role was deleted, or a dash for None."""
+    """Return a mention of the organisers' role with the id `role`; "–" for None, a warning if that role was deleted."""
     if role is None:
         return "–"
     guild = request.interaction.guild
@@ -124,10 +126,11 @@ def _organisers(request: Request, role: int | None) -> str:
 
 
 async def _retry_held_back(request: Request) -> str:
-    """Retry what could not be posted on this server because of blocked channels; return a sentence about it.
+    """Try again to post what the bot could not post on this server; return a sentence about it.
 
-    The sentence counts the posts and their tables and names up to five channels. Private tables count only for a server
-    manager. Empty, and nothing is retried, if nothing was held back.
+    The sentence counts the messages and their tables, and names up to five channels in which the bot could not write.
+    For a person who is neither manager nor organiser, private tables are not counted. If nothing is counted, return ""
+    and try nothing.
     """
     words, private = request.words, (await request.authority()).runs(request.server)
     refusals = await channel_retries.blocked_in(request.services, request.server, private=private)
@@ -145,16 +148,17 @@ async def _retry_held_back(request: Request) -> str:
 
 
 def require_write_permission(request: Request) -> None:
-    """Raise `Declined` unless the bot can see the request's channel or thread and write there."""
+    """Raise `Declined` if the bot cannot see the request's channel or thread, or may not write there."""
     write = "send_messages_in_threads" if isinstance(request.interaction.channel, discord.Thread) else "send_messages"
     if names := missing_permissions(request, ("view_channel", write)):
         raise Declined("not_allowed_here", names=names)
 
 
 def missing_permissions(request: Request, permissions: Iterable[str]) -> str:
-    """Return the names, in the person's language, of those `permissions` that the bot lacks in the request's channel.
+    """Return those of `permissions` that the bot lacks in the request's channel, by their names in Discord.
 
-    `permissions` are keys of `NEEDED`. The names are joined to one bold text; empty if the bot has all of them.
+    `permissions` are keys of `NEEDED`. The names are in the person's language, joined to one bold text; "" if the bot
+    has all of them.
     """
     have, words = request.interaction.app_permissions, request.words
     lacking = [words.say(NEEDED[each]) for each in permissions if not getattr(have, each)]
@@ -162,37 +166,37 @@ def missing_permissions(request: Request, permissions: Iterable[str]) -> str:
 
 
 class SetupOptions(NamedTuple):
-    """The options of one `/kontor setup` command. An option that keeps its default changes nothing."""
+    """The options of one `/kontor setup` command. An option with its default value leaves the setting as it is."""
 
     language: str | None = None
     """Language code of new tables; `auto` for the language of the person who opens a table."""
     channel: int | None = None
-    """Id of a channel to add to the list of those in which tables are allowed. With an empty list all are allowed."""
+    """Id of a channel to add to the list of allowed channels. If that list is empty, tables are allowed everywhere."""
     remove_channel: str | None = None
-    """A channel to remove from that list, by its id or as a mention."""
+    """A channel to remove from the list of allowed channels, by its id or as a mention."""
     everywhere: bool = False
-    """True to empty that list, so that tables are allowed in every channel."""
+    """True to empty the list of allowed channels, so that tables are allowed in every channel."""
     holidays: int | None = None
-    """How many days of holiday a year stop a player's clocks at new tables; 0 for none."""
+    """How many days of holiday a year a player's clocks can stop at new tables; 0 for none."""
     organisers: int | None = None
     """Id of the role whose members are organisers from now on."""
     no_organisers: bool = False
-    """True for no organisers, whatever `organisers` says."""
+    """True to have no organisers any more; then `organisers` is ignored."""
     tables_per_hour: int | None = None
     """How many tables a person may open in an hour."""
     invitations_per_hour: int | None = None
     """How many people a person may invite in an hour."""
     threads_per_day: int | None = None
-    """How many threads the tables of a person may open in a day."""
+    """How many threads may be opened in a day for the tables of one person."""
 
 
 async def setup(request: Request, wanted: SetupOptions) -> Panel:
-    """Store new settings of the request's server, and show them like `doctor`, with a line that says what was done.
+    """Store new settings of the request's server; show the page of `doctor`, with a line that says what was done.
 
-    Without any option nothing is stored, and the line says so. `wanted.everywhere` empties the list of allowed channels
-    before `wanted.channel` is added. Like `doctor`, it retries posts that were held back. Raises `Declined` outside of
-    a server, for a person who does not manage it, if `wanted.remove_channel` names a channel that is not on the list,
-    and if everybody would be an organiser.
+    If `wanted` has no option, nothing is stored, and the line says so. `wanted.everywhere` empties the list of allowed
+    channels before `wanted.channel` is added to it. Raises `Declined` outside of a server, for a person who does not
+    manage it, if `wanted.remove_channel` names a channel that is not on the list, and if `wanted.organisers` is the
+    role of everybody.
     """
     words = request.words
     if not request.server:
@@ -232,9 +236,9 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
 
 
 def _without_channel(channels: list[int], removed: str | None) -> list[int]:
-    """Return the channel ids without the one that `removed` names, by its id or as a mention; None removes none.
+    """Return `channels` (Discord ids) without the channel that `removed` names, by its id or as a mention.
 
-    Raises `Declined` if that channel is not among them.
+    None removes nothing. Raises `Declined` if that channel is not in the list.
     """
     if removed is None:
         return channels
@@ -246,10 +250,10 @@ def _without_channel(channels: list[int], removed: str | None) -> list[int]:
 
 
 async def welcome(guild: discord.Guild) -> None:
-    """Greet a server that has just added the bot, in its system channel or else the first channel we may write to.
+    """Greet a server that has just added the bot: in its system channel, or else the first other text channel.
 
-    The server's language is used. Without such a channel nothing is sent. If sending fails for 30 seconds, that is
-    logged and no other channel is tried.
+    Channels in which the bot may not write are skipped; if none is left, nothing is sent. The greeting is in the
+    server's language. Sending is tried for 30 seconds; a failure is logged, and no other channel is tried.
     """
     words: Words = words_in(best_language(str(guild.preferred_locale)))
     hello = words.say(

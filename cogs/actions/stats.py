@@ -1,6 +1,7 @@
 """`/stats`, `/ratings` and `/settings stored`: statistics, a server's best rated players, and a person's stored data.
 
-The actions are `stats` (by a button; `show` and `show_server` for the command), `show_ratings` and `about_me`.
+`stats` is the action of buttons that show statistics; the command `/stats` calls `show` and `show_server`. The other
+actions are `show_ratings` and `about_me`.
 """
 
 from __future__ import annotations
@@ -46,8 +47,9 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
     """Show a person's statistics, with a picture if files are allowed here and it is drawn within half a second.
 
     `person` is a Discord id, 0 for the requester. An empty or unknown `game` means all games; `players` is the table
-    size, 0 for all. Without any finished game a sentence says so. Of other people only their public games on this
-    server are counted. Raises `Declined` if they never played here or hide their statistics.
+    size, 0 for all. If no game was finished, a sentence says so. The requester's own statistics cover all their games;
+    those of somebody else only their public games on this server. Raises `Declined` if that person never played here or
+    hides their statistics.
     """
     words, person = request.words, person or request.person_id
     own = person == request.person_id
@@ -82,7 +84,7 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
     """Show the statistics of all public games on this server, with a picture if files are allowed here.
 
     An empty or unknown `game` means all games; `players` is the table size, 0 for all. The picture is left out if it is
-    not drawn within half a second. Without any finished game a sentence says so. Raises `Declined` outside of a server.
+    not drawn within half a second. If no game was finished, a sentence says so. Raises `Declined` outside of a server.
     """
     words = request.words
     if not request.server:
@@ -110,7 +112,7 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
 
 
 def _nothing(title: str, words: Words) -> Text:
-    """Return the title with a sentence that says that no game has been finished yet."""
+    """Return a text with `title` as its heading and a sentence that says that no game has been finished yet."""
     nothing = words.say(
         "No finished games yet. `/tables` shows your games in progress, and `/help` shows how to begin."
     )
@@ -118,7 +120,7 @@ def _nothing(title: str, words: Words) -> Text:
 
 
 def _chosen(choice: GameFilter, words: Words) -> list[str]:
-    """Return the game and the table size that the statistics are limited to, in words; [] if they cover everything."""
+    """Return the game and the table size to which `choice` limits the statistics, each in words; [] for no limit."""
     chosen = [TITLES[choice.game]] if choice.game else []
     return chosen + ([words.say("with {n} players", n=choice.size)] if choice.size else [])
 
@@ -126,10 +128,10 @@ def _chosen(choice: GameFilter, words: Words) -> list[str]:
 def _switch(request: Request, who: str, choice: GameFilter) -> tuple[Row, ...]:
     """Return rows of buttons to the same statistics for other games and table sizes, and to other statistics.
 
-    `who` is whose statistics are shown now: a person's id as text, or `server`. Buttons of the game and size that are
-    shown are disabled. Table sizes are offered once a game is chosen. Other buttons lead to the requester's own
-    statistics and, on a server, to the server's statistics and the ratings. A button to the statistics that are shown
-    now is left out.
+    `who` says whose statistics are shown now: a person's id as text, or `server`. The first row has a button for each
+    game and for all games. If a game is chosen, a row of its table sizes follows. Buttons of the game and size that are
+    shown are disabled. The last row leads to the requester's own statistics and, on a server, to the server's
+    statistics and the ratings; of these, the statistics that are shown now are left out.
     """
     words = request.words
 
@@ -157,10 +159,10 @@ def _switch(request: Request, who: str, choice: GameFilter) -> tuple[Row, ...]:
 
 
 def _person_lines(found: Statistics, words: Words) -> list[str]:
-    """Return a person's statistics as lines of text; those for which there is nothing to report are left out.
+    """Return a person's statistics as lines of text. A line without anything to report is left out.
 
-    In this order: games and wins, places, scores, a rating for each game, time per decision, games left early, private
-    games, and games that are counted separately.
+    The order is: games and wins, places, scores, a rating for each game, time per decision, games left early, private
+    games, and last the games that do not count (against computers only, or closed without a result).
     """
     lines = []
     if found.games:
@@ -193,9 +195,10 @@ def _person_lines(found: Statistics, words: Words) -> list[str]:
 
 
 def _server_lines(found: ServerStatistics, words: Words) -> list[str]:
-    """Return a server's statistics as lines of text; those for which there is nothing to report are left out.
+    """Return a server's statistics as lines of text. A line without anything to report is left out.
 
-    In this order: games and players, scores, time per decision, and games that are counted separately.
+    The order is: games and players, scores, time per decision, and the games that do not count (against computers only,
+    or closed without a result).
     """
     lines = []
     if found.games:
@@ -206,7 +209,7 @@ def _server_lines(found: ServerStatistics, words: Words) -> list[str]:
 
 
 def _score_lines(found: Statistics | ServerStatistics, words: Words) -> list[str]:
-    """Return one line on average and best score; [] if no score is known, or the statistics cover several games."""
+    """Return one line with the average and the best score; [] if none is known or several games are covered."""
     if found.mean is None or found.best is None:
         return []
     mean = format_number(round(found.mean, 1)).replace(".", "," if words.language == "de" else ".")
@@ -214,17 +217,17 @@ def _score_lines(found: Statistics | ServerStatistics, words: Words) -> list[str
 
 
 def _speed_lines(found: Statistics | ServerStatistics, words: Words) -> list[str]:
-    """Return one line on the average time for a decision; [] if it is not known."""
+    """Return one line with the average time for a decision; [] if it is not known."""
     if found.seconds is None:
         return []
     return [words.say("Average time per decision: {time}", time=_duration(words, found.seconds))]
 
 
 def _separate_lines(words: Words, alone: str, closed: int) -> list[str]:
-    """Return one line on games that are counted separately; [] if there are none.
+    """Return one line about games that the other lines do not count; [] if there are none.
 
-    `alone` says in words how many games were played against computers only, empty if none were; `closed` is the number
-    of games that were closed without a result.
+    `alone` says in words how many games were played against computers only; "" if none were. `closed` is the number of
+    games that were closed without a result.
     """
     ended = words.many("{n} game closed without a result", "{n} games closed without a result", closed)
     apart = [each for each in (alone, ended if closed else "") if each]
@@ -232,7 +235,7 @@ def _separate_lines(words: Words, alone: str, closed: int) -> list[str]:
 
 
 def rating(words: Words, points: int, games: int) -> str:
-    """Return a rating in words, marked as provisional below `ratings.PROVISIONAL_GAMES` rated games."""
+    """Return a rating of `points` in words; after fewer than `ratings.PROVISIONAL_GAMES` `games` as provisional."""
     if games < ratings.PROVISIONAL_GAMES:
         return words.say("rating **{points}**, provisional ({games} of {enough} games)",
                          points=points, games=games, enough=ratings.PROVISIONAL_GAMES)  # fmt: skip
@@ -249,9 +252,10 @@ def _duration(words: Words, seconds: int) -> str:
 
 
 def _rivals(found: Statistics, words: Words) -> Text | None:
-    """Return the list of a person's most frequent opponents with their results; None if there are none.
+    """Return the list of a person's most frequent opponents; None if there are none.
 
-    Opponents who hide their statistics are listed without their name, computers by their level.
+    Each line says in how many of their common games the person was ahead of the opponent. An opponent who hides their
+    statistics is called "a player", a computer is named by its level.
     """
     lines = []
     for rival in found.rivals:
@@ -267,11 +271,11 @@ def _rivals(found: Statistics, words: Words) -> Text | None:
 
 
 async def show_ratings(request: Request) -> Panel:
-    """Show the at most 15 best rated players of this server at a game, with the computers' ratings for comparison.
+    """Show the best rated players of this server at a game, at most 15, and the computers' ratings for comparison.
 
-    The game is `request.arg`. If that is empty, it is the game played in this channel, or the first of all games if
-    none is. People who hide their statistics are left out. The requester and people they have played with lately are
-    marked. Raises `Declined` outside of a server.
+    `request.arg` is the game's key. If it is empty, the game played in this channel is meant, or the first of all games
+    if none is played here. People who hide their statistics are left out. The requester is marked, and so are people
+    they have played with lately. Raises `Declined` outside of a server.
     """
     words = request.words
     if not request.server:
@@ -300,9 +304,9 @@ async def show_ratings(request: Request) -> Panel:
 
 
 def computers(words: Words, game: str) -> str:
-    """Return the computers' levels with their ratings at a game as one text.
+    """Return one text that lists the computers' levels with their ratings at a game.
 
-    Levels whose strength was not measured at this game come last, with the note that they count like the level
+    Levels whose strength was not measured at this game come last, with the note that they count as strong as the level
     `trader`.
     """
     known = ratings.computer_levels(game)
@@ -313,9 +317,9 @@ def computers(words: Words, game: str) -> str:
 
 
 async def about_me(request: Request) -> Panel:
-    """Return a JSON file with everything that is stored about the person; a sentence if files are not allowed here.
+    """Show the person a JSON file with everything that is stored about them. Only they see it.
 
-    The file is shown to that person only.
+    If files may not be attached here, a sentence asks them to use a direct message instead.
     """
     words = request.words
     found = await statistics.export_person(request.services, request.person_id)

@@ -1,7 +1,7 @@
-"""The command `log` of every game: its story in pages that fit a phone, under headings for days, rounds and turns.
+"""`/… log`, a command of every game: the story of a game in pages that fit a phone.
 
-The story of a game is its log in words, as far as the reader may see it. `log` shows a page, `entries_in_words` words
-the log, `paginate` cuts it into pages.
+The story of a game is its log in words, as far as the reader may see it, under headings for days, rounds and turns. The
+action `log` shows a page. `entries_in_words` words the log, and `paginate` cuts it into pages.
 """
 
 from __future__ import annotations
@@ -43,33 +43,37 @@ class StoryEntry(msgspec.Struct, frozen=True):
     n: int
     """Number of the log entry; 0 for the opening of the game, before any move."""
     text: str
-    """Its lines, with the headings above them."""
+    """The entry's lines, beginning with the headings of a day, round or turn that begins with it."""
     above: str = ""
-    """The day and the round that a page needs above this entry; empty if the entry's own headings name them."""
+    """The day and the round to name at the top of a page that begins with this entry.
+
+    What the entry's own headings name is left out; "" if that is everything.
+    """
 
 
 class ReadingPlace(msgspec.Struct, frozen=True):
-    """Which page of the story a click asks for, and of which seat; made by `read` from the clicked control."""
+    """Which page of a game's story a click asks for, and of which seat; `read` makes it from the clicked control."""
 
     page: int | None = 0
     """The page's number; 0 is the newest page. None means the first page after the log entry `after`."""
     after: int | None = None
-    """Number of a log entry after which a new page begins; None for none.
+    """Number of a log entry: the entries after it begin on a new page. None for no such break.
 
-    Without `replay` it is the last entry before the reader's news: what happened since their last move.
+    If `replay` is "", it is the last entry before the reader's news, which are what happened since their last move.
     """
     seat: int | None = None
-    """The only seat whose story is shown; None for all seats."""
+    """The seat (from 0) to which the story is limited; None for all seats."""
     replay: str = ""
-    """The place in the replay viewer from which the story was opened: an argument of `replay`; "" for none."""
+    """The argument of `replay` that shows the step from which the story was opened; "" if it was opened elsewhere."""
 
     @classmethod
     def read(cls, arg: str, values: tuple[str, ...]) -> ReadingPlace:
         """Return the place that a clicked control names.
 
-        `arg` is the control's argument: `PAGE@ENTRY.SEAT.REPLAY`, in which everything may be missing. `@ENTRY` alone
-        means the first page after that entry. `values` is what was chosen in the select of seats: a seat or "all",
-        always with the newest page. Anything else means the newest page of all seats.
+        `arg` is the control's argument: `PAGE@ENTRY.SEAT.REPLAY`, in which every part may be missing. `@ENTRY` without
+        PAGE means the first page after that entry. `values` is what was chosen in the select of seats: a seat or "all".
+        A choice there replaces SEAT and leads to the newest page. An argument that cannot be read means the newest page
+        of all seats.
         """
         where, seat, replay = (*arg.split(".", 2), "", "")[:3]
         page, at, entry = where.partition("@")
@@ -82,7 +86,7 @@ class ReadingPlace(msgspec.Struct, frozen=True):
         return cls(parse_number(page, 0) if page or not at else None, after, only, replay)
 
     def target(self, table: int) -> Target:
-        """Return the target of a control that shows this place of a table's story."""
+        """Return the target of a control that shows this place in the story of the table with the number `table`."""
         where = ("" if self.page is None else f"{self.page}") + ("" if self.after is None else f"@{self.after}")
         seat = "" if self.seat is None else str(self.seat)
         return Target("log", table, arg=f"{where}.{seat}.{self.replay}".rstrip("."))
@@ -95,10 +99,10 @@ class ReadingPlace(msgspec.Struct, frozen=True):
 async def log(request: Request) -> Panel:
     """Show a page of the game's story as the person may see it: by default the newest page, of all seats.
 
-    A page with what happened since the person's last move says so at its top. Below the story are buttons to older and
-    newer pages, and a select that limits the story to one seat. If the story was opened from the replay, *Back* leads
-    there; otherwise a finished game has the button *Replay*. `ReadingPlace.read` reads `request.arg` and
-    `request.values`. Raises `Declined` before the start.
+    `ReadingPlace.read` reads the page and the seat from `request.arg` and `request.values`. A page with what happened
+    since the person's last move says so at its top. Below the story are buttons to older and newer pages, and a select
+    that limits the story to one seat. If the story was opened from the replay viewer, *Back* leads there; otherwise a
+    finished game has the button *Replay*. Raises `Declined` before the start of the game.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
@@ -138,15 +142,18 @@ async def log(request: Request) -> Panel:
 
 
 def back_to_replay(words: Words, table: int, place: str) -> list[Row]:
-    """Return a row with *Back* to a place in a table's replay viewer, given as an argument of `replay`; [] for ""."""
+    """Return one row with a button *Back* to a table's replay viewer; [] if `place` is "".
+
+    `place` is the argument of `replay` that shows the step again.
+    """
     target = Target("replay", table, arg=place[:_MAX_REPLAY_PLACE_CHARS])
     return [Row((back_button(words, target),))] if place else []
 
 
 def _seat_select(words: Words, table: int, names: list[str], place: ReadingPlace) -> Select:
-    """Return the select that limits the story to one seat or to all. `names` are the players' by seat.
+    """Return the select that limits the story to one seat or shows all. `names` are the players' names by seat.
 
-    The seat of `place` is selected.
+    The current seat of `place`, or *Everybody*, is preselected.
     """
     chosen = place.seat
     options = (
@@ -162,10 +169,12 @@ def entries_in_words(
 ) -> list[StoryEntry]:
     """Return the log entries `chapters` in words, with headings where a new day (UTC) or another player's turn begins.
 
+    `names` are the players' names by seat. With a `seat`, only events about that seat are kept; the heading of a round
+    then comes once, before the first kept event of the round. None keeps all events. Entries without words are left
+    out.
+
     Two kinds of entries are nobody's turn and have no player's name above them: a choice that all players made
-    secretly, and an entry that begins with the heading of a round. With a `seat`, only events about that seat are kept,
-    each with the heading of its round; None keeps all events. Entries without words are left out. `names` are the
-    players' by seat.
+    secretly, and an entry that begins with the heading of a round.
     """
     found: list[StoryEntry] = []
     day, turn = -1, -1
@@ -199,20 +208,20 @@ def entries_in_words(
 
 
 def _is_sealed_choice(events: Sequence[Event]) -> bool:
-    """Return True if a log entry's events begin with a sealed choice: a quiet event with a private part.
+    """Return True if `events`, those of one log entry, begin with a sealed choice: a quiet event with a private part.
 
-    What such an entry reveals was decided by all who chose, so it is nobody's turn.
+    All players who chose decided what such an entry reveals, so it is nobody's turn.
     """
     return bool(events) and events[0].quiet and hasattr(events[0], "private")
 
 
 def paginate(entries: list[StoryEntry], after: int | None = None) -> tuple[list[list[StoryEntry]], int]:
-    """Return the entries in pages, and the number of pages that hold entries after the log entry `after`.
+    """Return the entries in pages, and how many of the pages hold entries after the log entry `after`.
 
-    The newest page comes first; within a page the oldest entry comes first. The entries after `after` begin on a page
-    of their own. Pages are filled from the newest entry backwards, so only the oldest page and the first page after
-    `after` may be short. An entry that is too long for a page is split between lines. Without entries there is one
-    empty page. Without `after` the number is 0.
+    The newest page comes first; within a page the oldest entry comes first. The entries after `after` begin on a new
+    page. Pages are filled from the newest entry backwards, so only the oldest page and the first page after `after` may
+    be short. An entry that is too long for a page is split between lines. Without entries there is one empty page. If
+    `after` is None, the number is 0.
     """
     pages: list[list[StoryEntry]] = [[]]
     room, left, fresh = _BODY_CHARACTERS, _BODY_LINES, 0
@@ -229,9 +238,9 @@ def paginate(entries: list[StoryEntry], after: int | None = None) -> tuple[list[
 
 
 def _with_context(entries: list[StoryEntry]) -> list[StoryEntry]:
-    """Return copies of the entries with `above` set to the day and the round in which each begins.
+    """Return copies of the entries, oldest first, with `above` set to the day and the round in which each begins.
 
-    What an entry's own first headings name is left out.
+    A day or round that the entry's own first headings name is left out of `above`.
     """
     found, day, turn = list[StoryEntry](), "", ""
     for lines in entries:
@@ -249,9 +258,9 @@ def _with_context(entries: list[StoryEntry]) -> list[StoryEntry]:
 
 
 def _round_named_in(line: str) -> str:
-    """Return the text of a line that is the heading of a round, without its markup; empty for any other line.
+    """Return the heading of a round in `line`, without its markup; "" if the line is none.
 
-    A heading counts as one of a round if it has a number.
+    A heading counts as that of a round if it contains a digit.
     """
     named = line.startswith(_ROUND_HEADING) and any(map(str.isdigit, line))
     return line.removeprefix(_ROUND_HEADING) if named else ""
@@ -268,9 +277,9 @@ def _too_long(text: str) -> bool:
 
 
 def _split(lines: StoryEntry) -> list[StoryEntry]:
-    """Return a story entry as one or more entries that each fit on a page, split between lines.
+    """Return a story entry as one or more entries that each fit on a page, split between its lines.
 
-    A single line that is too long for a page is cut off.
+    A single line that is too long for a page is shortened.
     """
     pieces: list[list[str]] = [[]]
     for line in lines.text.split("\n"):

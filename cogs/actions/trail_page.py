@@ -1,4 +1,4 @@
-"""The page with the trail of a server (`trail`): what its managers and organisers have done."""
+"""`trail`: a page with the audit trail of a server, which lists what its managers and organisers have done."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _SENTENCES = {
 async def trail(request: Request) -> Panel:
     """Show a page of what managers and organisers did on this server in the last 90 days, newest first.
 
-    `request.arg` is the number of the page, from 0 on; empty for the first. Raises `Declined` outside of a server, and
-    for people who neither manage nor organise it.
+    `request.arg` is the page's number; 0 or "" is the newest page. If there is nothing, a sentence says so. Raises
+    `Declined` outside of a server, and if the person is neither manager nor organiser of this server.
     """
     words, page = request.words, parse_number(request.arg, 0)
     if not request.server:
@@ -60,7 +60,7 @@ async def trail(request: Request) -> Panel:
 
 
 def _in_words(request: Request, act: Act) -> str:
-    """Return a sentence that says who did what. A person whose data was removed is called "somebody"."""
+    """Return a sentence that says who did `act` and what it was. A person whose data was deleted is "Somebody"."""
     words, facts = request.words, act.facts
     settings = ""
     if act.kind == "settings":

@@ -1,4 +1,4 @@
-"""What a menu suggests, in every game: a line for each advised move with its reasons, and a button that makes it.
+"""The suggestions in a menu, for every game: a line for each advised move with its reasons, and a button to make it.
 
 `advice_parts` makes them from `Look.advised`, which is empty unless the player asked for a hint or wants suggestions.
 """
@@ -22,10 +22,10 @@ COMPONENTS = 2 + len(_NUMBERS)
 
 
 def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
-    """Return a text and a row of buttons for the moves in `look.advised`, best first; [] if there are none.
+    """Return a text and a row of buttons for the best three moves in `look.advised`, best first; [] if it is empty.
 
-    At most three are shown. The line of a move and its button have the same number and the same words. A button makes
-    its move at once.
+    The text has one line for each move. The move's button has the same number and label as its line, and makes the move
+    at once.
     """
     if not look.advised:
         return []
@@ -45,6 +45,6 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
 
 
 def _with_safe_names(look: Look, label: str) -> str:
-    """Return a move's label for use in a text: players' names in it are escaped, because texts understand Markdown."""
+    """Return a move's label with the players' names in it escaped, since names may contain Markdown."""
     names = "|".join(re.escape(seat.name) for seat in look.table.seats)
     return re.sub(names, lambda found: escaped(found[0]), label)

@@ -1,7 +1,8 @@
 """The application's own emoji: `sync_app_emoji` uploads them, `with_app_emoji` puts them into a panel.
 
-They replace the usual Unicode emoji that stand for a game's wares, cards and so on. `replace_emoji` does so in one
-text. `in_words_only` leaves all emoji out, which `for_reader` does for people who want words without signs.
+They replace the Unicode emoji that stand for a game's wares, cards and so on; `replace_emoji` does so in one text.
+`in_words_only` removes all emoji from a panel. `for_reader` calls it for people who want no emoji, and `with_app_emoji`
+for all others.
 """
 
 from __future__ import annotations
@@ -36,15 +37,16 @@ async def sync_app_emoji(
 ) -> dict[str, dict[str, str]] | None:
     """Upload the games' emoji to Discord where they are missing or changed; return how messages mention them.
 
-    The result maps each game to a mapping from a Unicode emoji to the application emoji that replaces it. `games` maps
-    each game to its signs, and each sign's key to the Unicode emoji that it replaces. Missing emoji are drawn and
-    uploaded, and outdated ones of this bot are deleted. An emoji's name begins with what it shows, because screen
-    readers speak it, and ends with the drawing's digest, so a changed drawing becomes a new emoji. An emoji with its
-    name of version 0.2 is renamed, so that messages that show it stay as they are.
+    `games` maps each game to its signs: each sign's key to the Unicode emoji that it replaces. The result maps each
+    game to a mapping from a Unicode emoji to the application emoji (as `<:name:id>`) that replaces it.
 
-    With `upload` False nothing is changed, because another process does that; return {} while an emoji is missing.
-    Return {} too if a drawing cannot be rendered or Discord refuses. Return None if Discord fails temporarily, so that
-    the caller tries again later. Discord's errors are logged and not raised.
+    A missing emoji is drawn and uploaded; outdated emoji of this bot are deleted. An emoji's name begins with what it
+    shows, because screen readers speak it, and ends with the drawing's digest, so a changed drawing becomes a new
+    emoji. An emoji that still has the name that version 0.2 gave it is renamed, so that older messages keep showing it.
+
+    If `upload` is False, nothing is changed, because another process does that; return {} as long as an emoji is
+    missing. Return {} too if a drawing cannot be rendered or Discord refuses. Return None if Discord fails temporarily,
+    so that the caller tries again later. Discord's errors are logged and not raised.
     """
     drawn = {(game, key): draw_emoji(game, key) for game, signs in games.items() for key in signs}
     names = {(game, key): f"{key}_{game}_{drawing.digest[:4]}" for (game, key), drawing in drawn.items()}
@@ -78,10 +80,10 @@ async def sync_app_emoji(
 
 
 def _is_app_emoji(name: str, games: Mapping[str, object]) -> bool:
-    """Return True if an emoji's name has the form that this module gives, in this or an older version.
+    """Return True if an emoji's name has the form that this or an older version of this module gives.
 
-    `games` are the known games; a name for another game returns False. In version 0.2 a name began with the game, in
-    version 0.1 it was `kontor_` and the sign. Only emoji for which this is True may be deleted.
+    `games` has the known games as its keys; a name for another game returns False. In version 0.2 a name began with the
+    game; in version 0.1 it was `kontor_` and the sign. Only emoji for which this returns True may be deleted.
     """
     sign, _, digest = name.rpartition("_")
     has_game = sign.partition("_")[0] in games or sign.rpartition("_")[2] in games
@@ -91,9 +93,10 @@ def _is_app_emoji(name: str, games: Mapping[str, object]) -> bool:
 def with_app_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Panel:
     """Return the panel with application emoji in place of Unicode emoji, in texts and on buttons and options.
 
-    `emoji` maps Unicode emoji to application emoji; if it is empty, the panel is returned unchanged. In a text an
-    application emoji takes many more characters. If the texts would become longer than `MAX_TEXT_CHARS`, less `room`
-    for what the caller will add, they keep their Unicode emoji, and only buttons and options get the new ones.
+    `emoji` maps Unicode emoji to application emoji; if it is empty, the panel is returned unchanged. An application
+    emoji takes many more characters in a text. If all texts together, plus `room` characters that the caller will add,
+    would exceed `MAX_TEXT_CHARS`, the texts keep their Unicode emoji, and only buttons and options get application
+    emoji.
     """
     if not emoji:
         return panel
@@ -112,10 +115,10 @@ def with_app_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Pan
 
 
 def for_reader(panel: Panel, display: GameDisplay, words: Words, table: Table | None = None, room: int = 0) -> Panel:
-    """Return a game's panel with application emoji; without emoji if the reader wants none (`words.signs` is False).
+    """Return a game's panel with application emoji, or without any emoji if `words.signs` is False.
 
-    Without emoji, the names of the players at `table` take the place of the seats' emoji. `room` is as in
-    `with_app_emoji`.
+    Without emoji, the emoji of the seats at `table` are replaced by the players' names; None if the panel shows no
+    table. `room` is the number of characters that the caller will add to the texts.
     """
     if words.signs:
         return with_app_emoji(panel, display.emoji, room)
@@ -125,9 +128,9 @@ def for_reader(panel: Panel, display: GameDisplay, words: Words, table: Table | 
 def in_words_only(panel: Panel, words: Words, game: str = "", table: Table | None = None) -> Panel:
     """Return a panel without emoji. An emoji that stands for a thing is replaced by the thing's name.
 
-    The names are in the language of `words`. `game` is the game whose things the panel shows, "" for none. `table` is
-    the table whose players' emoji it shows. If the texts would become too long, only buttons and selects lose their
-    emoji.
+    The names are in the language of `words`. `game` is the game whose things the panel shows, "" for none. The emoji of
+    the seats at `table` are replaced by the players' names; None if the panel shows no table. If the texts would become
+    too long, they keep their emoji, and only buttons and selects lose them.
     """
     players = [escaped_name(seat.name) for seat in table.seats] if table else []
     return _without_emoji(panel, sign_names(words, game, players))
@@ -136,9 +139,9 @@ def in_words_only(panel: Panel, words: Words, game: str = "", table: Table | Non
 def _without_emoji(panel: Panel, names: Mapping[str, SignName]) -> Panel:
     """Return the panel without emoji, in texts and on controls.
 
-    `names` maps an emoji to the name that replaces it (`spell_out`). The texts that can replace a picture lose their
-    emoji too, but its description for screen readers stays as it is. Names are longer than emoji: if the message would
-    become too long, only controls lose theirs.
+    `names` maps an emoji to the name that replaces it (see `spell_out`). The texts that can replace a picture lose
+    their emoji too; the picture's description for screen readers stays as it is. Names are longer than emoji: if the
+    message would become too long, texts keep their emoji, and only buttons and selects lose them.
     """
     plain = msgspec.structs.replace(panel, parts=tuple(_part_without_emoji(part, names) for part in panel.parts))
     if plain.fits:
@@ -148,9 +151,9 @@ def _without_emoji(panel: Panel, names: Mapping[str, SignName]) -> Panel:
 
 
 def _part_without_emoji(part: Part, names: Mapping[str, SignName]) -> Part:
-    """Return one part of a panel without emoji, as in `_without_emoji`. A file, and a link in a row, stay unchanged.
+    """Return one part of a panel without emoji; `names` maps an emoji to the name that replaces it.
 
-    Of a picture only the texts that may replace it change.
+    Of a picture only the texts that can replace it change. Files, and links in a row, stay unchanged.
     """
     replace = msgspec.structs.replace
     match part:
@@ -183,10 +186,10 @@ def _texts_without_emoji(texts: Callable[[], Sequence[Text]], names: Mapping[str
 
 
 def _with_control_emoji(part: Part, emoji: Mapping[str, str]) -> Part:
-    """Return a row with application emoji on its buttons, or a select with them on its options.
+    """Return a row with application emoji on its buttons, or a select with application emoji on its options.
 
-    `emoji` maps Unicode emoji to application emoji. Any other part is returned unchanged, as are links and emoji that
-    are not in the map.
+    `emoji` maps Unicode emoji to application emoji; emoji that are not in it stay. Links, and parts of any other kind,
+    are returned unchanged.
     """
     if isinstance(part, Row):
         return Row(

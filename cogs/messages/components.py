@@ -1,8 +1,7 @@
 """Conversion of panels to payloads of Discord components, and functions that read the payload of a click.
 
-`components_of`, `files_of` and `modal_of` make what is sent. `clicked_target`, `selected_values`, `typed_values`,
-`is_control_still_shown`, `is_ephemeral`, `may_be_about_table`, `may_be_shown_since` and `clicked_message_ids` read an
-interaction.
+`components_of`, `files_of` and `modal_of` make what is sent. The other public functions read an interaction: the
+clicked control and its message, the values that were selected or typed, and how old the message is.
 """
 
 from __future__ import annotations
@@ -70,9 +69,9 @@ def components_of(message: Panel) -> RawView:
     """Return the view with which a panel is sent: one container that holds all parts in order.
 
     Texts get no-break spaces where a line should not break, and empty texts are left out. Texts, labels and
-    placeholders that exceed Discord's limits are shortened, and surplus options of a select are left out; what is lost
-    from a control is logged as an error. The panel's stamp, if it is not 0, becomes the container's id. Files are not
-    included (see `files_of`). Raise `ValueError` for more than `MAX_COMPONENTS` components.
+    placeholders that exceed Discord's limits are shortened, and surplus options of a select are left out. If that
+    happens to a control, an error is logged. The panel's stamp, if it is not 0, becomes the container's id. Attachments
+    are not included (see `files_of`). Raise `ValueError` for more than `MAX_COMPONENTS` components.
     """
     parts: list[dict[str, Any]] = []
     texts = _fitted([prevent_breaks(part.text) for part in message.parts if isinstance(part, Text)])
@@ -95,10 +94,10 @@ def components_of(message: Panel) -> RawView:
 
 
 def _fitted(texts: list[str]) -> Iterator[str]:
-    """Yield the texts of a message, in order, shortened so that all together keep `MAX_TEXT_CHARS`.
+    """Yield the texts of a message, in order, shortened so that together they have at most `MAX_TEXT_CHARS`.
 
-    If they are too long, the longest text is shortened first, since the texts after it say who has to decide. If that
-    does not suffice, the last texts are shortened too. A text without any room left becomes "".
+    The longest text is shortened first, because the shorter ones after it say who has to decide. If that does not
+    suffice, the last texts are shortened too. A text for which no room is left becomes "".
     """
     over = sum(map(len, texts)) - MAX_TEXT_CHARS
     longest = max(texts, key=len, default="")
@@ -168,10 +167,11 @@ def _option(option: Option, verb: str) -> dict[str, Any]:
 
 
 def _fitting(text: str, max_chars: int, verb: str) -> str:
-    """Return `text`, with no-break spaces where lines should not break, in at most `max_chars` characters.
+    """Return `text` in at most `max_chars` characters, with no-break spaces where lines should not break.
 
-    If it is too long with no-break spaces, return it without them; if it still is too long, cut it and end it with "…".
-    A cut is a programming error and is logged with `verb`, but without the text, which may be secret.
+    If no-break spaces would make it too long, return it without them. If it is too long even so, cut it and end it with
+    "…". A cut is a programming error: it is logged with `verb`, the action of the control, but without the text, which
+    may be secret.
     """
     if len(held := prevent_breaks(text)) <= max_chars:
         return held
@@ -195,9 +195,9 @@ def _emoji_field(emoji: str | None) -> dict[str, Any]:
 
 
 def modal_of(form: Form) -> ui.Modal:
-    """Return the modal that shows a form. discord.py does not keep it: its answer is dispatched by its custom id.
+    """Return the modal that shows a form. A title or label that is too long is cut, which is logged as an error.
 
-    A title or label that is too long is cut, which is logged as an error.
+    The modal is stopped at once, so discord.py does not store it: when it is sent, its custom id names the action.
     """
     assert 1 <= len(form.fields) <= MAX_FIELDS, form.target
     verb = form.target.verb
@@ -239,9 +239,9 @@ def is_ephemeral(interaction: discord.Interaction[Any]) -> bool:
 def may_be_about_table(interaction: discord.Interaction[Any], opened: int) -> bool:
     """Return False if the clicked message is certainly about an earlier table with the same number; else True.
 
-    `opened` is the time in seconds at which the current table was opened. A public message is about this table if its
-    stamp equals `opened`, and an ephemeral one if it was not shown before `opened`. A message without a stamp, as older
-    versions sent them, counts as being about this table.
+    `opened` is the Unix time at which the current table was opened. A public message is about this table if its stamp
+    equals `opened`, an ephemeral one if its stamp is not before `opened`. A message without a stamp, as older versions
+    of the bot sent them, counts as being about this table.
     """
     if is_ephemeral(interaction):
         return may_be_shown_since(interaction, opened)
@@ -252,8 +252,8 @@ def may_be_about_table(interaction: discord.Interaction[Any], opened: int) -> bo
 def may_be_shown_since(interaction: discord.Interaction[Any], since: int) -> bool:
     """Return False if the clicked ephemeral message was certainly shown before `since`; else True.
 
-    `since` is a time in seconds, compared with the message's stamp. A message without a stamp, as older versions sent
-    them, counts as shown later.
+    `since` is a Unix time, compared with the message's stamp. For a message without a stamp, as older versions of the
+    bot sent them, return True.
     """
     stamp = _stamp(interaction)
     return stamp <= _MAX_AUTOMATIC_ID or (stamp - since) % _ID_LIMIT < _ID_LIMIT // 2
@@ -262,7 +262,7 @@ def may_be_shown_since(interaction: discord.Interaction[Any], since: int) -> boo
 def _stamp(interaction: discord.Interaction[Any]) -> int:
     """Return the component id of the clicked message's container; 0 if the message has no container or no id.
 
-    It is the stamp of the panel. A panel that was sent without a stamp has an id given by Discord instead, at most
+    If the panel was sent with a stamp, this is the stamp. Otherwise it is an id that Discord gave, at most
     `_MAX_AUTOMATIC_ID`.
     """
     box: dict[str, Any] = next(iter(_clicked_message(interaction).get("components", ())), {})
@@ -270,9 +270,9 @@ def _stamp(interaction: discord.Interaction[Any]) -> int:
 
 
 def clicked_message_ids(interaction: discord.Interaction[Any]) -> tuple[int, int]:
-    """Return two ids: that of the clicked message, and that of the interaction to which this message was the answer.
+    """Return the id of the clicked message, and the id of the interaction to which that message was the answer.
 
-    An id is 0 if it is unknown: the second if the message answered no interaction, both for a command.
+    The second is 0 if the message answered no interaction. Both are 0 if the interaction is a command.
     """
     message = _clicked_message(interaction)
     return int(message.get("id", 0)), int((message.get("interaction_metadata") or {}).get("id", 0))
@@ -284,7 +284,7 @@ _EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 def forget_message(interaction: discord.Interaction[Any]) -> None:
     """Remove the clicked message from the interaction's data, to free its memory.
 
-    After that the functions of this module that read the message (its controls, stamp, ids, flags) find none.
+    Functions of this module that read the clicked message then behave as for a command, which has none.
     """
     _click_data(interaction).pop(RAW_MESSAGE, None)
 
@@ -302,10 +302,9 @@ def _click_data(interaction: discord.Interaction[Any]) -> dict[str, Any]:
 
 
 def _contains_control(components: Sequence[dict[str, Any]], clicked: dict[str, Any]) -> bool:
-    """Return True if `components`, or components nested in them, have the control that was clicked.
+    """Return True if `components`, or components nested in them, contain the control that was clicked.
 
-    `clicked` is the data of the click. A control matches if its component type and custom id are equal to the clicked
-    ones.
+    `clicked` is the data of the click. A control is the clicked one if its component type and custom id are the same.
     """
     return any(
         (component["type"] == clicked.get("component_type") and component["custom_id"] == clicked.get("custom_id"))

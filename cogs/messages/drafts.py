@@ -1,6 +1,6 @@
-"""Drafts: incomplete moves of several clicks, as typed values that are stored as JSON until the move is made.
+"""Drafts: incomplete moves that take several clicks, as typed values that are stored as JSON until the move is made.
 
-`Draft` is the base class of each game's kinds of drafts, `encode_draft` returns the JSON that is stored, and a
+`Draft` is the base class of each game's kinds of drafts. `encode_draft` returns the JSON that is stored, and a
 `DraftReader` reads it. A menu that shows a draft names it in the mark of its buttons (`Table.shown_mark`), so a click
 acts on exactly the draft that is shown. A control that completes a draft must name it; one that begins a draft need
 not.
@@ -48,7 +48,7 @@ def fingerprint(move: Move) -> str:
 
 
 class DraftReader(Generic[D]):
-    """Reads the stored drafts of one game; each game makes one instance, which is called like a function.
+    """Reads the stored drafts of one game. Each game has one instance, which is called like a function.
 
     Called with a `Look`, it returns the draft of the look's seat, or None if there is none or it cannot be read.
     """

@@ -29,11 +29,11 @@ from words.signs import spell_out
 class GameDisplay(ABC):
     """Shows one game in Discord: turns what one seat or spectator may see (a `Look`) into parts, texts and drawings.
 
-    `board`, `hand`, `menu` and `final` return the parts of messages, the methods `…_drawing` pictures of the same
-    things, and the others single texts. `for_permanent_message` hides a choice that may still change, and `forced_move`
-    names a move that is made without asking. Each game derives one class, and the bot makes one instance of it. `game`
-    is the game's key, and `colour` the accent colour of its messages as 0xRRGGBB. No method sees the full state of a
-    game, and none sends a message.
+    Each game derives one class, and the bot makes one instance of it. `game` is the game's key, and `colour` the accent
+    colour of its messages as 0xRRGGBB. `board`, `hand`, `menu` and `final` return parts of messages; the methods
+    `…_drawing` return drawings of the same things; most others return single texts. `for_permanent_message` hides a
+    choice that may still change, and `forced_move` names a move that is made without asking. No method sees the full
+    state of a game, and none sends a message.
     """
 
     game: ClassVar[str]
@@ -65,13 +65,14 @@ class GameDisplay(ABC):
         """Return the menu of a seat that owes a decision or may change one: texts and controls."""
 
     def prompt(self, words: Words, decision: str) -> str:
-        """Return what a decision asks for, as the end of a sentence in pings and hands."""
+        """Return what a decision (a key) asks for, as the end of the sentence "Your turn: …" in pings and hands."""
         return self.words.prompt(words, decision)
 
     def question(self, look: Look, words: Words) -> str:
-        """Return what the look's seat has to decide now, as the end of a sentence in its hand.
+        """Return what the look's seat has to decide now, as the end of the sentence "Your turn: …" in its hand.
 
-        By default it is the `prompt` of the decision; a game overrides it where part of a decision may be done already.
+        By default it is the `prompt` of the decision. A game overrides it for a decision of several moves, some of
+        which the seat may have made already.
         """
         return self.prompt(words, look.owes or "")
 
@@ -92,17 +93,17 @@ class GameDisplay(ABC):
         return []
 
     def forced_move(self, look: Look, words: Words) -> tuple[Move, str] | None:
-        """Return a move that is made for the seat without asking, and a note that tells the player so; None to ask.
+        """Return a move to make for the seat without asking, and a note that tells the player so; None to ask.
 
         A game that overrides this returns its only legal move. This default always returns None.
         """
         return None
 
     def proposal_reason(self, look: Look, words: Words, move: Move) -> str:
-        """Return a few words on why a lesson proposes `move`; "" if there is no reason to tell.
+        """Return a few words on why a lesson proposes `move`; "" if no reason is given.
 
-        The game's own reason for the lesson is preferred. Without one it is the first reason of the general advice for
-        this move, or "" if the lesson explains an idea with this proposal.
+        A reason that the game has written for the lesson comes first. Without one, the result is "" if the lesson
+        explains an idea at this decision, else the first reason that hints give for this move.
         """
         guidance = look.guidance
         known = (guidance.made, guidance.following) if guidance else ()
@@ -113,10 +114,10 @@ class GameDisplay(ABC):
         return next(filter(None, told), "")
 
     def news(self, words: Words, names: Sequence[str], seat: int, since: Since) -> News:
-        """Return in words what happened since the last decision of `seat`; `names` are the names by seat.
+        """Return in words what happened since the last decision of `seat`; `names` are the players' names by seat.
 
-        If the reader wants no emoji (`words.signs` is False), the texts have none. They are removed here because these
-        texts are also sent outside of panels.
+        If the reader wants no emoji (`words.signs` is False), the texts have none. Emoji are removed here, and not only
+        from panels, because these texts are also sent in other ways.
         """
         told = self.words.news(words, names, seat, since.changes, since.events)
         if words.signs:
@@ -129,9 +130,10 @@ class GameDisplay(ABC):
 
     @abstractmethod
     def final(self, look: Look, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[Part]:
-        """Return the winners, what decided the game, and the scores by parts. `events` are those of the whole game.
+        """Return the winners, what decided the game, and each player's score part by part.
 
-        If the look is a seat's, what decided the game is said to its player.
+        `names` are the players' names by seat, `events` those of the whole game. If the look is a seat's, what decided
+        the game is told from the view of its player.
         """
 
     def refusal(self, words: Words, no: Illegal) -> str:
@@ -145,9 +147,8 @@ class GameDisplay(ABC):
     def for_permanent_message(self, look: Look) -> Look:
         """Return the look to use in a message that stays in the channel: a copy with `kept` set.
 
-        A secret choice may change until all seats have chosen. While the seat can still make or change one, the choice
-        is removed from the copy, and the seat is shown as one that still has to decide. So the message is not outdated
-        by a change.
+        While the seat can still make or change a secret choice, the choice is removed from the copy, and the seat is
+        shown as one that still has to decide. So the message stays true if the player changes the choice.
         """
         if not look.sealed or not (look.owes or look.may_change):
             return msgspec.structs.replace(look, kept=True)
@@ -161,7 +162,7 @@ class GameDisplay(ABC):
     # Pictures: only games in `PAINTERS` have them
 
     def board_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Return a drawing of the board as the look's seat sees it; None if the game has no painter."""
+        """Return a drawing of the board as the look's seat or spectator sees it; None if the game has no painter."""
         return (
             board_picture(self.game, look.view, _drawn_names(look), words, robots(look))
             if self.game in PAINTERS
@@ -173,9 +174,9 @@ class GameDisplay(ABC):
         return None
 
     def lesson_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Return a drawing of what a learner needs to see for the decision that the look's seat owes.
+        """Return a drawing of what a learner needs to see for the pending decision of the look's seat.
 
-        Return None if the game has no painter.
+        It is the board if the game's painter has no drawing for lessons. Return None if the game has no painter.
         """
         painter, guidance = PAINTERS.get(self.game), look.guidance
         if painter is None or painter.lesson is None:
@@ -183,7 +184,10 @@ class GameDisplay(ABC):
         return painter.lesson(look.view, _drawn_names(look), words, robots(look), guidance.idea if guidance else "")
 
     def decision_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Return the drawing beside a menu: `menu_drawing`, or `lesson_drawing` in a lesson that shows no draft."""
+        """Return the drawing in a menu: `lesson_drawing` in a lesson, else `menu_drawing`; None if there is no drawing.
+
+        A lesson's menu that shows a draft, or in which nothing is to be decided, has `menu_drawing` too.
+        """
         in_lesson = look.guidance is not None and look.owes and not look.draft
         return self.lesson_drawing(look, words) if in_lesson else self.menu_drawing(look, words)
 
@@ -192,18 +196,17 @@ class GameDisplay(ABC):
         return legend_picture(self.game, words) if self.game in PAINTERS and lines(words, self.game) else None
 
     def hand_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Return a drawing of what belongs to the look's seat; None if the game has no painter.
+        """Return a drawing of the hand of the look's seat, and of what else belongs to it; None without a painter.
 
-        A spectator's look fails an assertion.
+        The look must be a seat's: a spectator's fails an assertion.
         """
         painter = PAINTERS.get(self.game)
         return painter.hand(look.view, _drawn_names(look), words) if painter else None
 
     def score_drawing(self, look: Look, words: Words, standings: Sequence[Standing]) -> Drawing | None:
-        """Return a drawing of a table of scores; None if the game has no painter.
+        """Return a drawing of the scores of all seats as a table; None if the game has no painter.
 
-        `standings` are each seat's scores. They are drawn as final if the table's game is finished, otherwise as
-        current.
+        `standings` are the scores by seat. The drawing calls them final if the game is finished, else current.
         """
         over = look.table.row.status == "finished"
         return (
@@ -213,8 +216,8 @@ class GameDisplay(ABC):
     def final_drawing(self, look: Look, words: Words, record: Record) -> Drawing | None:
         """Return a drawing of the final position and the history of the scores; None if the game has no painter.
 
-        To get the history it replays the whole `record`, which takes long: call it in another thread than the event
-        loop.
+        It replays the whole `record` to get the history, which takes long: call it in another thread than the event
+        loop's.
         """
         painter = PAINTERS.get(self.game)
         return painter.final(look.view, _drawn_names(look), words, score_history(record)) if painter else None

@@ -1,9 +1,9 @@
 """Pictures for messages: functions that draw and render a `Picture`, or return None where that is not possible.
 
-`picture_of` has no time limit and can skip a drawing that the message shows already. `picture_within_timeout` and
-`picture_for_reader` are for answers that must come soon, `picture_drawn_in_thread` for slow drawings.
-`with_pictures_rendered` renders what `picture_of` has skipped. A picture that cannot be drawn or rendered is left
-out, since texts can replace it. Rendering does not block the event loop.
+`picture_of` has no time limit; it need not render a drawing that the edited message shows already, and
+`with_pictures_rendered` renders that later if necessary. `picture_within_timeout` and `picture_for_reader` are for
+answers that must come soon, `picture_drawn_in_thread` for drawings that take long. Where a picture is None, the caller
+shows texts instead. Rendering does not block the event loop.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PICTURE_TIMEOUT_S = 0.5
 async def picture_of(
     renderer: Renderer, name: str, draw: Callable[[], Drawing | None], shown: str = ""
 ) -> Picture | None:
-    """Call `draw` and return its drawing as a picture; None if it returns None or fails, or cannot be rendered.
+    """Call `draw` and return its drawing as a picture; None if `draw` returns None or fails, or rendering fails.
 
     `name` is the name of the picture's file. `shown` is the digest of the picture in the message that is to be edited;
     "" for none. If the drawing has this digest, it is not rendered: the picture's data is None, and
@@ -41,7 +41,7 @@ async def picture_of(
 
 
 async def with_pictures_rendered(panel: Panel) -> Panel:
-    """Return the panel with the data of all its pictures, rendering those that have none.
+    """Return the panel with all its pictures rendered: those that have no data get it now.
 
     If one of them cannot be rendered, return the panel with texts in place of all pictures.
     """
@@ -60,7 +60,7 @@ async def with_pictures_rendered(panel: Panel) -> Panel:
 async def picture_drawn_in_thread(renderer: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
     """Call `draw` in another thread, since it takes long, and return its drawing as a rendered picture.
 
-    None if `draw` returns None or fails, or the drawing cannot be rendered. `name` is the name of the picture's file.
+    Return None if `draw` returns None or fails, or if rendering fails. `name` is the name of the picture's file.
     """
     return await _rendered(renderer, name, await asyncio.to_thread(_attempt, draw))
 
@@ -68,8 +68,8 @@ async def picture_drawn_in_thread(renderer: Renderer, name: str, draw: Callable[
 async def picture_within_timeout(renderer: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
     """Call `draw` and return its drawing as a rendered picture; None if rendering exceeds `PICTURE_TIMEOUT_S`.
 
-    Return None too if `draw` returns None or fails, or the drawing cannot be rendered. `name` is the name of its file.
-    The timeout does not limit `draw` itself.
+    The timeout does not limit `draw` itself. Return None too if `draw` returns None or fails, or if rendering fails.
+    `name` is the name of the picture's file.
     """
     drawing = _attempt(draw)
     if drawing is None:
@@ -89,8 +89,8 @@ async def picture_for_reader(
 ) -> Picture | None:
     """Return the picture for an ephemeral answer; None if the reader wants none or files may not be attached there.
 
-    `person` is the reader's stored settings, or None if there are none. Return None also if `draw` returns None or
-    fails, or if rendering fails or takes longer than `PICTURE_TIMEOUT_S`.
+    `person` has the reader's stored settings; None if nothing is stored. `name` is the name of the picture's file.
+    Return None also if `draw` returns None or fails, or if rendering fails or takes longer than `PICTURE_TIMEOUT_S`.
     """
     return await picture_within_timeout(renderer, name, draw) if wants_pictures(interaction, person) else None
 
@@ -101,7 +101,7 @@ def wants_pictures(interaction: discord.Interaction[Any], person: Person | None)
 
 
 def _attempt(draw: Callable[[], Drawing | None]) -> Drawing | None:
-    """Return what `draw` returns; None if it raises any exception. Each different error is logged once."""
+    """Return what `draw` returns; None if it raises an exception. The same error is logged only once."""
     try:
         return draw()
     except Exception as problem:

@@ -1,4 +1,7 @@
-"""The messages of leagues as panels: preview, announcement, check-in, standings, schedule, tables, the end."""
+"""The messages of leagues as panels: from the preview of a season and its announcement to its end.
+
+Season stands for a cup too: both are a `Season`, and `row.format` tells them apart.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,10 @@ _MAX_NAMES_CHARS = 1500
 
 
 async def division_picture(renderer: Renderer, season: Season, division: int, words: Words) -> Picture | None:
-    """Return the picture of a division's standings, with words that can replace it; None for a cup."""
+    """Return the picture of a division's standings, with texts that can replace it.
+
+    Return None for a cup, and if the picture cannot be drawn.
+    """
     if season.row.format == "cup":
         return None
     lines = season.lines(division)
@@ -61,7 +67,10 @@ async def division_picture(renderer: Renderer, season: Season, division: int, wo
 
 
 def _facts(season: Season, words: Words) -> str:
-    """Return the line with the game, season or cup, the size of tables, the time per decision and the most players."""
+    """Return the line with the game, the format (season or cup), the table size, the time per decision and the maximum.
+
+    The maximum number of players is left out if there is none.
+    """
     row = season.row
     form = words.say("knock-out cup") if row.format == "cup" else words.say("season in divisions")
     tables = words.say("tables of {size}", size=row.size)
@@ -73,7 +82,7 @@ def _facts(season: Season, words: Words) -> str:
 
 
 def _dates(season: Season, words: Words) -> str:
-    """Return the line with the dates of a season that has not ended."""
+    """Return a line with the start and the end of a season; once it is played, with its end and what happens then."""
     row = season.row
     if row.state == "playing":
         return words.say(
@@ -86,7 +95,11 @@ def _dates(season: Season, words: Words) -> str:
 
 
 def _rules(season: Season, words: Words) -> str:
-    """Return what people need to know before they sign up: how many games, the least players, the time rule."""
+    """Return what people should know before they sign up.
+
+    That is how many games each player has (in a cup: who reaches the next round), the minimum number of players, and
+    what happens when a player's time runs out.
+    """
     if season.row.format == "cup":
         games = words.say("The top half of each table goes on to the next round.")
     elif season.row.size == 2:
@@ -98,14 +111,17 @@ def _rules(season: Season, words: Words) -> str:
 
 
 def _time_rule(words: Words) -> str:
-    """Return the sentence that says what happens when a player's time runs out at a table of a league."""
+    """Return the sentence that tells players of a league what happens when their time runs out."""
     return words.say(
         "If your time runs out, a computer decides once; the second time at one table it takes your seat for good."
     )
 
 
 def preview_panel(season: Season, words: Words, colour: int | None) -> Panel:
-    """Return the organiser's private preview of a draft, with controls to change it and *Announce*."""
+    """Return the private preview of a draft for its organiser, with controls to change it and the button *Announce*.
+
+    A draft is a season that is not announced yet. `colour` is the game's accent colour; None for none.
+    """
     row, arg = season.row, str(season.id)
     sizes = [
         Option(words.say("Tables of {size}", size=size), str(size), chosen=size == row.size)
@@ -147,9 +163,9 @@ DRAFT_FIELDS = 4
 
 
 def draft_form(row: SeasonRow, first: str, last: str, words: Words) -> Form:
-    """Return the form that changes a draft: its name, its first and last day, and the most players.
+    """Return the form in which a draft's name, first and last day, and maximum number of players are changed.
 
-    `first` and `last` are the draft's days as a person types them.
+    `first` and `last` are the draft's current days, written as a person would type them.
     """
     fields = (
         Field(words.say("Name"), row.name, required=True),
@@ -163,8 +179,9 @@ def draft_form(row: SeasonRow, first: str, last: str, words: Words) -> Form:
 def announcement_panel(season: Season, words: Words, colour: int | None) -> Panel:
     """Return the public announcement of a season in its present state.
 
-    Before the start it has the rules, the entrants and the buttons of `entry_row`. Later it says how many play or that
-    it has ended, with buttons to standings and schedule. A season that was called off has neither.
+    Before the start it has the rules, the names of those who signed up, and the buttons of `entry_row`. Then it says
+    how many people play and, after the end, when the season ended; both have buttons such as *Standings* and
+    *Schedule*. If the season was called off, it says only that.
     """
     row = season.row
     head = f"## 🏆 {season_title(season, words)}\n{_facts(season, words)}"
@@ -190,9 +207,9 @@ def announcement_panel(season: Season, words: Words, colour: int | None) -> Pane
 
 
 def _entrant_lines(season: Season, words: Words) -> str:
-    """Return the names of the people who have signed up.
+    """Return a line with the names of the people who have signed up, or a sentence that nobody has.
 
-    During the check-in they are in three lines: those who play, those who have not confirmed, and the reserves.
+    During the check-in there are up to three lines: those who play, those who have not confirmed, and the reserves.
     """
     starters = season.starters()
     if season.row.state == "checkin":
@@ -219,9 +236,9 @@ def _names(names: Sequence[str]) -> str:
 
 
 def check_in_panel(season: Season, words: Words, colour: int | None) -> Panel:
-    """Return the call to check in, with buttons. It mentions everybody who has not confirmed yet.
+    """Return the message that asks people to check in, with the buttons of `entry_row`.
 
-    Once the check-in is over, it is only a sentence that says so.
+    It mentions everybody who has not checked in yet. Once the check-in is over, it is only a sentence that says so.
     """
     waiting = " ".join(f"<@{each.person}>" for each in season.entrants if each.person and not each.checked_in)
     said = words.say(
@@ -237,9 +254,9 @@ def check_in_panel(season: Season, words: Words, colour: int | None) -> Panel:
 
 
 def entry_row(season: Season, words: Words, *, entered: bool = False) -> Row:
-    """Return the buttons before the start: *Sign up*, or *I'm in* during the check-in, and *Withdraw*.
+    """Return the row of buttons before a season starts: *Sign up* (during the check-in *I'm in*) and *Withdraw*.
 
-    For somebody who is `entered` already (signed up, or checked in during the check-in) there is only *Withdraw*.
+    If `entered` is True, there is only *Withdraw*: the reader has signed up or, during the check-in, has checked in.
     """
     arg = str(season.id)
     join = Button(words.say("Sign up"), Target("league_join", arg=arg), "success")
@@ -253,7 +270,8 @@ def standings_panel(
 ) -> Panel:
     """Return the standings of a division: `picture`, or words if that is None. For a cup it is the schedule in words.
 
-    Notes about closed tables and players who dropped out follow, and a row of buttons. `links` are the tables' titles.
+    Below are notes about closed tables and players who dropped out (not for a cup), and the buttons *Standings*,
+    *Schedule* and *My tables*. `links` maps a table's number to its title with a link.
     """
     title = f"### 🏆 {escaped_name(plain_title(season, words, division))}"
     if season.row.format == "cup":
@@ -265,7 +283,10 @@ def standings_panel(
 
 
 def _notes(season: Season, division: int, words: Words, links: Links) -> list[Text]:
-    """Return a text about tables that a manager has closed and players who have dropped out; [] without any."""
+    """Return one text that names the tables of a division that were closed, and the players who have dropped out.
+
+    Return [] if there are neither. `links` maps a table's number to its title with a link.
+    """
     notes = [
         words.say(
             "{table} was closed by {who}: half a point for everybody there.",
@@ -281,7 +302,7 @@ def _notes(season: Season, division: int, words: Words, links: Links) -> list[Te
 
 
 def _reading_row(season: Season, words: Words) -> Row:
-    """Return the buttons *Standings*, *Schedule* and *My tables*."""
+    """Return the row of the buttons *Standings*, *Schedule* and *My tables* of a season."""
     arg = str(season.id)
     return Row(
         (
@@ -293,10 +314,10 @@ def _reading_row(season: Season, words: Words) -> Row:
 
 
 def tables_panel(season: Season, n: int, words: Words, colour: int | None, links: Links) -> Panel:
-    """Return the message with all tables of the entrant with the number `n`.
+    """Return the message that tells an entrant their tables; it is sent when a season, or a round of a cup, begins.
 
-    It is sent when the season, or a round of a cup, begins. It also names their division and the rules on time. `links`
-    are the tables' titles with links.
+    `n` is the entrant's number in the season. The message also names their division, if there are several, the season's
+    dates, and what happens when time runs out. `links` maps a table's number to its title with a link.
     """
     division = season.entrant(n).division
     head = words.say("## 🏆 {name} has begun", name=season_title(season, words))
@@ -310,7 +331,7 @@ def tables_panel(season: Season, n: int, words: Words, colour: int | None, links
 def end_panel(season: Season, words: Words, colour: int | None, following: int, picture: Picture | None) -> Panel:
     """Return the announcement of a season's end: who has won each division, and the standings as `picture` unless None.
 
-    `following` is the id of the league's next season, for which a button signs up; 0 if there is none.
+    `following` is the id of the league's next season: a button signs up for it. It is 0 if there is none.
     """
     lines = [words.say("## 🏁 {name} is over", name=season_title(season, words))]
     for division in season.division_numbers:
@@ -329,8 +350,9 @@ def end_panel(season: Season, words: Words, colour: int | None, following: int, 
 def act_panel(season: Season, words: Words, what: str, who: str, until: int) -> Panel:
     """Return the message that says what was done with a season, and by whom.
 
-    `what` is "started", "extended" (until the Unix time `until`), "moved" or "cancelled"; anything else means called
-    off with too few players. `who` is a mention of the organiser; "" if that is unknown.
+    `what` is "started", "extended", "moved" or "cancelled"; anything else means that the season was called off because
+    too few players were ready. `until` is the new end after "extended", in Unix seconds; otherwise it is not used.
+    `who` is a mention of the organiser; "" if that is unknown.
     """
     name, who = season_title(season, words), who or words.say("A server manager")
     match what:

@@ -1,4 +1,7 @@
-"""Texts about leagues: titles, who plays whom and whose turn it is, standings, numbers for organisers, winners."""
+"""Texts about leagues, for messages and pictures: titles, schedules, standings, winners, numbers for organisers.
+
+Season stands for a cup too: both are a `Season`.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ def season_title(season: Season, words: Words) -> str:
 
 
 def plain_title(season: Season, words: Words, division: int = 0) -> str:
-    """Return a season's name and number, without Markdown, and the division unless it is 0 or the only one."""
+    """Return a season's name and number, without Markdown. With a `division`, add that division's number.
+
+    The division is left out if it is 0 or the season's only one.
+    """
     parts = [season.row.name, _number_text(season, words)]
     if division and len(season.division_numbers) > 1:
         parts.append(words.say("division {number}", number=division))
@@ -37,9 +43,9 @@ def _number_text(season: Season, words: Words) -> str:
 
 
 def links(season: Season, places: Mapping[int, int], words: Words) -> Links:
-    """Return the titles of a season's tables as links, by table.
+    """Return the title of each table of a season as a Markdown link, by the table's number.
 
-    `places` maps a table to the thread or channel in which it is played.
+    `places` maps a table's number to the id of the thread or channel in which it is played.
     """
     return {
         table: f"[{table_words.title(words, season.row.game, table)}]"
@@ -49,7 +55,10 @@ def links(season: Season, places: Mapping[int, int], words: Words) -> Links:
 
 
 def entry_text(season: Season, entrant: EntrantRow, words: Words) -> str:
-    """Return what an entrant needs to know before the start: when it starts, and whether they have to confirm."""
+    """Return sentences for an entrant before the start: when the season starts, and their own state.
+
+    The state is: signed up, or during the check-in asked to confirm, playing, or on the reserve list.
+    """
     starts = words.say("Starts on <t:{starts}:F>.", starts=season.row.starts)
     if season.row.state == "signup":
         return f"{starts} {words.say('You are signed up.')}"
@@ -61,7 +70,11 @@ def entry_text(season: Season, entrant: EntrantRow, words: Words) -> str:
 
 
 def numbers_text(season: Season, words: Words) -> str:
-    """Return what an organiser wants to know of an open season: dates, and how many players or tables there are."""
+    """Return what an organiser wants to know of a season that is not over.
+
+    Before the start: when it starts, how many people have signed up and confirmed, and how many are needed. Later: when
+    it ends, and how many tables are open and finished.
+    """
     row, signed_up, starters = season.row, len(season.entrants), len(season.starters())
     if row.state == "playing":
         is_open = [each.status in ("waiting", "playing") for each in season.fixtures if len(each.players) > 1]
@@ -89,10 +102,11 @@ def schedule_text(
     only: int = 0,
     turns: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """Return the tables of a division, one line for each: its link, who plays there, and who has won.
+    """Return the tables of a division, one line for each: its state, its link, who plays there, and who has won.
 
-    `only` is the number of an entrant to whose tables the list is limited; 0 for all. `turns` maps a table to a text
-    about whose turn it is, which ends the table's line. The rounds of a cup have headings.
+    `links` maps a table's number to its title with a link. `only` is the number of an entrant: only their tables are
+    listed; 0 lists all. `turns` maps a table's number to a text about whose turn it is, which ends the table's line. In
+    a cup each round begins with a heading.
     """
     lines, round_shown = [], 0
     for fixture in season.division_fixtures(division):
@@ -121,7 +135,7 @@ def schedule_text(
 
 
 def turn_text(look: Look, words: Words) -> str:
-    """Return whose turn it is at a running table, for the person who looks at it; "" if it is nobody's."""
+    """Return "your turn" if the look's seat has to decide, else for whom the table waits; "" if for nobody."""
     if look.owes:
         return words.say("👉 your turn")
     names = [escaped_name(look.table.seats[seat].name) for seat in look.table.owed]
@@ -129,13 +143,13 @@ def turn_text(look: Look, words: Words) -> str:
 
 
 def points_text(points: Fraction, words: Words) -> str:
-    """Return points with at most two decimals, with a decimal comma in German."""
+    """Return points with at most two decimals; in German with a decimal comma."""
     shown = f"{float(points):.2f}".rstrip("0").rstrip(".")
     return shown.replace(".", ",") if words.language == "de" else shown
 
 
 def table_lines(lines: Sequence[Line], words: Words) -> list[TableLine]:
-    """Return the rows of the picture of a division's standings."""
+    """Return the rows for the picture of a division's standings, in the order of `lines`."""
     return [
         TableLine(
             place=line.standing.place,
@@ -151,7 +165,10 @@ def table_lines(lines: Sequence[Line], words: Words) -> list[TableLine]:
 
 
 def standings_text(lines: Sequence[Line], words: Words) -> str:
-    """Return a division's standings in words, one line for each player."""
+    """Return a division's standings in words, one line for each player, in the order of `lines`.
+
+    A line has the place, the points, the games left and the places that the player can still reach.
+    """
     said = [
         words.say(
             "{place}. **{name}** · {points} points · {left} left · possible places {span}",
@@ -168,6 +185,9 @@ def standings_text(lines: Sequence[Line], words: Words) -> str:
 
 
 def winners_text(season: Season, division: int, words: Words) -> str:
-    """Return who won a division, or the cup, with a medal; another sentence if everybody has dropped out."""
+    """Return the names of those who won a division (or the cup) with a medal, or a sentence that nobody won.
+
+    Nobody wins if everybody has dropped out.
+    """
     won = [escaped_name(each.name) for each in season.winners(division)]
     return f"🥇 **{words.join_and(won)}**" if won else words.say("Nobody won: everybody dropped out.")

@@ -1,9 +1,9 @@
-"""What a lesson (a guided first game) adds to a menu: feedback, what happened, one idea, and often a suggested move.
+"""What a lesson (a guided first game) adds to a learner's menu, and the pages that begin and end a lesson.
 
-`with_lesson_guide` changes the menu. With a suggestion it keeps the menu short, so that all of it fits on a phone's
-screen, and a button shows the rest; a decision that the learner makes alone has its whole menu.
-`finished_lesson_parts` and `stopped_lesson_parts` are a lesson's last pages; `lesson_offer_parts`,
-`restart_lesson_button` and `continue_lesson_button` lead to a lesson.
+`with_lesson_guide` adds to a menu: feedback on the learner's latest decision, what happened since, one idea of the game
+and, unless the learner decides alone, a suggested move. A menu with a suggestion is cut so that all of it fits on a
+phone's screen; a button shows the whole menu. `finished_lesson_parts` and `stopped_lesson_parts` are a lesson's last
+pages. `lesson_offer_parts`, `restart_lesson_button` and `continue_lesson_button` lead to a lesson.
 """
 
 from __future__ import annotations
@@ -60,11 +60,15 @@ def with_lesson_guide(
 ) -> Panel:
     """Return the panel of a learner's menu with feedback, what happened, the idea to explain, and the suggested move.
 
-    Above the menu's picture come `note` (if not ""), feedback on the learner's latest own decision, and what happened
-    since; at the beginning of the lesson a welcome replaces these two. With a suggestion the menu is cut to its
-    picture, its question and the guide, and what happened is shortened, so that the page fits on a phone's screen. A
-    decision that the learner makes alone has the whole menu below the idea. `names` are the players' names by seat. The
-    panel is returned unchanged if the look is not a learner's, the game is not being played, or the menu shows a draft.
+    At the top come `note` (if not ""), feedback on the learner's latest decision, and what happened since then. At the
+    beginning of the lesson a welcome replaces the feedback and what happened. The menu's picture follows, then:
+
+    - With a suggested move: the menu's question, the idea and the suggestion. The rest of the menu is cut, and what
+      happened is shortened, so that the page fits on a phone's screen.
+    - For a decision that the learner makes alone: the idea, and below it the whole menu.
+
+    `names` are the players' names by seat. The panel is returned unchanged if the look is not a learner's, the game is
+    not being played, or the menu shows a draft.
     """
     guidance = look.guidance
     if guidance is None or look.draft or look.table.row.status != "playing":
@@ -87,11 +91,11 @@ def with_lesson_guide(
 
 
 def _own_decision_parts(menu: Sequence[Part], look: Look, words: Words) -> list[Part]:
-    """Return the parts of a menu in which the learner decides alone, with the idea above and further buttons below.
+    """Return the parts of a menu in which the learner decides alone, with the idea above and more buttons below.
 
-    To keep the page short, the idea is joined with the menu's first text if it begins with one, and the further buttons
-    with *Undo* and *Hint*. They are *Board*, the rules of the idea (the glossary if no idea is explained), and
-    sometimes *Stop here* (see `_stop_buttons`). They are left out if there is no room.
+    The buttons are *Board*, the rules of the idea (the glossary if no idea is explained), and sometimes *Stop here*
+    (see `_stop_buttons`); they are left out if there is no room. To keep the page short, the idea is joined with the
+    menu's first text, and the buttons with the row of *Undo* and *Hint*, if the menu has these.
     """
     first = menu[0].text if menu and isinstance(menu[0], Text) else ""
     asked = f"{words.say('🧭 **Now you decide.**')} {first}".rstrip()
@@ -114,11 +118,11 @@ def _own_decision_parts(menu: Sequence[Part], look: Look, words: Words) -> list[
 def _top(
     page: Panel, above: Sequence[Text], display: GameDisplay, look: Look, names: Sequence[str], words: Words
 ) -> list[Part]:
-    """Return the top of a lesson's page: `above`, then feedback and what happened; at the beginning the welcome.
+    """Return the top of a lesson's page: `above`, feedback, and what happened; at the beginning `above` and a welcome.
 
-    What happened is shortened until the page fits on a phone's screen and into Discord's limit. A button below it then
-    opens the log, unless the learner decides alone. If the feedback already names the learner's latest move, lines
-    about the learner are left out, except those about a great gain or loss.
+    `page` is the rest of the page. What happened is shortened until the whole page fits on a phone's screen and into
+    Discord's limits; then a button below it opens the log, unless the learner decides alone. If the feedback names the
+    learner's latest move, lines about the learner are left out, except those about a great gain or loss.
     """
     guidance, game = look.guidance, look.table.row.game
     assert guidance is not None
@@ -139,7 +143,7 @@ def _top(
         log, more = [], "-# " + words.say("`/{game} log` shows everything.", game=game)
 
     def top(recap: str) -> list[Part]:
-        """Return the top with this recap, and below it the button to the log if the recap was shortened."""
+        """Return the top of the page with this recap, and below it the button to the log if the recap was shortened."""
         said = [text(feedback, recap)] if feedback or recap else []
         return [*above, *said, *(log if recap.endswith(more) else [])]
 
@@ -156,8 +160,8 @@ def _top(
 def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> str:
     """Return what to say about the learner's own decision: that it was good, or which move was better, and why.
 
-    Moves are named as on their buttons. If both labels are equal, or one is only a player's name (which says nothing
-    without the question), moves have their full wording.
+    Moves are named by the labels of their buttons. If the labels of the two moves are equal, or one is only a player's
+    name (which says nothing without the question), both moves are described in full.
     """
     feedback, look = judged.feedback, judged.look
     moves = (judged.move, look.table.game.parse(feedback.other))
@@ -171,11 +175,11 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
 
 
 def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) -> list[Part]:
-    """Return the guide of a page with a suggestion: a text with the idea and the move with its reason, and buttons.
+    """Return the parts that explain and suggest a move: a text, and two rows of buttons.
 
-    The text says if the move is only for practice. The buttons of the first row make the suggested move, or show the
-    whole menu. Those of the second row open the rules at the idea's topic, the board and the glossary, and may end the
-    lesson.
+    The text has the idea, the move and its reason, and says if the move is only for practice. The first row has a
+    button that makes the move, and one that shows the whole menu. The second opens the rules at the idea's topic, the
+    board and the glossary; it may have *Stop here* (see `_stop_buttons`).
     """
     what = display.proposal(look, words, proposal)
     if look.guidance and look.guidance.for_practice:
@@ -192,7 +196,7 @@ def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) 
 
 
 def _idea_text(look: Look, words: Words) -> str:
-    """Return the idea that is explained now, with its number; without one the `_progress_line`, which may be ""."""
+    """Return the text of the idea that is explained now, with its number; if there is none, the `_progress_line`."""
     guidance = look.guidance
     if guidance is None or not guidance.idea:
         return _progress_line(look, words)
@@ -202,16 +206,17 @@ def _idea_text(look: Look, words: Words) -> str:
 
 
 def _question_lines(lines: Sequence[str]) -> list[str]:
-    """Return the lines of a menu's first text that a short menu keeps: the first two lines and all warnings (⚠️).
+    """Return the lines of a menu's first text that the short menu of a lesson keeps.
 
-    If one of the first two lines is a list item, all later list items are kept too.
+    `lines` are all lines of that text. The first two and all warnings (⚠️) are kept. If one of the first two is a list
+    item, all later list items are kept too.
     """
     listed = ("- ",) if any(line.startswith("- ") for line in lines[:2]) else ()
     return [*lines[:2], *(line for line in lines[2:] if line.removeprefix("-# ").startswith(("⚠️", *listed)))]
 
 
 def lines_on_a_phone(panel: Panel) -> int:
-    """Return an estimate of how many lines of text a panel is high on a phone that is 400 pixels wide."""
+    """Return an estimate of a panel's height, in lines of text, on a phone that is 400 pixels wide."""
     lines = 0
     for part in panel.parts:
         match part:
@@ -232,15 +237,15 @@ def _has_just_begun(look: Look) -> bool:
 
 
 def has_just_explained_all(look: Look) -> bool:
-    """Return True if an idea was explained with the learner's latest move, and no idea is left to explain."""
+    """Return True if the lesson explained its last idea at the learner's latest move, so that none is left."""
     explained, (met, ideas) = look.table.row.explained, progress(look)
     return bool(explained) and explained[-1] not in ("", FORCED) and met == ideas
 
 
 def _stop_buttons(look: Look, words: Words) -> tuple[Button, ...]:
-    """Return the button *Stop here*, or () while the lesson should go on.
+    """Return the button *Stop here* as the only item, or () while the lesson should go on.
 
-    It is there if no idea is explained now, and either all are explained or no new one came up for a while.
+    The button is there if no idea is explained now, and either all ideas were explained or `_is_quiet` is True.
     """
     met, ideas = progress(look)
     stop = Button(words.say("Stop here"), Target("stop_lesson", look.table.id), emoji="🏁")
@@ -258,10 +263,10 @@ def _is_quiet(look: Look) -> bool:
 
 
 def _progress_line(look: Look, words: Words) -> str:
-    """Return the line that says how many of the lesson's ideas are explained.
+    """Return the line that says how many of the lesson's ideas have been explained.
 
-    If no new idea came up for a while, it adds that the rest may never come up. The first menu after the last idea says
-    that all are explained. In later menus return "".
+    If `_is_quiet` is True, it adds that the others may never come up. In the first menu after the last idea it says
+    that all are explained; in later menus it is "".
     """
     met, ideas = progress(look)
     if has_just_explained_all(look):
@@ -278,9 +283,10 @@ def _progress_line(look: Look, words: Words) -> str:
 
 
 def _lookup_buttons(look: Look, words: Words, *, brief: bool = False) -> tuple[Button, Button]:
-    """Return the buttons *Board* and *Look something up* (the glossary), which a `brief` label calls *Look up*.
+    """Return the buttons *Board* and *Look something up*, which opens the glossary.
 
-    A lesson needs the first because it has no thread that shows the board.
+    If `brief` is True, the second is called *Look up*. A lesson needs *Board* because it has no thread that shows the
+    board.
     """
     label = words.say("Look up") if brief else words.say("Look something up")
     return (
@@ -290,9 +296,9 @@ def _lookup_buttons(look: Look, words: Words, *, brief: bool = False) -> tuple[B
 
 
 def _rules_buttons(look: Look, words: Words, *, brief: bool = False) -> tuple[Button, ...]:
-    """Return the button that opens the rulebook at the topic of the idea explained now; () if there is none.
+    """Return the button that opens the rulebook at the topic of the idea that is explained now.
 
-    A `brief` label does not name the topic.
+    Return () if no idea is explained. If `brief` is True, the label does not name the topic.
     """
     if look.guidance is None or not look.guidance.idea:
         return ()
@@ -301,14 +307,17 @@ def _rules_buttons(look: Look, words: Words, *, brief: bool = False) -> tuple[Bu
 
 
 def _rules_button(look: Look, idea: lesson_text.Explanation, words: Words, *, brief: bool = False) -> Button:
-    """Return the button that opens the game's rulebook at the topic of `idea`; a `brief` label is only "Rules"."""
+    """Return the button that opens the game's rulebook at the topic of `idea`.
+
+    Its label names the topic; if `brief` is True, it is only "Rules".
+    """
     game = look.table.row.game
     label = words.say("Rules") if brief else words.say("Rules: {topic}", topic=idea.topic.title)
     return Button(label, Target("rules", look.table.id, arg=f"{game} {idea.topic.key}"), emoji="📖")
 
 
 def _leave_note(table: Table, words: Words) -> str:
-    """Return the sentence that the learner may leave, and with which command they continue the lesson later."""
+    """Return the sentence that the learner can stop at any time, with the command that continues the lesson."""
     return words.say(
         "You can stop at any time: `/{game} learn` continues from here.",
         game=table.row.game,
@@ -320,9 +329,9 @@ def finished_lesson_parts(
 ) -> list[Part]:
     """Return the last page of a lesson whose game is over: the final scores, the last idea, and what to do next.
 
-    `picture` shows the final scores by parts; with it, the text above only says who won and why. The buttons open the
-    analysis of the learner's moves and the replay, a table against computers, the lesson from its beginning, and the
-    rules. `names` are the names by seat.
+    `picture` shows the scores part by part; with it, the text above only says who won and why. If it is None, texts
+    show the scores. The buttons open the analysis of the learner's moves, the replay, a table against computers, the
+    lesson from its beginning, and the rules. `names` are the players' names by seat.
     """
     guidance, table = look.guidance, look.table
     assert guidance is not None
@@ -346,9 +355,9 @@ def finished_lesson_parts(
 
 
 def stopped_lesson_parts(table: Table, words: Words) -> list[Part]:
-    """Return the page that is shown after *Stop here*: what to do next, and a row of buttons.
+    """Return the page that is shown after *Stop here*: a text on what to do next, and a row of buttons.
 
-    The buttons open a table against computers, restart the lesson, and go *Back* to it.
+    The buttons open a table against computers, restart the lesson, and lead *Back* to the lesson.
     """
     onward, ways = _next_steps(table, words)
     back = back_button(words, Target("play", table.id))
@@ -356,9 +365,9 @@ def stopped_lesson_parts(table: Table, words: Words) -> list[Part]:
 
 
 def _next_steps(table: Table, words: Words) -> tuple[str, tuple[Button, ...]]:
-    """Return a sentence on how to play the game for real, and two buttons.
+    """Return a sentence on how to play the game without a lesson, and two buttons.
 
-    They open a table against computers and restart the lesson.
+    The first opens a table against computers, the second restarts the lesson.
     """
     game = table.row.game
     said = words.say(

@@ -1,6 +1,7 @@
-"""The message of a lobby: `lobby_panel` builds it from the table's seats, options, guests and state.
+"""The message about a table that everybody in its channel sees: `lobby_panel` builds it.
 
-`level_line` words the level of the table's computers.
+Before the start it is the lobby with its buttons; afterwards it shows the players and the table's state. `level_line`
+words the level of the table's computers.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from words.lobby_text import computers_line, level_name
 def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "", league: str = "") -> Panel:
     """Return the message about a table that everybody in its channel sees: options, clock, seats, guests and state.
 
-    While the table is a lobby, the message also lists free seats and has the buttons to join, leave, add or remove
+    While the table is a lobby, the message also lists free seats and has buttons to join, leave, add or remove
     computers, choose their level, start, invite, read the rules, allow or forbid hints, and call the table off. Buttons
-    that fill a seat are disabled when all are taken, *Start* while there are too few players for the game.
-    `outcome` replaces the usual line about what the table waits for or how it ended; "" keeps that line. `league` is
-    the line that names the table's league; "" for none. Tables of a league have a shorter message, since many are
-    posted at once.
+    that fill a seat are disabled when all seats are taken, *Start* while there are too few players for the game.
+
+    `outcome` replaces the line about the table's state; "" keeps that line. `league` is the line that names the table's
+    league; "" for none. With a league the message is shorter, since many tables are posted at once.
     """
     row = table.row
     if league:
@@ -104,16 +105,19 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
 
 
 def _league_card(display: GameDisplay, table: Table, words: Words, league: str, outcome: str) -> Panel:
-    """Return the message about a league's table: title, the line `league`, players, and the state or `outcome`."""
+    """Return the short message about a league's table: title, the line `league`, players, and the table's state.
+
+    `outcome` replaces the line about the state; "" keeps that line.
+    """
     names = [table_words.seat_name(seat.name, seat.person, seat.computer) for seat in table.seats]
     title = f"**{table_words.title(words, table.row.game, table.id)}**"
     return Panel((text(title, league, ", ".join(names), _state_line(table, words, outcome)),), display.colour)
 
 
 def _guest_lines(table: Table, words: Words) -> list[str]:
-    """Return the lines with the names of guests who have not answered and of those who declined.
+    """Return the lines that name the guests who have not answered, and those who declined.
 
-    Return [] if the table is not a lobby any more, or there are no such guests.
+    Return [] if there are no such guests, or if the table is no longer a lobby.
     """
     if table.row.status != "lobby":
         return []
@@ -126,7 +130,7 @@ def _guest_lines(table: Table, words: Words) -> list[str]:
 def _settings_lines(table: Table, words: Words) -> tuple[str, ...]:
     """Return two lines about a lobby: how well its computers play, and whether hints are allowed.
 
-    Return () if the table is not a lobby any more.
+    Return () if the table is no longer a lobby.
     """
     if table.row.status != "lobby":
         return ()
@@ -134,9 +138,9 @@ def _settings_lines(table: Table, words: Words) -> tuple[str, ...]:
 
 
 def level_line(table: Table, words: Words) -> str:
-    """Return the line with the table's level: how well its computers play.
+    """Return the line that names the table's level: how well its computers play.
 
-    If a computer of another level has a seat already, the line says that it is about computers added from now on.
+    If a computer of another level has a seat already, the line says that the level is for computers added from now on.
     """
     others = any(seat.computer not in (None, table.row.level) for seat in table.seats)
     return computers_line(words, table.row.level, others=others)
@@ -145,8 +149,9 @@ def level_line(table: Table, words: Words) -> str:
 def _state_line(table: Table, words: Words, outcome: str) -> str:
     """Return the line about the table's state: free seats, full, running or closed. `outcome` replaces it unless "".
 
-    If the lobby starts when full, the line says so. Otherwise it says how many more players are needed to start, if
-    any. A finished or closed table that has a thread gets a link to it.
+    In a lobby that starts when full, a sentence says so. In any other lobby with free seats, a sentence says how many
+    more players are needed to start. The line of a finished or closed table ends with a link to its thread, if it has
+    one.
     """
     row = table.row
     free, started = row.size - len(table.seats), row.started is not None

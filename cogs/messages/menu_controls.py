@@ -1,8 +1,8 @@
 """Controls that the menus of all games share: buttons that make a move, choices, *Back*, and confirmations.
 
-All functions return plain parts (`cogs.messages.panel`) and name no game. A control of a menu carries the menu's table
-and decision mark, so that a click in an outdated menu changes nothing. `choice_parts` makes the controls of a choice,
-and `split_choice` reads a click on them.
+All functions return plain parts (`cogs.messages.panel`) and depend on no game. A control of a menu carries the menu's
+table and decision mark, so that a click in an outdated menu changes nothing. `choice_parts` makes the controls of a
+choice, and `split_choice` reads a click on them.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def move_button(
 ) -> Button:
     """Return a button of the look's menu that makes `move`, given as a move or as its text.
 
-    `verb` is the action that a click runs with the move's text as argument; by default it just makes the move.
+    `verb` is the action that a click runs; its argument is the move's text. The default, `move`, makes the move.
     """
     return Button(label, menu_target(look, verb, str(move)), style, emoji)
 
 
 def back_button(words: Words, target: Target, style: Style = "secondary", emoji: str = "⬅️") -> Button:
-    """Return the *Back* button; `target` says what a press does."""
+    """Return the button *Back*. A click on it runs the action of `target`."""
     return Button(words.say("Back"), target, style, emoji)
 
 
@@ -81,13 +81,13 @@ def choice_parts(
     """Return controls that offer `options`: buttons, or one select if there are many; [] without options.
 
     Buttons are used for at most `max_buttons` options, in rows of `row_width`, unless a label or custom id would be too
-    long for Discord. `style` is the buttons' style; `question_on_button` puts `question` before their labels. A select
-    has `question` as placeholder and allows 1 to `max_chosen` options.
+    long for Discord. They have the style `style`; if `question_on_button` is True, their labels begin with `question`.
+    Otherwise one select has `question` as its placeholder, and the person selects 1 to `max_chosen` options.
 
-    A button's argument is `prefix` plus the option's value, so `prefix` ends with a separator (`"keep "`, `"buy:"`). A
-    select's argument is `prefix` without that separator, and a click sends the values. The caller numbers the values of
-    equal options (`cloth#2`); a button's argument leaves out the number. Labels and descriptions lose the game's signs
-    (`label_text`).
+    `verb` is the action of a click. The argument of a button is `prefix` plus the option's value, so `prefix` ends with
+    a separator (`"keep "`, `"buy:"`). The argument of a select is `prefix` without the separator, and a click sends the
+    values. If several options are equal, the caller numbers their values (`cloth#2`); a button's argument leaves the
+    number out. The game's emoji are removed from labels and descriptions (see `label_text`).
     """
     shown = [
         Option(
@@ -116,9 +116,10 @@ def choice_parts(
 
 
 def _label_with_question(question: str, option: Option) -> str:
-    """Return a button's label `question: option`, or `question? option`; an ellipsis after the question is dropped.
+    """Return a button's label: `question`, ":" and the option's label; no ":" after a question that ends with "?".
 
-    The option's description follows if it has one and the label then still fits on a button.
+    An ellipsis at the end of the question is dropped. The option's description follows if it has one and the label then
+    still fits on a button.
     """
     question = question.rstrip(" …")
     label = f"{question}{' ' if question.endswith('?') else ': '}{option.label}"
@@ -129,8 +130,8 @@ def _label_with_question(question: str, option: Option) -> str:
 def label_text(look: Look, text: str) -> str:
     """Return `text` without the emoji that the look's game puts before the names of its wares, cards and so on.
 
-    Labels, lists and autocompletion cannot show the application emoji that replace these signs in a message's text.
-    Players' names keep the emoji that they contain.
+    In texts of messages, application emoji replace these emoji. Labels, options and autocompletion cannot show
+    application emoji, so they have none. Players' names keep the emoji that they contain.
     """
     names = "|".join(re.escape(seat.name) for seat in look.table.seats)
     pieces = re.split(f"({names})", text)
@@ -141,9 +142,9 @@ def label_text(look: Look, text: str) -> str:
 def split_choice(arg: str, values: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the prefix (without its ":") and the chosen values of a click on controls made by `choice_parts`.
 
-    `arg` is the clicked control's argument. `values` are what a select sends, and () for a button, whose single value
-    follows the first ":" in `arg`. The prefix of `choice_parts` must have ended with ":". If there is no value either
-    way, as in a forged click, the chosen values are ().
+    The prefix given to `choice_parts` must have ended with ":". `arg` is the clicked control's argument. `values` are
+    those that a select sends; they are () for a button, whose only value follows the first ":" in `arg`. If there is no
+    value either way, as in a forged click, the chosen values are ().
     """
     if values:
         return arg, values

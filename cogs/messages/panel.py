@@ -2,8 +2,7 @@
 
 A message is a `Panel` of parts: `Text`, `Row` (of `Button` and `Link`), `Select`, `UserSelect`, `Picture` and `File`. A
 `Target` says what a click on a control means. A `Form` is a dialog that a click opens. The functions `text`, `says`,
-`rows` and `shorten` help to build parts.
-`cogs.messages.components` turns a panel into Discord's components.
+`rows` and `shorten` help to build parts. `cogs.messages.components` turns a panel into Discord's components.
 """
 
 from __future__ import annotations
@@ -40,9 +39,9 @@ _ADDRESS = re.compile(r"[ksf]:(?P<verb>[a-z_.]+):(?P<table>\d{1,18}):(?P<mark>[\
 
 
 class Target(msgspec.Struct, frozen=True):
-    """What a click on a button or select, or sending a form, means; it is encoded in the custom id.
+    """The meaning of a click on a button or select, or of sending a form: which action to run, and for what.
 
-    `custom_id` encodes it, `read` decodes it, and `fits` checks that it is not too long.
+    `custom_id` encodes it as the control's custom id, `read` decodes it, and `fits` checks that it is not too long.
     """
 
     verb: str
@@ -50,7 +49,7 @@ class Target(msgspec.Struct, frozen=True):
     table: int = 0
     """The table's number; 0 if the action is about none."""
     mark: str = ""
-    """Identifies the decision, and the draft if one is shown, to which the control belongs; "" if it has none."""
+    """Identifies the decision, and the draft if one is shown, for which the control was made; "" for none."""
     arg: str = ""
     """The action's argument."""
 
@@ -85,11 +84,11 @@ class Text(msgspec.Struct, frozen=True):
 
     text: str
     caption: bool = False
-    """True if the text only adds what a picture leaves out: without the picture it is left out."""
+    """True for a text that adds what a picture does not show. If texts replace the picture, it is left out."""
 
 
 class Button(msgspec.Struct, frozen=True):
-    """A button of a message. A click on it runs the action that `target` names."""
+    """A button of a message. A click on it runs the action that `target` names. A disabled one cannot be clicked."""
 
     label: str
     target: Target
@@ -112,21 +111,22 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One line of a `Select`."""
+    """One option of a `Select`, shown as a line with a `label` and below it a `description`."""
 
     label: str
     value: str
-    """What a click sends; it must differ from the values of the select's other options."""
+    """What is sent if this option is selected; it must differ from the values of the select's other options."""
     description: str = ""
     emoji: str | None = None
     chosen: bool = False
-    """True if the line is preselected."""
+    """True if the option is preselected."""
 
 
 class Select(msgspec.Struct, frozen=True):
     """A part of a message: a list from which a person selects between `least` and `most` options.
 
-    A click sends the values of the selected options with `target`.
+    Then the action of `target` runs, with the values of the selected options. `placeholder` is shown while nothing is
+    selected.
     """
 
     target: Target
@@ -137,15 +137,15 @@ class Select(msgspec.Struct, frozen=True):
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A line of a `Form` in which a person types."""
+    """A field of a `Form`, into which a person types one line."""
 
     label: str
     """At most `MAX_FIELD_LABEL_CHARS` characters."""
     value: str = ""
-    """What stands in it at first."""
+    """The text that is in the field when the form opens."""
     max_chars: int = 60
     required: bool = False
-    """True if it cannot be sent empty."""
+    """True if the form cannot be sent while this field is empty."""
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -163,7 +163,8 @@ class Form(msgspec.Struct, frozen=True):
 class UserSelect(msgspec.Struct, frozen=True):
     """A part of a message: a list of the server's members from which a person selects 1 to `most`.
 
-    A click sends the user ids of the selected members with `target`.
+    Then the action of `target` runs, with the user ids of the selected members. `placeholder` is shown while nobody is
+    selected.
     """
 
     target: Target
@@ -177,7 +178,7 @@ class Picture(msgspec.Struct, frozen=True):
     name: str
     """The name of the attached file."""
     data: bytes | None
-    """The image; None if the message to be edited should already show it. `render` then makes it if it does not."""
+    """The image; None if it is not rendered because the message to be edited should show it already."""
     alt: str
     """The description for screen readers."""
     digest: str = ""
@@ -185,7 +186,7 @@ class Picture(msgspec.Struct, frozen=True):
     words: Callable[[], Sequence[Text]] = tuple
     """Returns the texts that replace the picture."""
     render: Callable[[], Awaitable[bytes | None]] | None = None
-    """Returns the image if `data` is None; returns None if it cannot be rendered."""
+    """Makes the image if `data` is None and the image is needed after all; returns None if that fails."""
 
 
 class File(msgspec.Struct, frozen=True):
@@ -201,22 +202,22 @@ Part = Text | Row | Select | UserSelect | Picture | File
 class Panel(msgspec.Struct, frozen=True):
     """A whole message as plain values, before `components_of` turns it into a Discord payload.
 
-    The methods return changed copies (with parts, a note or a stamp added, or with texts in place of pictures). The
-    properties tell its size, whether it keeps Discord's limits, and its pictures and files.
+    Methods such as `plus`, `with_note` and `without_pictures` return changed copies. The properties are the panel's
+    size, whether it keeps Discord's limits, and its pictures and files.
     """
 
     parts: tuple[Part, ...]
     colour: int | None = None
     """The accent colour as 0xRRGGBB; None for none."""
     mark: str = ""
-    """The decision whose menu this is; "" if the panel is no menu."""
+    """The mark of the decision whose menu this panel is (see `Target.mark`); "" if the panel is no menu."""
     place: int = 0
     """Id of the thread or channel that the title of this menu links to; 0 if there is no such link."""
     stamp: int = 0
     """A Unix time in seconds that is stored in the message; 0 for none.
 
-    It is when the table was opened or, in an ephemeral message, when that was shown. By it the buttons of a table are
-    distinguished from those of an earlier table with the same number.
+    In a public message it is when the table was opened, in an ephemeral one when the message was shown. It tells the
+    buttons of a table from those of an earlier table with the same number.
     """
 
     def of_table_opened(self, seconds: int) -> Panel:
@@ -238,12 +239,15 @@ class Panel(msgspec.Struct, frozen=True):
     def with_note(self, note: str) -> Panel:
         """Return a copy of this panel with the text `note` inserted above its first row or select.
 
-        In a panel without rows and selects the note comes last. For an empty note return this panel unchanged.
+        In a panel without rows and selects the note is added at the end. If `note` is "", return this panel unchanged.
         """
         return self.above_controls(Text(note)) if note else self
 
     def above_controls(self, *parts: Part) -> Panel:
-        """Return a copy of this panel with `parts` inserted above its first row or select; without any, at its end."""
+        """Return a copy of this panel with `parts` inserted above its first row or select.
+
+        In a panel without rows and selects they are added at the end.
+        """
         pressed = (n for n, part in enumerate(self.parts) if isinstance(part, Row | Select | UserSelect))
         place = next(pressed, len(self.parts))
         return msgspec.structs.replace(self, parts=(*self.parts[:place], *parts, *self.parts[place:]))
@@ -252,7 +256,8 @@ class Panel(msgspec.Struct, frozen=True):
     def size(self) -> int:
         """The number of Discord components that this panel needs, including the container around all parts.
 
-        Each part counts as one; each button in a row, and the list inside a select's row, counts as one more.
+        Each part counts as one. Each button in a row counts as one more, and so does a select, since it is inside a
+        row.
         """
         lists = sum(isinstance(part, Select | UserSelect) for part in self.parts)
         inside = (len(part.buttons) for part in self.parts if isinstance(part, Row))
@@ -261,7 +266,8 @@ class Panel(msgspec.Struct, frozen=True):
     def has(self, target: Target) -> bool:
         """Return True if one of this panel's buttons (not selects) has exactly this target.
 
-        A caller asks before adding a button, because Discord rejects a message in which two custom ids are equal.
+        Callers check this before they add a button, because Discord rejects a message in which two custom ids are
+        equal.
         """
         buttons = (button for part in self.parts if isinstance(part, Row) for button in part.buttons)
         return any(isinstance(button, Button) and button.target == target for button in buttons)
@@ -270,7 +276,7 @@ class Panel(msgspec.Struct, frozen=True):
     def fits(self) -> bool:
         """True if this panel keeps Discord's limits for the components and text characters of one message.
 
-        Both versions are checked: the one with pictures, and the one in which texts replace them.
+        Both the panel itself and its version in which texts replace the pictures must keep them.
         """
         return all(
             panel.size <= MAX_COMPONENTS
@@ -294,7 +300,7 @@ class Panel(msgspec.Struct, frozen=True):
         return "+".join(picture.digest for picture in self.pictures)
 
     def without_pictures(self) -> Panel:
-        """Return a copy of this panel in which texts replace the pictures, and captions of pictures are left out."""
+        """Return a copy of this panel in which texts replace the pictures. Texts that are captions are left out."""
         parts: list[Part] = []
         for part in self.parts:
             if isinstance(part, Picture):
@@ -322,9 +328,9 @@ def rows(buttons: Sequence[Button | Link], width: int = MAX_ROW_BUTTONS) -> tupl
 def shorten(text: str, max_chars: int) -> str:
     """Return `text` if it has at most `max_chars` characters; otherwise cut it and end it with "…".
 
-    The result with its ellipsis has at most `max_chars` characters. If a line break is in the second half of what fits,
-    the text is cut after it; otherwise in the middle of a line. Return "" if a text has to be cut and `max_chars` is
-    below 2.
+    The result, including "…", has at most `max_chars` characters. If the second half of what fits contains a line
+    break, the text is cut after the last one; otherwise in the middle of a line. If a text has to be cut and
+    `max_chars` is below 2, return "".
     """
     if len(text) <= max_chars:
         return text

@@ -1,6 +1,7 @@
 """The language in which a person is addressed, and the translation of command names and descriptions.
 
-`words_for` and `words_of_person` return the `Words` for a person, and `Translator` translates commands for discord.py.
+`words_for`, `words_in_language` and `words_of_person` return the `Words` for a person. `Translator` translates commands
+when discord.py registers them.
 """
 
 from __future__ import annotations
@@ -28,10 +29,11 @@ def languages_or(no_choice: app_commands.locale_str) -> list[app_commands.Choice
 
 
 def words_for(services: Services, interaction: discord.Interaction[Any]) -> Words:
-    """Return the words for an interaction's user: in the language they chose, else in that of their client.
+    """Return the words for an interaction's user: in the language they chose, else in that of their Discord client.
 
-    If the person wants no emoji, the words' `signs` is False. Settings come from the cache only: a person who is not
-    cached counts as one who has chosen nothing. Names of commands in texts are always those of the client's language.
+    If the person wants no emoji, the words' `signs` is False. Settings are read from the cache only: a person who is
+    not in it counts as one who has chosen nothing. Texts name commands in the client's language, as the client shows
+    them.
     """
     known = services.caches.people.get(interaction.user.id)
     return _with_wished_signs(words_in_language(known.language if known else None, str(interaction.locale)), known)
@@ -43,10 +45,10 @@ def _with_wished_signs(words: Words, person: Person | None) -> Words:
 
 
 def words_in_language(language: str | None, locale: str) -> Words:
-    """Return the words in `language`, or in the client's language if `language` is None.
+    """Return the words in `language`, or in the language of the Discord client if `language` is None.
 
-    `locale` is the client's locale, as in "en-US". Names of commands in texts are always those of the client's
-    language.
+    `locale` is the client's locale, such as "en-US". Texts name commands in the client's language, as the client shows
+    them.
     """
     in_client = best_language(locale)
     return words_in(language or in_client, in_client)
@@ -55,8 +57,8 @@ def words_in_language(language: str | None, locale: str) -> Words:
 async def words_of_person(services: Services, person: int, otherwise: Words) -> Words:
     """Return the words for a person outside an interaction; `otherwise` if nothing is stored about their language.
 
-    `person` is a user id. The language that they chose comes first, then the last known locale of their client. If the
-    person wants no emoji, the words' `signs` is False. The person is read from the cache or the database.
+    `person` is a user id; the person is read from the cache or the database. Their chosen language comes first, then
+    the last known locale of their Discord client. If the person wants no emoji, the words' `signs` is False.
     """
     known = await persons.get(services, person)
     if known and (known.language or known.locale):
@@ -73,9 +75,10 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the German translation of a marked text; None for any locale but German, so that English is shown.
+        """Return the German translation of `string`, a name or description of a command, if `locale` is German.
 
-        Return None too if there is no translation, or it equals the English text.
+        Return None, so that Discord shows the English text, for any other locale, if there is no translation, and if
+        the translation equals the English text.
         """
         if locale is not discord.Locale.german:
             return None

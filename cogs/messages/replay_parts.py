@@ -1,6 +1,7 @@
-"""The parts of a message that shows one step of a game's replay: the move, the board after it, and hands.
+"""The parts of a message that shows one step of a game's replay: what happened, the board after it, and hands.
 
-`moment_pictures` renders the pictures, `moment_heading` and `moment_parts` return the heading and the parts below it.
+`moment_pictures` renders the pictures. `moment_heading` returns the heading, and `moment_parts` the parts below it. A
+`Moment` is one step as seen from one viewpoint.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ Pictures = Sequence[Picture | None]
 
 
 async def moment_pictures(renderer: Renderer, display: GameDisplay, moment: Moment, words: Words) -> Pictures:
-    """Draw and render the board and each visible hand at a step of a replay, and return them in this order.
+    """Draw and render one step of a replay: return the picture of the board, then one of each visible hand.
 
-    An entry is None where the game has no picture or it cannot be rendered.
+    An item is None if the game has no such picture or it cannot be rendered.
     """
     board = picture_of(renderer, "board.png", partial(display.board_drawing, moment.board, words))
     hands = (
@@ -44,7 +45,7 @@ async def moment_pictures(renderer: Renderer, display: GameDisplay, moment: Mome
 def moment_heading(display: GameDisplay, moment: Moment, words: Words) -> str:
     """Return the heading of a step in two lines of Markdown.
 
-    The first has the table, the number of the step and the game's round, if it has rounds. The second says from whose
+    The first names the table, the step's number and, if the game has rounds, the round. The second says from whose
     viewpoint the step is shown.
     """
     table, steps = moment.board.table, moment.steps
@@ -61,9 +62,9 @@ def moment_parts(
 ) -> list[Part]:
     """Return the parts of a step: what happened in it, the board after it, and each visible hand under its name.
 
-    If `quote` is not "", it replaces what happened: it is about the decision that was made at this board. `pictures`
-    are those of `moment_pictures`. Board and hands without a picture are shown as texts; with () all are. What happened
-    is shortened to `_MAX_STORY_CHARS`.
+    `pictures` are those of `moment_pictures`; () if there are none. Board and hands without a picture are shown as
+    texts. If `quote` is not "", it replaces what happened: it is what an analysis says about the decision made at this
+    board. Both are shortened to `_MAX_STORY_CHARS`.
     """
     table = moment.board.table
     names = names_at(table)

@@ -1,7 +1,7 @@
 """The messages that every game has: a table's board, a seat's hand, and the menu in which a seat decides.
 
 `board_panel`, `hand_panel` and `menu_panel` build them from the parts that a game's `GameDisplay` returns, and add what
-is the same in every game: scores, whom the table waits for, time limits, requests of players, and buttons.
+is the same in every game: scores, whom the table waits for, deadlines, what players ask of each other, and buttons.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ def linked_title(table: Table, words: Words) -> str:
 
 
 def host_name(table: Table) -> str:
-    """Return the name of a table's host as their seat has it; "–" if the host has no seat any more."""
+    """Return the name that a table's host plays under; "–" if the host has no seat any more."""
     host = table.seat_of(table.row.host)
     return host.name if host else "–"
 
 
 def guest_row(table: Table, words: Words) -> Row:
-    """Return the row with *Accept* and *Decline*, with which a guest answers an invitation to a table."""
+    """Return the row of the buttons *Accept* and *Decline*, by which a guest answers an invitation to a table."""
     return Row(
         (
             Button(words.say("Accept"), Target("accept", table.id), "success"),
@@ -81,9 +81,10 @@ def board_panel(
 ) -> Panel:
     """Return the message that shows a table's board: as `picture`, or as texts if `picture` is None.
 
-    While the game is played, the message also has the scores, whom it waits for, stopped clocks, timeouts, offered
-    seats, the table's terms, and buttons. For a closed table it says that it was closed. `room` is the number of
-    characters that the caller will add; texts get application emoji only if they leave this room.
+    While the game is played, the message also has the scores, whom the table waits for, stopped clocks, timeouts, seats
+    on offer, whether hints are allowed, and buttons. For a closed table it says that it was closed. `room` is the
+    number of characters that the caller will add: texts get application emoji, which are long, only if so much room is
+    left.
     """
     table = look.table
     parts = picture_or_text(partial(display.board, look, words), picture, display.board_caption(look, words))
@@ -100,9 +101,9 @@ def board_panel(
 
 
 def picture_or_text(words: Callable[[], list[Text]], picture: Picture | None, caption: str) -> list[Part]:
-    """Return `picture` and below it `caption` (if not ""); without a picture return the texts that `words` makes.
+    """Return `picture` and below it `caption` (if not ""); if `picture` is None, return the texts that `words` makes.
 
-    The returned picture keeps `words`, so that its texts can still replace it later.
+    The returned picture stores `words`, so that these texts can still replace it later.
     """
     if picture is None:
         return [*words()]
@@ -111,9 +112,10 @@ def picture_or_text(words: Callable[[], list[Text]], picture: Picture | None, ca
 
 
 def _waiting_line(look: Look, words: Words) -> list[str]:
-    """Return one line with the seats that have to decide and when their time ends; [] if no seat has to.
+    """Return one line with the players who have to decide and their deadlines; [] if nobody has to.
 
-    If all of them have the same deadline, it comes once, after the names. The mark of an overdue seat follows its name.
+    If all of them have the same deadline, it comes once, after the names. A mark follows the name of a player whose
+    time is up.
     """
     table = look.table
     names = {seat: name for seat, name in enumerate(names_at(table)) if seat in table.owed}
@@ -125,10 +127,10 @@ def _waiting_line(look: Look, words: Words) -> list[str]:
 
 
 def _time_left(look: Look, seat: int, words: Words) -> str:
-    """Return the words that follow the name of a seat that has to decide: when its time ends.
+    """Return the words that follow the name of a player who has to decide, such as " (deadline in 3 hours)".
 
     The time is a timestamp that Discord localises; the words are true before and after it. Return " ⌛" if the time is
-    up, and "" if there is no limit.
+    up, and "" if there is no deadline.
     """
     if look.table.seats[seat].overdue:
         return _OVERDUE_MARK
@@ -137,9 +139,10 @@ def _time_left(look: Look, seat: int, words: Words) -> str:
 
 
 def _stopped_clock_lines(look: Look, words: Words) -> list[str]:
-    """Return the board's lines about stopped clocks: one for each seat on holiday, and one about a pause.
+    """Return the board's lines about stopped clocks: one for each player on holiday, and one about a pause.
 
-    The last says that the game is paused, or else which players would like a pause. Return [] if nothing applies.
+    The line about a pause says that the game is paused, or which players would like a pause. Return [] if nobody is on
+    holiday and there is no pause to report.
     """
     table, names = look.table, names_at(look.table)
     lines = [
@@ -155,10 +158,10 @@ def _stopped_clock_lines(look: Look, words: Words) -> list[str]:
 
 
 def _timeout_lines(look: Look, words: Words) -> list[str]:
-    """Return up to two lines: which players' time is nearly up, and which players' time is up.
+    """Return up to two lines: which players' time is nearly up, and which players' time is up; [] if nobody's is.
 
-    The first says what will happen to these seats, the second what the others can do about them. A player for whom a
-    computer already decides once (`helped`) is not in the second. Return [] if nothing applies.
+    The first says what will happen when the time is up, the second what the other players can do now. A player for whom
+    a computer makes this one decision (`helped`) is not named in the second.
     """
     table, names = look.table, names_at(look.table)
     late = [names[seat.seat] for seat in table.human_seats() if seat.overdue and not seat.helped]
@@ -172,9 +175,9 @@ def _timeout_lines(look: Look, words: Words) -> list[str]:
 
 
 def _offer_lines(table: Table, words: Words) -> list[str]:
-    """Return a line for each seat that is offered to others, and one with the players who want to close the table.
+    """Return a line for each seat that is on offer, and a line that names the players who want to close the table.
 
-    Return [] if there are neither.
+    Return [] if no seat is on offer and nobody wants to close it.
     """
     names = names_at(table)
     lines = [
@@ -188,18 +191,18 @@ def _offer_lines(table: Table, words: Words) -> list[str]:
 
 
 def _terms_line(table: Table, words: Words) -> str:
-    """Return a small line that says whether hints are allowed; "" in a lesson.
+    """Return a line in small print that says whether hints are allowed; "" in a lesson.
 
-    The clock is not named: the line about whom the table waits for has the deadlines.
+    It does not name the clock, because the line about whom the table waits for has the deadlines.
     """
     return "" if table.row.lesson else "-# " + hint_text.hints_allowed(words, hints=table.hints_allowed)
 
 
 def table_buttons(table: Table, words: Words) -> list[Row]:
-    """Return the buttons that end a message about a table: while the game is played, one row with *Play* and others.
+    """Return the rows of buttons at the end of a message about a table.
 
-    For a finished lesson return one row with *Back* to its last page. For any other table that is not being played
-    return [].
+    While the game is played, it is one row: *Play*, *My hand*, *Log*, *Rules*, *More*. For a finished lesson it is one
+    row with *Back* to its last page. For any other table it is [].
     """
     if table.row.status == "playing":
         return [_table_row(table, words)]
@@ -226,11 +229,12 @@ def _back_to_lesson(table: Table, words: Words) -> Button:
 
 
 def _board_request_rows(look: Look, words: Words) -> list[Row]:
-    """Return the board's rows of buttons for requests between players; [] if there is none to show.
+    """Return the board's rows of buttons with which players react to each other; [] if there is none to show.
 
-    If a person's time is nearly or already up, other people can give more time. If it is up, a computer or a substitute
-    can take over; the substitute is left out while the seat is on offer. Other buttons end a pause, answer a player's
-    wish for a pause, and answer a wish to close the table. A league's table has none.
+    If a player's time is nearly or already up, and other people play there, a button gives more time. If it is up,
+    other buttons give the seat to a computer or, unless it is on offer already, offer it to a substitute. Further
+    buttons end a pause, agree to a pause or reject it, and agree to close the table or reject that. A league's table
+    has none of them.
     """
     table = look.table
     if table.row.season is not None:
@@ -260,12 +264,12 @@ def _board_request_rows(look: Look, words: Words) -> list[Row]:
 
 
 def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
-    """Return the message for the look's seat: news, its hand, score, the decision it owes, and buttons.
+    """Return the message for the look's seat: news, its hand, score, the decision it has to make, and buttons.
 
-    The hand is shown as `picture`, or as texts if that is None. Instead of a decision the message may say that the seat
-    can still change its choice, that the table was closed, or who has won. A message that stays in the channel
-    (`look.kept`) shows news and score only if the seat has to decide; it also says if a computer plays the seat of a
-    running game.
+    The hand is shown as `picture`, or as texts if that is None. If the seat has nothing to decide, the message may
+    instead say that it can still change its choice, that the table was closed, or who has won. A message that stays in
+    the channel (`look.kept`) shows news and score only if the seat has to decide; it also says if a computer plays the
+    seat of a running game.
     """
     table = look.table
     parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**")]
@@ -297,10 +301,10 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
 
 
 def _question_line(look: Look, words: Words, ask: str) -> str:
-    """Return the line in a hand that asks the seat to decide; `ask` is what the decision asks for.
+    """Return the line in a hand that asks the player to decide; `ask` says what, as the end of a sentence.
 
-    For a sealed decision with other persons at the table it says, in place of "Your turn", that the choice can be
-    changed until all have chosen.
+    The line begins with "Your turn". For a sealed decision with other people at the table it begins with the words that
+    the choice can be changed until everybody has chosen.
     """
     # Against computers alone, which choose at once, a secret choice cannot be changed. A kept hand says the same before
     # and after the seat has chosen: this sentence is true then too.
@@ -310,24 +314,28 @@ def _question_line(look: Look, words: Words, ask: str) -> str:
 
 
 def _is_left_to_computer(look: Look) -> bool:
-    """Return True if a computer plays the look's seat in a running game, and the look is for a permanent message.
+    """Return True if a computer plays the look's seat in a running game, and `look.kept` is True.
 
-    A permanent message (`look.kept`) is not updated any more in this case.
+    `look.kept` means a message that stays in the channel. In this case it is not updated any more.
     """
     played = look.seat is not None and look.table.seats[look.seat].computer is not None
     return look.kept and look.table.row.status == "playing" and played
 
 
 def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", picture: Picture | None = None) -> Panel:
-    """Return the answer to *Play*: the menu of a seat that owes a decision or may change one.
+    """Return the answer to *Play*: the menu of a seat that has to decide or may change its choice.
 
-    Without a decision it is the seat's hand and whom the table waits for. After the end of the game it is a sentence
-    that says so, or the last page of a lesson. At the top are the table's title (not in a lesson) and the news since
-    the seat's last decision. `note` (if not "") and suggested moves are above the first control. *Undo* is there if the
-    last move can be taken back and no draft is shown; *Hint* if the seat owes a decision, hints are allowed, nothing is
-    suggested yet, and there is room. `picture` comes before the menu's texts, only with a decision. In a lesson the
-    texts leave out what the picture shows, and `with_lesson_guide` changes the menu. The panel's mark is that of the
-    look.
+    If the seat has nothing to decide, it is the seat's hand and whom the table waits for. After the end of the game it
+    is a sentence that says so, or the last page of a lesson. From top to bottom the menu has:
+
+    - the table's title (not in a lesson) and the news since the seat's last decision,
+    - `picture`, unless it is None,
+    - the game's menu, with suggested moves and `note` (if not "") above its first control,
+    - *Undo*, if the last move can be taken back and no draft is shown, and
+    - *Hint*, if the seat has to decide, hints are allowed, nothing is suggested yet, and there is room.
+
+    In a lesson the texts leave out what the picture shows, and `with_lesson_guide` changes the menu. The panel has the
+    look's mark.
     """
     table = look.table
     if table.row.status == "finished" and look.guidance:
@@ -362,7 +370,8 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
 def _under_title(title: str, panel: Panel) -> Panel:
     """Return the panel of a menu with `title` in small print at its top.
 
-    It is joined with the panel's first text if that is at the top, or if there is no room for one more component.
+    If the panel begins with a text, the title becomes the first line of that text. If it begins with something else but
+    has no room for another component, the title is put above its first text.
     """
     head = f"-# {title}"
     place = next((n for n, part in enumerate(panel.parts) if isinstance(part, Text)), None)
@@ -375,11 +384,10 @@ def _under_title(title: str, panel: Panel) -> Panel:
 
 
 def _under_news(news: tuple[Text, Row] | tuple[()], panel: Panel) -> Panel:
-    """Return the panel of a menu with the parts of `news`, a text and a row with a button, above it.
+    """Return the panel of a menu with `news` above it: a text, and a row with a button to the log. () adds nothing.
 
-    If the menu would have too many components, the button moves to a row of the menu with room; it is left out if there
-    is none. If that is not enough, the text of the news is joined with the menu's first text. Without news return the
-    panel unchanged.
+    If the menu would have too many components, the button moves to a row of the menu that has room; without such a row
+    it is left out. If that is not enough, the text of the news is joined with the menu's first text.
     """
     if not news:
         return panel
@@ -397,7 +405,7 @@ def _under_news(news: tuple[Text, Row] | tuple[()], panel: Panel) -> Panel:
 
 
 def _with_button(panel: Panel, button: Button | Link) -> Panel:
-    """Return the panel with the button at the end of its last row with room for it; unchanged without such a row."""
+    """Return the panel with `button` added to the last of its rows that has room; unchanged if no row has room."""
     for place, part in reversed(list(enumerate(panel.parts))):
         if isinstance(part, Row) and len(part.buttons) < MAX_ROW_BUTTONS:
             longer = Row((*part.buttons, button))
@@ -408,8 +416,8 @@ def _with_button(panel: Panel, button: Button | Link) -> Panel:
 def news_parts(display: GameDisplay, look: Look, words: Words) -> tuple[Text, Row] | tuple[()]:
     """Return a text with what happened since the seat's last decision, and a row with a button to the log.
 
-    The button opens the log where the seat decided. Return () if there is nothing to tell, and in a lesson, whose guide
-    tells what happened.
+    The button opens the log right after that decision. Return () if nothing is to report, for a spectator, and in a
+    lesson, which tells what happened in its own way.
     """
     if look.since is None or look.seat is None or look.guidance:
         return ()

@@ -1,4 +1,8 @@
-"""What people see who look for a game: lobbies to join, the choice of a game, their wish, and messages about it."""
+"""The messages of `/play`, for people who look for a game, as panels.
+
+A person who looks for a game has a wish (`WishRow`): which games, table sizes, clocks and languages they accept. While
+they still choose that, the wish is a draft.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,10 @@ _MAX_LOBBIES = 5
 
 
 def start_panel(lobbies: Sequence[Table], words: Words) -> Panel:
-    """Return the first answer to `/play`: lobbies that the person can join, and two ways to look for a game."""
+    """Return the first answer to `/play`: lobbies that the person can join, and two ways to look for a game.
+
+    The buttons are *Anything*, which looks for any game, and *Choose …*, which opens a draft. `lobbies` may be empty.
+    """
     ways = Row(
         (
             Button(words.say("Anything"), Target("wish_anything"), "success", "🔎"),
@@ -33,7 +40,7 @@ def start_panel(lobbies: Sequence[Table], words: Words) -> Panel:
 
 
 def _lobby_parts(lobbies: Sequence[Table], words: Words) -> tuple[Part, ...]:
-    """Return a list of lobbies with buttons to join them; nothing if there are none."""
+    """Return a text that lists the first five lobbies, and buttons to join them; () if `lobbies` is empty."""
     if not lobbies:
         return ()
     lines = [words.say("These tables are waiting for players:")]
@@ -48,7 +55,7 @@ def _lobby_parts(lobbies: Sequence[Table], words: Words) -> tuple[Part, ...]:
 
 
 def draft_panel(row: WishRow, lobbies: Sequence[Table], words: Words) -> Panel:
-    """Return the private panel with selects for what somebody accepts, and *Look for a game*."""
+    """Return the private panel of a draft: fitting lobbies, selects for what the person accepts, *Look for a game*."""
     terms = row.terms
     languages = [Option(name, code, chosen=code in terms.languages) for code, name in LANGUAGES.items()]
     clocks = [
@@ -93,7 +100,10 @@ def _several(field: str, placeholder: str, options: Sequence[Option]) -> Select:
 
 
 def wish_panel(row: WishRow, lobbies: Sequence[Table], words: Words) -> Panel:
-    """Return what somebody sees who looks for a game: what they accept, lobbies that fit, and *Stop looking*."""
+    """Return the private panel of a wish: what the person accepts, until when, fitting lobbies, and *Stop looking*.
+
+    If the bot has asked whether they still want to play and they have not answered, it also has *I still want to play*.
+    """
     buttons = [Button(words.say("Stop looking"), Target("wish_stop"), "danger")]
     if row.asked_at > row.confirmed_at:
         buttons.insert(0, _still_looking(row.server, words))
@@ -107,7 +117,7 @@ def wish_panel(row: WishRow, lobbies: Sequence[Table], words: Words) -> Panel:
 
 
 def _terms_line(terms: WishTerms, words: Words) -> str:
-    """Return what somebody accepts, in one line."""
+    """Return one line with the games, table sizes, clocks and languages that `terms` accept, and whether computers."""
     clocks = [time_text.clock_summary(words, CLOCKS[name]) for name in CLOCKS if name in terms.clocks]
     return " · ".join(
         (
@@ -123,7 +133,10 @@ def _terms_line(terms: WishTerms, words: Words) -> str:
 
 
 def overview_panel(looking: Sequence[WishRow], words: Words) -> Panel:
-    """Return the public message about people who look for a game: how many, and which games. It names nobody."""
+    """Return the public message that says how many people look for a game, and which games they want.
+
+    It names nobody. Its button starts `/play`.
+    """
     wanted = [game for game in GAMES if any(not row.terms.games or game in row.terms.games for row in looking)]
     many = words.many("{n} person is looking for a game.", "{n} people are looking for a game.", len(looking))
     games = words.say("Wanted: {games}.", games=", ".join(TITLES[game] for game in wanted))
@@ -132,7 +145,10 @@ def overview_panel(looking: Sequence[WishRow], words: Words) -> Panel:
 
 
 def question_panel(row: WishRow, words: Words) -> Panel:
-    """Return the question to somebody who has looked for a game for more than a day whether they still do."""
+    """Return the message that asks a person, for whom a table could open now, whether they still want to play.
+
+    It is sent to somebody who has looked for a game for more than a day.
+    """
     said = words.say(
         "🔎 A game could start for you now. You have been looking since <t:{since}:f>: do you still want to play? "
         "If you don't answer within three hours, others may get your seat.",
@@ -147,7 +163,7 @@ def _still_looking(server: int, words: Words) -> Button:
 
 
 def computers_panel(row: WishRow, words: Words) -> Panel:
-    """Return the offer of a table with computers to somebody for whom nobody was found in time."""
+    """Return the message that offers a table with computers to somebody whose wish ended without a table."""
     said = words.say(
         "🔎 I'm sorry, I haven't found anybody for you to play with. Would you like to play with computers about as "
         "strong as you? Or look again with `/play`."

@@ -1,8 +1,8 @@
-"""Leagues: signing up, checking in, reading standings and schedules, and what organisers do.
+"""Actions of leagues: signing up, checking in, reading standings and schedules, and managing a season.
 
-A season is one run of a league, in divisions or as a knock-out cup. `manage` and what it offers are for organisers,
-everything else for everybody who sees the channel. The argument of every verb begins with the id of the season; without
-one `_season` chooses it. `league_setup` has the actions that set a league up.
+A season is one run of a league, in divisions or as a knock-out cup. The argument of every verb begins with the season's
+id; without one `_season` chooses a season. `manage`, `start_now`, `extend`, `move` and `cancel` are for organisers, the
+others for everybody who sees the season's channel. `league_setup` has the actions that announce a new season.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _MAX_SEASONS_SHOWN = 15
 
 
 async def join(request: Request) -> Panel:
-    """Sign the person up for a season, and confirm it. During the check-in they are checked in at once.
+    """Sign the person up for a season, and confirm it. During the check-in this also checks them in.
 
-    The announcement is updated. Raises `Declined` like `season_signup.sign_up`, and like `_season`.
+    The season's announcement is updated. Raises `Declined` in the cases of `season_signup.sign_up` and `_season`.
     """
     season = await _season(request)
     season = await season_signup.sign_up(request.services, season.id, request.person_id, request.name)
@@ -53,7 +53,7 @@ async def join(request: Request) -> Panel:
 async def leave(request: Request) -> Panel:
     """Withdraw the person's entry for a season that has not started, and confirm it. The announcement is updated.
 
-    Raises `Declined` if they have not signed up or the season has started, and like `_season`.
+    Raises `Declined` if they have not signed up or the season has started, and in the cases of `_season`.
     """
     season = await _season(request)
     season = await season_signup.withdraw(request.services, season.id, request.person_id)
@@ -65,10 +65,10 @@ async def leave(request: Request) -> Panel:
 
 
 async def check_in(request: Request) -> Panel:
-    """Record that the person will really play in a season that starts soon, and say whether they get a place.
+    """Check the person in for a season that starts soon, and say whether they play or are on the reserve list.
 
-    Somebody who has not signed up yet is signed up too. The announcement is updated. Raises `Declined` like
-    `season_signup.check_in`, and like `_season`.
+    Somebody who has not signed up yet is signed up too. The announcement is updated. Raises `Declined` in the cases of
+    `season_signup.check_in` and `_season`.
     """
     season = await _season(request)
     season = await season_signup.check_in(request.services, season.id, request.person_id, request.name)
@@ -87,8 +87,8 @@ def _checked_in(request: Request, season: Season) -> Panel:
 async def drop_out(request: Request) -> Panel:
     """Take the person out of a running season for good, after asking for a confirmation.
 
-    Computers play their seats from then on. `request.arg` ends with ` sure` once they have confirmed. Raises `Declined`
-    if they do not play in it or it is not running, and like `_season`.
+    Computers play their seats from then on. `request.arg` ends with ` sure` once the person has confirmed. Raises
+    `Declined` if they do not play in the season or it is not running, and in the cases of `_season`.
     """
     season, words = await _season(request), request.words
     if request.arg.endswith(" sure"):
@@ -110,10 +110,10 @@ async def drop_out(request: Request) -> Panel:
 
 
 async def standings(request: Request) -> Panel:
-    """Show the standings of a season: for each of its first six divisions a picture, or words without pictures.
+    """Show the standings of the first six divisions of a season, each as a picture or else in words.
 
-    Before the start the texts of the announcement are shown instead. The answer is deferred. Raises `Declined` like
-    `_season`.
+    Before the start the texts of the announcement are shown instead. Otherwise the answer is deferred. Raises
+    `Declined` in the cases of `_season`.
     """
     season, words = await _season(request), request.words
     colour = request.app.games[season.row.game].colour
@@ -134,9 +134,9 @@ async def standings(request: Request) -> Panel:
 
 
 async def schedule(request: Request) -> Panel:
-    """Show who plays whom in a season, with links to the tables; before the start, when the tables are drawn.
+    """Show who plays whom in a season, with links to the tables; before the start, when the tables are assigned.
 
-    Raises `Declined` like `_season`.
+    Raises `Declined` in the cases of `_season`.
     """
     season, words = await _season(request), request.words
     if not season.fixtures:
@@ -155,11 +155,11 @@ async def schedule(request: Request) -> Panel:
 
 
 async def mine(request: Request) -> Panel:
-    """Show the seasons on this server for which the person has signed up and that are not over, at most six.
+    """Show up to six seasons of this server for which the person has signed up and which are not over.
 
-    Before its start a season shows when that is, with buttons to withdraw or check in. Later it shows their tables
-    there and whose turn it is, with the button *Drop out*. Without any season a sentence says so. Raises `Declined`
-    outside of a server.
+    For a season that has not started, show its start, with buttons to withdraw or check in. For a running one, show the
+    person's tables there and whose turn it is, with the button *Drop out*. If there is no season, a sentence says so.
+    Raises `Declined` outside of a server.
     """
     words = request.words
     if not request.server:
@@ -195,9 +195,9 @@ async def mine(request: Request) -> Panel:
 
 
 async def history(request: Request) -> Panel:
-    """Show the latest 15 seasons of this server that are over, and who has won them.
+    """Show the latest 15 seasons of this server that are over, each with the winners of its first division.
 
-    Raises `Declined` outside of a server.
+    If there is none, a sentence says so. Raises `Declined` outside of a server.
     """
     words = request.words
     if not request.server:
@@ -223,9 +223,10 @@ async def history(request: Request) -> Panel:
 
 
 async def manage(request: Request) -> Panel:
-    """Show an organiser up to six open seasons of this server, with buttons to start, extend, move or cancel them.
+    """Show an organiser up to six seasons of this server, with buttons to start, extend, move or cancel each.
 
-    Raises `Declined` like `require_organiser`.
+    The seasons are those that are announced and not over; without any, a sentence says so. Raises `Declined` in the
+    cases of `require_organiser`.
     """
     await require_organiser(request)
     words = request.words
@@ -248,9 +249,10 @@ async def manage(request: Request) -> Panel:
 
 
 async def start_now(request: Request) -> Panel:
-    """Start a season at once, for an organiser, and confirm it. The answer is deferred.
+    """Start a season at once instead of on its date, for an organiser, and confirm it. The answer is deferred.
 
-    Raises `Declined` if it has started or was called off, with too few players, and like `require_organiser`.
+    Raises `Declined` if it has started or was called off, if too few people would play, and in the cases of
+    `require_organiser` and `_season`.
     """
     await require_organiser(request)
     season = await _season(request)
@@ -260,10 +262,11 @@ async def start_now(request: Request) -> Panel:
 
 
 async def extend(request: Request) -> Panel:
-    """Move the end of a running season back by a week, for an organiser, and confirm it.
+    """Make a running season end a week later, for an organiser, and confirm it.
 
-    `request.arg` is `SEASON END`: END is the end that the organiser saw, in Unix seconds. Raises `Declined` if that has
-    changed since, so a second click changes nothing, if the season is not running, and like `require_organiser`.
+    `request.arg` is `SEASON END`: the season's id, and the end that the organiser saw, in Unix seconds. Raises
+    `Declined` if the end has changed since, so that two clicks extend it once. Also raises it if the season is not
+    running or its end has passed, and in the cases of `require_organiser` and `_season`.
     """
     await require_organiser(request)
     season, seen = await _season(request), request.arg.partition(" ")[2]
@@ -273,7 +276,11 @@ async def extend(request: Request) -> Panel:
 
 
 async def move(request: Request) -> Panel:
-    """Move a season to this channel; also one whose channel was deleted. Raises `Declined` where we may not write."""
+    """Move a season to the request's channel, for an organiser, and confirm it. Its open tables stay where they are.
+
+    The season's old channel may be deleted. Raises `Declined` if the season is in this channel already, is over or was
+    called off, if tables are not allowed here, and in the cases of `require_organiser` and `require_league_channel`.
+    """
     await require_organiser(request)
     require_league_channel(request)
     season = await season_lookup.find(request.services, request.server, season_number(request))
@@ -282,10 +289,10 @@ async def move(request: Request) -> Panel:
 
 
 async def cancel(request: Request) -> Panel:
-    """Call a season off, for an organiser, after asking for a confirmation. Running tables become ordinary ones.
+    """Call a season off, for an organiser, after asking for a confirmation. Its running tables become ordinary ones.
 
-    `request.arg` ends with ` sure` once they have confirmed. Raises `Declined` if it is over or called off already, and
-    like `require_organiser`.
+    `request.arg` ends with ` sure` once the organiser has confirmed. Raises `Declined` if the season is over or called
+    off already, and in the cases of `require_organiser` and `_season`.
     """
     await require_organiser(request)
     season, words = await _season(request), request.words
@@ -300,9 +307,10 @@ async def cancel(request: Request) -> Panel:
 
 
 def says_about(request: Request, season: Season, sentence: str) -> Panel:
-    """Return a panel with a sentence about a season, in the person's language.
+    """Return a panel with the sentence `sentence` about a season, in the person's language.
 
-    `sentence` is a text of the catalogue that may contain `{name}`, `{channel}`, `{starts}` and `{ends}`.
+    `sentence` is an English text of the catalogue. It may contain `{name}`, `{channel}` (its id), and `{starts}` and
+    `{ends}` (in Unix seconds), which are filled in.
     """
     row = season.row
     facts = {"name": season_title(season, request.words), "channel": row.channel, "starts": row.starts}
@@ -315,10 +323,11 @@ def season_number(request: Request) -> int:
 
 
 async def _season(request: Request) -> Season:
-    """Return the season whose id is in the request's argument; without one, the newest season of this server.
+    """Return the season whose id begins the request's argument; without an id, choose one of this server.
 
-    Without an id, a running season is preferred, then one that is over, then one that has not started. Raises
-    `Declined` outside of a server, if there is none, or if the person does not see its channel.
+    That is the newest running season; if none is running, the newest that is over; else the newest that has not
+    started. Raises `Declined` outside of a server, if there is no such season, or if the person does not see its
+    channel.
     """
     if not request.server:
         raise Declined("only_in_server")
@@ -329,7 +338,7 @@ async def _season(request: Request) -> Season:
 
 
 def require_league_channel(request: Request) -> None:
-    """Raise `Declined` in a thread, and where the bot may not write or open the threads of a league's tables."""
+    """Raise `Declined` if the request's channel is a thread, or the bot may not write or open public threads in it."""
     if isinstance(request.interaction.channel, discord.Thread):
         raise Declined("league_in_thread")
     needed = ("view_channel", "send_messages", "create_public_threads", "send_messages_in_threads")
@@ -338,7 +347,7 @@ def require_league_channel(request: Request) -> None:
 
 
 async def require_organiser(request: Request) -> None:
-    """Raise `Declined` outside of a server, and for a person who neither manages nor organises it."""
+    """Raise `Declined` outside of a server, and if the person is neither manager nor organiser of this server."""
     if not request.server:
         raise Declined("only_in_server")
     if not (await request.authority()).runs(request.server):

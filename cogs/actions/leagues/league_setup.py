@@ -1,4 +1,7 @@
-"""Setting up a league: `/league new` and the preview with its selects, its form and *Announce*; for organisers."""
+"""Setting up a league: `/league new`, and the controls in the preview of a draft. Only for organisers.
+
+A draft is a season that is not announced yet. Its preview has selects, a form for name and dates, and *Announce*.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +31,9 @@ MAX_PLAYERS = 200
 async def new(request: Request, game: str, name: str = "", starts: str = "", ends: str = "", players: int = 0) -> Panel:
     """Store a draft of a new season with default settings, and show its organiser a private preview of it.
 
-    `name`, the days `starts` and `ends` as typed, and the most `players` replace the defaults unless they are empty or
-    0. Raises `Declined` for people who are no organisers, outside of a server, for an unknown game or day, for dates
-    that do not fit, and in a channel where a league cannot be played (see `require_league_channel`).
+    `name`, the days `starts` and `ends` (as typed) and `players` (the maximum) replace the defaults unless they are
+    empty or 0. Raises `Declined` for an unknown game, for a text that is no day, if the season cannot have these dates,
+    and in the cases of `require_organiser` and `require_league_channel`.
     """
     await require_organiser(request)
     require_league_channel(request)
@@ -59,7 +62,10 @@ def _clean(name: str) -> str:
 
 
 def _day(request: Request, day: str) -> int | None:
-    """Return when a day that was typed begins, in Unix seconds; None for "". Raises `Declined` if it is no day."""
+    """Return when a typed day begins for the person, in Unix seconds; None for a blank text.
+
+    Raises `Declined` if the text is no day.
+    """
     if not day.strip():
         return None
     found = dates.parse_day(day, dates.today(request.person, request.services.now()))
@@ -74,10 +80,10 @@ def _preview(request: Request, row: SeasonRow) -> Panel:
 
 
 async def _change(request: Request, **changes: Any) -> Panel:
-    """Change the draft that the request names by `season_settings.change_draft`, and return its preview.
+    """Change the draft that the request names, and return its preview.
 
-    If the change is declined, the preview is unchanged, below the reason. Raises `Declined` if the person has no such
-    draft.
+    `changes` are arguments of `season_settings.change_draft`. If that raises `Declined`, return the unchanged preview
+    with the reason above it. Raises `Declined` if the person has no such draft.
     """
     try:
         number = season_number(request)
@@ -88,7 +94,10 @@ async def _change(request: Request, **changes: Any) -> Panel:
 
 
 async def _unchanged(request: Request, no: Declined) -> Panel:
-    """Return the preview of the draft below the reason why it was not changed. Raises `Declined` if there is none."""
+    """Return the preview of the request's draft, and above it the reason `no` why the draft was not changed.
+
+    Raises `Declined` if the person has no such draft.
+    """
     shown = _preview(request, await _draft(request))
     return shown.under(Text(f"⚠️ {refusal_sentence(request.words, no.key, no.facts)}"))
 
@@ -99,9 +108,10 @@ async def _draft(request: Request) -> SeasonRow:
 
 
 async def set_format(request: Request) -> Panel:
-    """Change a draft to the chosen format, a season or a cup, and show its preview.
+    """Change the format of a draft to the chosen one, season or cup, and show its preview.
 
-    If the draft still has its default name, that changes too. Raises `Declined` if the person has no such draft.
+    If the draft still has its default name, it gets the default name of the new format. Raises `Declined` if the person
+    has no such draft.
     """
     chosen: SeasonFormat = "cup" if request.values[:1] == ("cup",) else "season"
     row = await _draft(request)
@@ -121,17 +131,20 @@ async def set_clock(request: Request) -> Panel:
 
 
 async def edit(request: Request) -> None:
-    """Open the form for the name, the dates and the most players of a draft."""
+    """Open the form in which the organiser changes a draft's name, dates and maximum number of players.
+
+    Raises `Declined` if the person has no such draft.
+    """
     row = await _draft(request)
     first, last = (dates.typed_day(request.words, request.person, moment) for moment in (row.starts, row.ends))
     await request.ask(league_panels.draft_form(row, first, last, request.words))
 
 
 async def edited(request: Request) -> Panel:
-    """Change a draft to what was typed in its form (see `edit`), and show its preview.
+    """Change a draft to what was typed in the form of `edit`, and show its preview.
 
-    If something typed does not fit, nothing is changed, and the reason is shown above the preview. Raises `Declined` if
-    the person has no such draft, or if the form is of an older version.
+    If something typed is not allowed, nothing is changed, and the reason is shown above the preview. Raises `Declined`
+    if the person has no such draft, or if the form was opened by an older version of the bot.
     """
     if len(request.values) != league_panels.DRAFT_FIELDS:
         raise Declined("old_menu")
@@ -145,7 +158,10 @@ async def edited(request: Request) -> Panel:
 
 
 def _players(typed: str) -> int:
-    """Return the most players as they were typed; 0, which means no limit, for "". Raises `Declined` for no number."""
+    """Return the maximum number of players that was typed; 0 (no limit) for a blank text.
+
+    Raises `Declined` if the text is not a number from 2 to `MAX_PLAYERS`, or 0.
+    """
     found = parse_number(typed.strip() or "0", -1)
     if found and found not in range(2, MAX_PLAYERS + 1):
         raise Declined("no_number")
@@ -153,9 +169,9 @@ def _players(typed: str) -> int:
 
 
 async def announce(request: Request) -> Panel:
-    """Announce a draft in its channel, so that people can sign up, and confirm it.
+    """Announce a draft in its channel, so that people can sign up for the season, and confirm it.
 
-    Raises `Declined` for people who are no organisers, and if the draft is not the person's own.
+    Raises `Declined` if the draft is not the person's own, and in the cases of `require_organiser`.
     """
     await require_organiser(request)
     row = await season_settings.announce(request.services, season_number(request), request.person_id)

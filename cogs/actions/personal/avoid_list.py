@@ -1,5 +1,6 @@
-"""A person's avoid list: `/settings avoid`, the select that shortens it, and the warning at a lobby.
+"""A person's avoid list: people with whom they would rather not play.
 
+`/settings avoid` shows it and adds people, a select removes them, and `warning` warns before the person joins a lobby.
 Nothing here is shown to anybody but the owner of the list.
 """
 
@@ -21,7 +22,10 @@ _MAX_LABEL_CHARS = 100
 
 
 async def show(request: Request) -> Panel:
-    """Remove the people chosen in the list's select, if any, from the person's avoid list, and show the list."""
+    """Show the person's avoid list. First remove the people chosen in its select, if any.
+
+    `request.values` holds the Discord ids of the chosen people.
+    """
     if request.values:
         chosen = [int(value) for value in request.values if value.isdecimal()]
         await avoiding.stop_avoiding(request.services, request.person_id, chosen)
@@ -58,10 +62,11 @@ async def add(request: Request, person: discord.Member | discord.User) -> Panel:
 
 
 async def warning(request: Request, table_id: int) -> Panel | None:
-    """Return a warning if somebody whom the person avoids sits in a lobby in which they want to take a seat.
+    """Return a warning if somebody whom the person avoids has a seat in the lobby that they want to join.
 
-    Its button repeats the request's verb at the request's table with the argument `ANYWAY`. None if nobody sits there
-    whom they avoid, if the request has that argument, or if they cannot take a seat anyway.
+    `table_id` is that lobby. The warning's button repeats the request's verb at the request's table with the argument
+    `ANYWAY`. Return None if nobody whom they avoid has a seat there, if the request already has that argument, if the
+    table is no lobby or is full, or if the person has a seat there.
     """
     if request.arg == ANYWAY:
         return None

@@ -1,7 +1,7 @@
 """`/settings`: a person's language, notifications, time zone, active and quiet hours, holidays; deleting their data.
 
-`settings` handles the controls of the settings page; the other functions named after a setting handle its command. All
-of them return that page, except `forget`.
+`settings` is the action of all controls on the settings page. `change`, the functions `set_…` and `announce_holiday`
+are those of the commands. All of them show the settings page afterwards. `forget` deletes the person's data.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ _SWITCHES = {f"{setting} {way}": way == "on" for setting in _SWITCHED for way in
 
 
 async def settings(request: Request) -> Panel:
-    """Change the setting that a control of the settings page names in `request.arg`, and show all settings.
+    """Change the setting that the clicked control of the settings page names, and show all settings.
 
-    An empty or unknown `request.arg` changes nothing. For a select the new value is in `request.values`. Raises
-    `Declined` like the function that stores the setting.
+    `request.arg` is the setting and, for a button, its new value, as in `dms off`; for a select the new value is in
+    `request.values`. An empty or unknown `request.arg` changes nothing. Raises `Declined` like the function that stores
+    the setting.
     """
     match request.arg.split(" "):
         case [what, _] if request.arg in _SWITCHES:
@@ -75,10 +76,11 @@ async def settings(request: Request) -> Panel:
 
 
 async def change(request: Request, **changes: bool | str | None) -> Panel:
-    """Store new values of fields of the person's row (such as `language` or `dms`), and show all settings.
+    """Store new values of the person's settings and show the settings page. `request.person` must be loaded.
 
-    A language that is unknown or None makes the bot use the language of their Discord client. Switching `dms` on makes
-    the bot try direct messages again although Discord refused them before. `request.person` must be loaded.
+    `changes` are fields of the person's database row, such as `language` or `dms`. A language that is None or unknown
+    means that of their Discord client. If `dms` is switched on, the bot tries direct messages again even if Discord
+    refused them before.
     """
     assert request.person is not None
     if "language" in changes and changes["language"] not in LANGUAGES:
@@ -95,8 +97,9 @@ async def change(request: Request, **changes: bool | str | None) -> Panel:
 async def set_time(request: Request, zone: str | None, begin: str | None, end: str | None) -> Panel:
     """Store the person's time zone and active hours, and show all settings. None leaves each of the three as it is.
 
-    `begin` and `end` are times of day as typed, such as "8" or "08:30". Raises `Declined` for any other text, for equal
-    hours, if `begin` is set without `end` or the reverse, for an unknown zone, and for hours without a known zone.
+    `begin` and `end` are times of day as typed, such as "8" or "08:30". Raises `Declined` for any other text, if only
+    one of the two is given and the other is not stored, if both are equal, for an unknown zone, and for active hours
+    without a time zone.
     """
     person = request.person
     assert person is not None
@@ -110,9 +113,9 @@ async def set_time(request: Request, zone: str | None, begin: str | None, end: s
 async def _set_hours(request: Request, zone: str | None, begin: int | None, end: int | None) -> Panel:
     """Store a time zone and active hours, reload the person, and show all settings.
 
-    A `zone` of None leaves the time zone as it is. `begin` and `end` are minutes after midnight; None means that the
+    A `zone` of None leaves the time zone as it is. `begin` and `end` are minutes after midnight; if both are None, the
     person plays at any time. The deadlines of their running clocks are computed again. Raises `Declined` for an unknown
-    zone, equal hours, and hours without a zone.
+    zone, if `begin` equals `end`, and for active hours without a time zone.
     """
     assert request.person is not None
     await stopping.set_hours(request.services, request.person, zone or request.person.zone, begin, end)
@@ -123,8 +126,8 @@ async def _set_hours(request: Request, zone: str | None, begin: int | None, end:
 async def set_pings(request: Request, when: WhenTold | None, how: By | None) -> Panel:
     """Store when and how the person is notified that they have to act, and show all settings.
 
-    None leaves each as it is. Collected notifications that wait are sent earlier or later, or dropped, as the new
-    settings say.
+    None leaves the old value. Notifications that were collected for a summary are sent earlier or later, or dropped, as
+    the new settings say.
     """
     assert request.person is not None
     await digests.set_wishes(request.services, request.person, when, how)
@@ -136,8 +139,8 @@ async def set_quiet(request: Request, begin: str | None, end: str | None) -> Pan
     """Store quiet hours, in which the person is not notified, and show all settings.
 
     `begin` and `end` are times of day as typed, such as "22" or "22:30"; if both are None or empty, quiet hours are
-    removed. Collected notifications that wait are scheduled again. Raises `Declined` for any other text, if only one is
-    given, for equal hours, and if the person's time zone is unknown.
+    removed. Notifications that were collected for later get a new time. Raises `Declined` for any other text, if only
+    one of the two is given, for equal times, and if the person's time zone is unknown.
     """
     assert request.person is not None
     first, last = (dates.parse_minutes(each or "") for each in (begin, end))
@@ -149,12 +152,12 @@ async def set_quiet(request: Request, begin: str | None, end: str | None) -> Pan
 
 
 async def announce_holiday(request: Request, first: str, last: str) -> Panel:
-    """Store holidays of the person, in which their clocks stop, and show all settings.
+    """Store a holiday of the person, during which their clocks stop, and show all settings.
 
-    `first` and `last` are days as typed, both included, in the person's time zone. If `first` is today, the holidays
-    begin now. The deadlines of running clocks are computed again. Raises `Declined` if one is no date, if `last` is
-    before `first` or past, if they are too far ahead, overlap other holidays, or exceed the days a year that this
-    server allows.
+    `first` and `last` are days as typed, both included, in the person's time zone. If `first` is today, the holiday
+    begins now. The deadlines of running clocks are computed again. Raises `Declined` if one of the texts is no date, if
+    `last` is before `first` or past, or if the holiday is too far ahead, overlaps another one, or exceeds the days a
+    year that this server allows.
     """
     person, now = request.person, request.services.now()
     day = dates.parse_day(first, dates.today(person, now))
@@ -170,7 +173,7 @@ async def announce_holiday(request: Request, first: str, last: str) -> Panel:
 async def _settings_panel(request: Request) -> Panel:
     """Return the settings page: the values of all settings of the person, and controls to change them.
 
-    It also has buttons to what is stored about the person, and to *Forget me*.
+    It also has a button that shows everything stored about the person, and *Forget me*.
     """
     words, person = request.words, request.person
     assert person is not None
@@ -235,7 +238,7 @@ async def _settings_panel(request: Request) -> Panel:
 
 
 def _notification_parts(request: Request) -> list[Part]:
-    """Return the part of the settings page on notifications: a text and selects for when and how.
+    """Return the part of the settings page on notifications: a text, and selects for when and how they come.
 
     The select for how is left out if notifications come as a summary or never. The text also names the quiet hours.
     """
@@ -257,9 +260,9 @@ def _notification_parts(request: Request) -> list[Part]:
 
 
 async def _new_table_parts(request: Request) -> list[Part]:
-    """Return the part of the settings page on new tables: a select of games whose new tables here are announced.
+    """Return the part of the settings page on new tables: a text, and a select of games.
 
-    Empty in direct messages.
+    The person is notified of new tables of the chosen games on this server. Return [] in direct messages.
     """
     if not request.server:
         return []
@@ -275,9 +278,9 @@ async def _new_table_parts(request: Request) -> list[Part]:
 
 
 def _time_lines(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
-    """Return the lines of the settings page on time zone, active hours and holidays.
+    """Return three lines of the settings page: time zone and active hours, holidays, and commands to change them.
 
-    `holidays` are pairs of begin and end in Unix seconds; without any their line is an empty string.
+    `holidays` are pairs of begin and end in Unix seconds; without any, the second line is "".
     """
     words, person = request.words, request.person
     assert person is not None
@@ -297,9 +300,10 @@ def _time_lines(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
 
 
 def _time_buttons(request: Request, holidays: list[tuple[int, int]]) -> list[Row]:
-    """Return a row of buttons on time zone, quiet hours, active hours and holidays; [] if none of them applies.
+    """Return one row of buttons about time, with those that apply to the person; [] if none does.
 
-    `holidays` are the announced ones, as pairs of begin and end in Unix seconds: a button cancels all of them.
+    They set a time zone that is guessed, set or remove quiet hours, remove active hours, and cancel all holidays.
+    `holidays` are the announced ones, as pairs of begin and end in Unix seconds.
     """
     words, person = request.words, request.person
     assert person is not None
@@ -322,8 +326,9 @@ def _time_buttons(request: Request, holidays: list[tuple[int, int]]) -> list[Row
 async def forget(request: Request) -> Panel:
     """Delete everything stored about the person, after asking whether they are sure.
 
-    `request.arg` is `yes` once they have confirmed. Their seats go to computers, they leave lobbies, and results stay
-    without their name. This cannot be undone. If it fails, the error is raised and the bot tries again by itself.
+    `request.arg` is `yes` once they have confirmed. Computers take their seats in running games, they leave lobbies,
+    and results of finished games stay without their name. This cannot be undone. If it fails, the error is raised, and
+    the bot tries again later by itself.
     """
     words = request.words
     if request.arg != "yes":

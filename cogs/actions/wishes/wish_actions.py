@@ -1,6 +1,9 @@
-"""`/play`: joining a lobby that fits, or looking for people; choosing what one accepts; confirming and stopping.
+"""`/play`: the actions by which a person joins a lobby that fits them, or looks for other people to play with.
 
-The buttons of direct messages carry the server's id as their argument; elsewhere it is the server of the request.
+A person who looks for a game has a wish: a stored row with the games, table sizes, clocks and languages that they
+accept (its terms). While they still choose the terms, the wish is a draft. The bot opens a table once enough wishes
+match. Buttons in direct messages name the server by its id in `request.arg`; everywhere else the server is that of the
+request.
 """
 
 from __future__ import annotations
@@ -27,9 +30,10 @@ _MAX_CHANNELS = 100
 
 
 async def find_game(request: Request) -> Panel:
-    """Show the person their wish if they look for a game here; else lobbies that they can join, and how to look.
+    """Show the person's wish if they look for a game on this server; otherwise lobbies to join, and how to look.
 
-    Raises `Declined` outside of a server, and if no table could be opened for them.
+    Raises `Declined` outside of a server. Also raises it for a person without a wish if there is no channel in which a
+    table could be opened for them.
     """
     row = await wish_store.own(request.services, _own_server(request), request.person_id)
     if row and row.state == "looking":
@@ -38,24 +42,37 @@ async def find_game(request: Request) -> Panel:
 
 
 async def anything(request: Request) -> Panel:
-    """Let the person look for any game, and show their wish, or the table that opens at once."""
+    """Let the person look for any game on any terms; name the table that opens at once, or else show their wish.
+
+    Raises `Declined` in the cases of `_look` and `_new`.
+    """
     return await _look(request, await _new(request))
 
 
 async def choose(request: Request) -> Panel:
-    """Show the person selects for what they accept; a draft of theirs is stored."""
+    """Store a draft of the person's wish, and show selects for the terms that they accept.
+
+    Raises `Declined` if they already look for a game, and in the cases of `_new`.
+    """
     return await _draft_panel(request, await wish_store.draft(request.services, await _new(request)))
 
 
 async def set_terms(request: Request) -> Panel:
-    """Change the field of the draft that `request.arg` names to what was chosen, and show the draft again."""
+    """Store a choice in a select of the person's draft, and show the draft again.
+
+    `request.arg` names the changed field of `WishTerms`, `request.values` holds what was chosen. Raises `Declined` if
+    they have no draft on this server, or if the field or value does not exist.
+    """
     server = _own_server(request)
     row = await wish_store.change_draft(request.services, server, request.person_id, **_chosen(request))
     return await _draft_panel(request, row)
 
 
 def _chosen(request: Request) -> dict[str, Any]:
-    """Return the changed field of `WishTerms` with its new value. Raises `Declined` for one that does not exist."""
+    """Return the field of `WishTerms` that `request.arg` names, with its new value from `request.values`.
+
+    Raises `Declined` if there is no such field, or for an unknown language.
+    """
     values = list(request.values)
     match request.arg:
         case "games" | "clocks":
@@ -73,7 +90,10 @@ def _chosen(request: Request) -> dict[str, Any]:
 
 
 async def look(request: Request) -> Panel:
-    """Let the person look for a game on the terms of their draft."""
+    """Let the person look for a game on the terms of their draft; name the table that opens, or else show their wish.
+
+    Raises `Declined` if they have no draft on this server, and in the cases of `_look` and `_new`.
+    """
     row = await wish_store.own(request.services, _own_server(request), request.person_id)
     if row is None or row.state == "over":
         raise Declined("old_menu")
@@ -81,7 +101,10 @@ async def look(request: Request) -> Panel:
 
 
 async def stop(request: Request) -> Panel:
-    """Let the person no longer look for a game."""
+    """Delete the person's wish, so that they no longer look for a game, and confirm it.
+
+    Raises `Declined` if they do not look for a game on this server.
+    """
     server = _named_server(request)
     await wish_store.stop(request.services, server, request.person_id)
     await match_progress.advance(request.services, server)
@@ -89,7 +112,11 @@ async def stop(request: Request) -> Panel:
 
 
 async def confirm(request: Request) -> Panel:
-    """Note that the person still wants to play, and open their table if all others of it do too."""
+    """Store that the person still looks for a game. Name the table that opens, or say that others must confirm too.
+
+    It is the answer to the question of `question_panel`. A table opens once all its people have confirmed. Raises
+    `Declined` if they no longer look for a game.
+    """
     server = _named_server(request)
     await wish_store.confirm(request.services, server, request.person_id)
     return await _advance(request, server) or says(
@@ -98,7 +125,11 @@ async def confirm(request: Request) -> Panel:
 
 
 async def computers(request: Request) -> Panel:
-    """Open a table with computers for the person, for whom nobody was found in time."""
+    """Open a table with computers for a person whose wish ended without a table, and name it. Delete the wish.
+
+    It is the answer to the offer of `computers_panel`. Raises `Declined` if the offer has ended, if no table suits the
+    wish, if the person does not see its channel any more, or if Discord cannot be reached.
+    """
     server = _named_server(request)
     try:
         table = await match_progress.open_with_computers(request.services, server, request.person_id)
@@ -108,7 +139,10 @@ async def computers(request: Request) -> Panel:
 
 
 async def _look(request: Request, row: WishRow) -> Panel:
-    """Store a wish; show the table that opens at once, or else the wish."""
+    """Store `row` as the person's wish, and open tables; name the person's own table, or else show their wish.
+
+    Raises `Declined` like `wish_store.look`.
+    """
     await wish_store.look(request.services, row)
     if opened := await _advance(request, row.server):
         return opened
@@ -116,7 +150,10 @@ async def _look(request: Request, row: WishRow) -> Panel:
 
 
 async def _advance(request: Request, server: int) -> Panel | None:
-    """Open the tables that wishes make possible; return a sentence about the person's own one, or None."""
+    """Open all tables for which enough wishes of a server match; return a panel that names the person's own table.
+
+    Return None if no table with a seat for the person was opened.
+    """
     opened = await match_progress.advance(request.services, server)
     mine = next((table for table in opened if table.seat_of(request.person_id)), None)
     return _found(request, mine) if mine else None
@@ -141,7 +178,10 @@ async def _lobbies(request: Request, row: WishRow) -> list[Table]:
 
 
 def _own_server(request: Request) -> int:
-    """Return the server of the request. Raises `Declined` in direct messages, `OtherProcess` if it is not ours."""
+    """Return the id of the request's server.
+
+    Raises `Declined` in direct messages, and `OtherProcess` if another process of the bot serves this server.
+    """
     if not request.server:
         raise Declined("only_in_server")
     request.require_own_server(request.server)
@@ -149,7 +189,10 @@ def _own_server(request: Request) -> int:
 
 
 def _named_server(request: Request) -> int:
-    """Return the server that a button names, or else that of the request; raises like `_own_server`."""
+    """Return the id of the server in `request.arg`; without one, that of the request's server.
+
+    Raises `Declined` if there is neither, and `OtherProcess` if another process of the bot serves that server.
+    """
     server = parse_number(request.arg, 0, max_digits=20)
     if not server:
         return _own_server(request)
@@ -158,7 +201,12 @@ def _named_server(request: Request) -> int:
 
 
 async def _new(request: Request, terms: WishTerms | None = None) -> WishRow:
-    """Return a new row of the person's, not stored. Raises `Declined` if no table could be opened for them here."""
+    """Return a new wish of the person on this server, not stored yet. `terms` of None accept everything.
+
+    The wish lists the channels in which a table may be opened: those of the server's settings, or all, as far as the
+    person sees them and the bot may write there. Raises `Declined` if there is none. If the settings name no channels,
+    it is also raised if the bot may not write in the request's channel.
+    """
     server = _own_server(request)
     settings = await people.server(request.services, server)
     if not settings.channels:
@@ -180,7 +228,7 @@ async def _new(request: Request, terms: WishTerms | None = None) -> WishRow:
 
 
 def _channel_here(request: Request) -> int:
-    """Return the channel of the request; of a thread its parent."""
+    """Return the id of the request's channel; in a thread, that of the channel to which the thread belongs."""
     here = request.interaction.channel
     return here.parent_id if isinstance(here, discord.Thread) else request.channel
 
@@ -191,7 +239,10 @@ def _text_channels(request: Request) -> list[int]:
 
 
 def _table_channels(request: Request, channels: list[int]) -> list[int]:
-    """Return those of these channels that the person sees and in which we may write, at most `_MAX_CHANNELS`."""
+    """Return those of `channels` that the person sees and in which the bot may write, at most `_MAX_CHANNELS`.
+
+    Channels are given by their ids; the order stays, and repetitions are left out.
+    """
     guild = request.interaction.guild
     found = []
     for number in dict.fromkeys(channels):
