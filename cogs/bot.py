@@ -150,20 +150,21 @@ class Kontor(Gateway):
         return self.app.services
 
     async def login(self, token: str) -> None:
-        """Log in with this token.
+        """Log in to Discord with this token.
 
-        From then on no request to Discord begins while another process may have taken our partition
-        (`FencedConnector`).
+        From then on no request to Discord is begun if another process may have taken over our partition
+        (`FencedConnector` checks that).
         """
         self.http.connector = FencedConnector(self.services)
         await super().login(token)
 
     async def setup_hook(self) -> None:
-        """Add commands, sync them if wanted, resume what the last run left unfinished, and start the clock.
+        """Add the commands, resume what the last run left unfinished, and start the clock.
 
-        Unfinished may be timers, deletions of people's data, and ratings. Only the first of several processes syncs
-        commands and computes ratings. From then on, requests that other processes forward are handled. discord.py calls
-        this once after the login. Raises `NotInvited` if the commands are for a server that the bot is not on.
+        discord.py calls this once after the login. If `sync` is True, the commands are also registered with Discord.
+        Unfinished may be timers, deletions of people's data, and ratings. Only the first of several processes registers
+        commands and computes ratings. From then on, requests that other processes forward are handled. Raises
+        `NotInvited` if the commands are for a server that the bot is not on.
         """
         await self.tree.set_translator(Translator())
         await self.add_cog(SharedCog(self.dispatcher))
@@ -208,8 +209,8 @@ class Kontor(Gateway):
     async def _load_emoji(self) -> None:
         """Give the games' displays our own emoji; the first process uploads those that Discord does not have.
 
-        The next tick tries again if Discord fails temporarily. In another process it also does so until the first
-        process has uploaded all emoji. If Discord refuses, the displays keep the usual emoji.
+        If Discord fails temporarily, the next tick tries again. A process that is not the first also tries again while
+        the first one has not uploaded the emoji yet. If Discord refuses, the displays keep the Unicode emoji.
         """
         displays = self.app.games
         drawn = {name: display.words.signs for name, display in displays.items()}
@@ -238,10 +239,10 @@ class Kontor(Gateway):
 
     @tasks.loop(seconds=TICK_INTERVAL_S)
     async def clock(self) -> None:
-        """Call `timers.tick`, close the tables of servers that removed the bot, and touch the alive file if connected.
+        """Run the periodic work: fire due timers, close the tables of servers that removed the bot, load missing emoji.
 
-        discord.py calls this every `TICK_INTERVAL_S` seconds. If emoji are still missing, it starts to load them.
-        Errors are logged, and the next tick comes all the same.
+        discord.py calls this every `TICK_INTERVAL_S` seconds. It also touches the alive file if the bot is connected.
+        Errors are logged and do not stop later ticks.
         """
         if self._emoji_pending:
             self.services.background.start("emoji", 0, self._load_emoji)
@@ -278,10 +279,10 @@ class Kontor(Gateway):
             await self.dispatcher.submit(interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server that has added the bot, and retry what its blocked channels held back.
+        """Greet a server that has added the bot, and retry the messages that could not be sent to its blocked channels.
 
-        If it had removed the bot before, messages about its tables are updated to show that these were closed. Retries
-        come at most once a minute.
+        If the server had removed the bot before, the messages about its tables are updated first, to show that these
+        tables were closed. Blocked channels are retried at most once a minute.
         """
         self._servers_left.discard(guild.id)
         await server.welcome(guild)
@@ -306,10 +307,10 @@ class Kontor(Gateway):
         self.services.background.start("servers", shard, partial(self._find_servers_left, shard))
 
     async def _find_servers_left(self, shard: int) -> None:
-        """Close the tables of a shard's servers that removed the bot while it was away.
+        """Close the tables of a shard's servers that removed the bot while it was offline.
 
-        If Discord cannot be asked about a server, that is logged and its tables stay open. In addition, on all servers
-        of the partition that have the bot, messages that could not show the end of a closed table before are updated.
+        If Discord cannot be asked about a server, that is logged and its tables stay open. Afterwards, on all servers
+        of the partition that have the bot, messages are updated that do not show yet that their table was closed.
         """
         for used in await servers_in_use(self.services):
             if (used >> 22) % (self.shard_count or 1) != shard:
@@ -325,27 +326,27 @@ class Kontor(Gateway):
                 await show_closed_tables(self.services, left)
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
-        """Retry what blocked channels of this server held back: permissions may have changed. At most once a minute."""
+        """Retry messages to this server's blocked channels: permissions may have changed. At most once a minute."""
         await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_thread_update(self, before: object, after: discord.Thread) -> None:
-        """Retry what blocked channels of this server held back: a thread may be open again. At most once a minute."""
+        """Retry messages to this server's blocked channels: a thread may be open again. At most once a minute."""
         await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
-        """Retry what blocked channels of this server held back: our role may be stronger now. At most once a minute."""
+        """Retry messages to this server's blocked channels: the bot's role may allow more. At most once a minute."""
         await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
         """Retry messages to this server's blocked channels if the changed member is the bot, which may have got a role.
 
-        At most once a minute.
+        Blocked channels are retried at most once a minute.
         """
         if self.user and after.id == self.user.id:
             await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Retry what blocked channels held back on a server that was unavailable. At most once a minute."""
+        """Retry messages to blocked channels of a server that is available again. At most once a minute."""
         await outbox.try_again(self.services, guild.id, changed=True)
 
     async def on_channel_gone(self, server: int, channel: int) -> None:

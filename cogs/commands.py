@@ -1,7 +1,7 @@
-"""`SharedCog`: the slash commands of no single game: tables, seats, rules, statistics, settings.
+"""`SharedCog`: the slash commands that belong to no single game: tables, seats, rules, statistics, settings.
 
-Each method only reads its options and runs an action. Usually that is the action of the button of the same verb. A
-command with options that no button has may run another one, with the options bound to it by `functools.partial`.
+Each method only reads its options and runs an action. Usually that is the action of the button with the same verb. A
+command with options that no button has may run a different action, to which `functools.partial` binds the options.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Interaction = discord.Interaction[Any]
 
 
 class SharedCog(commands.Cog):
-    """The cog with the slash commands of no single game, such as `/tables`, `/rules`, `/table …` and `/settings …`."""
+    """The cog with the slash commands that belong to no single game, such as `/tables`, `/rules` and `/settings …`."""
 
     table_group = app_commands.Group(name=L("table"), description=L("Seats, time, and closing a table"))
     settings_group = app_commands.Group(
@@ -116,9 +116,10 @@ class SharedCog(commands.Cog):
         players: app_commands.Range[int, 2, 6] | None = None,
         server: bool = False,
     ) -> None:
-        """Answer `/stats`: show the statistics of `person`, of the whole server if `server`, or by default one's own.
+        """Answer `/stats`: show the statistics of `person`, or of the whole server if `server`; by default one's own.
 
-        Only games of `game` (empty for all) with this many `players` (None for any number) count.
+        `game` is the key of the only game that counts; "" for all games. `players` is the only number of players that
+        counts; None for any.
         """
         who = person.id if person else 0
         action = stats.show_server if server and not person else partial(stats.show, person=who)
@@ -164,7 +165,7 @@ class SharedCog(commands.Cog):
         seat: app_commands.Range[int, 1, 6],
         person: discord.Member | discord.User | None = None,
     ) -> None:
-        """Answer `/table replace`: give a seat (counted from 1) to a computer, or offer it to `person`."""
+        """Answer `/table replace`: offer a seat (counted from 1) to `person`; if None, give it to a computer."""
         if person is None:
             give = partial(seat_actions.give_to_computer, seat=seat - 1)
         else:
@@ -328,7 +329,10 @@ class SharedCog(commands.Cog):
     async def time(
         self, interaction: Interaction, zone: str | None = None, begin: str | None = None, end: str | None = None
     ) -> None:
-        """Answer `/settings time`: set time zone and playing hours, as typed; None leaves each of them as it is."""
+        """Answer `/settings time`: set the person's time zone and active hours.
+
+        `zone`, `begin` and `end` are as typed. None leaves that setting as it is.
+        """
         await self.ask(
             interaction, "settings", action=partial(personal_settings.set_time, zone=zone, begin=begin, end=end)
         )
@@ -340,7 +344,10 @@ class SharedCog(commands.Cog):
     )
     @app_commands.choices(when=WHEN_NOTIFIED_CHOICES, how=HOW_NOTIFIED_CHOICES)
     async def pings(self, interaction: Interaction, when: str | None = None, how: str | None = None) -> None:
-        """Answer `/settings pings`: set when and how the person is notified of their turn; None leaves each as is."""
+        """Answer `/settings pings`: set when and how the person is notified that it is their turn.
+
+        `when` and `how` are keys of the offered choices. None leaves that setting as it is.
+        """
         action = partial(
             personal_settings.set_pings,
             when=personal_settings.WHEN_NOTIFIED.get(when or ""),

@@ -23,9 +23,10 @@ Interaction = discord.Interaction[Any]
 
 
 async def leagues_here(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the open seasons of this server whose channel the person sees, newest first.
+    """Return the choices for an option that takes a season: the open seasons of this server, newest first.
 
-    The value of a choice is the season's id.
+    Only seasons whose channel the person can see and whose name contains the typed text `current` are offered. The
+    value of a choice is the season's id.
     """
     requester = Requester(interaction)
     rows = await season_lookup.open_seasons(requester.services, requester.server)
@@ -65,7 +66,11 @@ class LeagueCog(commands.Cog):
         ends: str = "",
         players: app_commands.Range[int, 2, 200] | None = None,
     ) -> None:
-        """Answer `/league new`: show a preview of a new season that can be changed and announced."""
+        """Answer `/league new`: show a preview of a new season of a league or cup; it can be changed and announced.
+
+        `game` is the game's key. `starts` and `ends` are days as typed; "" uses the default. `players` is the maximum
+        number of players; None for no limit.
+        """
         action = partial(league_setup.new, game=game, name=name, starts=starts, ends=ends, players=players or 0)
         await self._ask(interaction, "league_new", action=action)
 

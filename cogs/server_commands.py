@@ -38,7 +38,7 @@ class ServerCog(commands.Cog):
 
     @kontor_group.command(name=L("doctor"), description=L("Check that I have everything I need here"))
     async def doctor(self, interaction: Interaction) -> None:
-        """Answer `/kontor doctor`: show permissions here, server settings, and posts held back, which are retried."""
+        """Answer `/kontor doctor`: show permissions and settings, and retry messages that could not be sent."""
         await self._ask(interaction, "doctor")
 
     @kontor_group.command(
@@ -84,7 +84,11 @@ class ServerCog(commands.Cog):
         invitations_per_hour: app_commands.Range[int, 1, 1000] | None = None,
         threads_per_day: app_commands.Range[int, 1, 1000] | None = None,
     ) -> None:
-        """Answer `/kontor setup`: change the given settings of the server, for managers; see `server.SetupOptions`."""
+        """Answer `/kontor setup`, for server managers: change the settings of the server for which an option is given.
+
+        An option that keeps its default changes nothing. The fields of `server.SetupOptions` explain what each option
+        does.
+        """
         wanted = server.SetupOptions(
             language,
             channel.id if channel else None,

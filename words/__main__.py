@@ -61,9 +61,9 @@ def _home(file: str) -> str:
 
 
 def _sentence(call: ast.Call) -> str | tuple[str, ...] | None:
-    """Return the sentence that a call passes to a function of `SENTENCE_FUNCTIONS`; None for any other call.
+    """Return the sentence that a call passes to a function of `SENTENCE_FUNCTIONS`: a text, or (singular, plural).
 
-    The result is a text, or a tuple of singular and plural. It is also None if the argument is not a literal text.
+    Return None for a call of any other function, and if the argument is not a literal text.
     """
     called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     forms = [form.value for form in call.args[: SENTENCE_FUNCTIONS.get(called, 0)] if isinstance(form, ast.Constant)]
@@ -85,7 +85,10 @@ def catalogue_files(language: str) -> dict[str, Path]:
 
 
 def read_catalogue(file: Path) -> Catalog:
-    """Return a parsed `.po` file, with fuzzy and untranslated sentences. Its stem is its language, as in `de.po`."""
+    """Return a parsed `.po` file, including its fuzzy and untranslated sentences.
+
+    The language is taken from the file name: "de" for `de.po`.
+    """
     with file.open("rb") as stream:
         return read_po(stream, locale=file.stem)
 
@@ -93,9 +96,13 @@ def read_catalogue(file: Path) -> Catalog:
 def find_faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> list[str]:
     """Return a printable line for every fault in the catalogues of a language; [] if there is none.
 
-    A fault is a sentence that is untranslated, fuzzy, unused or in the wrong file, a translation whose placeholders,
-    emoji or slash commands differ from the sentence's, or a term without a form that a translation uses. `found` are
-    the sentences in the code, `known` the catalogues of `language`; both are by home (a game's key or
+    These are faults:
+
+    - A sentence is untranslated, fuzzy, unused or in the wrong file.
+    - The placeholders, emoji or slash commands of a translation differ from those of the sentence.
+    - A translation uses a grammatical form of a term, and the catalogue does not have that form.
+
+    `found` are the sentences in the code, `known` the catalogues of `language`; both are by home (a game's key or
     `SHARED_CATALOGUE`).
     """
     lines = []
@@ -135,11 +142,12 @@ def needed_forms(home: str, catalogue: Catalog) -> list[tuple[str, str]]:
 
 
 def _faults_of(message: Message, home: str, known: Mapping[str, Catalog]) -> list[str]:
-    """Return what is wrong with the translation of one sentence; [] if nothing.
+    """Return a printable line for each fault in the translation of one sentence; [] if there is none.
 
-    Reports the first of: it is in another catalogue than `home`, it has no translation, the translation is fuzzy. If
-    none holds, there is one line for each translated form whose `_facts` (braces, emoji, commands) differ. `home` is
-    the key of the catalogue in which the sentence belongs; `known` are all catalogues of the language by key.
+    `message` is the sentence as found in the code, `home` the key of the catalogue in which it belongs, and `known` all
+    catalogues of the language by key. Only the first of these faults is returned: the sentence is in another catalogue,
+    it has no translation, its translation is fuzzy. If there is none of them, each translated form whose `_facts`
+    (braces, emoji, commands) differ from the sentence's gives a line.
     """
     elsewhere = [f"words/{other}" for other, each in known.items() if other != home and each.get(message.id)]
     if elsewhere:
@@ -163,15 +171,15 @@ def _forms(text: object) -> tuple[str, ...]:
 
 
 def _facts(text: str) -> frozenset[str]:
-    """Return what a sentence and its translation must have in common.
+    """Return the parts of a sentence that its translation must have too.
 
-    That is the names of its facts in braces, its emoji, and its commands, which are English in every catalogue.
+    These are the names in braces, the emoji, and the slash commands, which are English in every catalogue.
     """
     return frozenset(fact[1] or fact[0] for fact in re.finditer(rf"{{(\w*)[^}}]*}}|{SIGN_PATTERN}|`/[^`]*`", text))
 
 
 def _complete(message: Message, plurals: int) -> bool:
-    """Return True if every form of the message is translated; `plurals` is how many forms the language's plural has."""
+    """Return True if every form of the message is translated; `plurals` is how many plural forms the language has."""
     wanted = plurals if len(_forms(message.id)) > 1 else 1
     return all(_forms(message.string)) and len(_forms(message.string)) == wanted
 
@@ -184,9 +192,10 @@ def _key(message: Message) -> str:
 def updated_catalogues(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> dict[str, Catalog]:
     """Return new catalogues, by home, with exactly the sentences in the code. Writes no file.
 
-    `found` are the sentences in the code, `known` the present catalogues of `language`. Existing translations are kept,
-    also when a sentence moves to another catalogue, but lose a fuzzy mark. A new sentence gets the translation "", and
-    so does a form of a term that a translation uses and that is missing; forms that none uses are left out.
+    `found` are the sentences in the code, `known` the present catalogues of `language`. A translation is kept even if
+    its sentence moves to another catalogue; a fuzzy mark is removed. A new sentence gets the translation "". The
+    catalogues also get each form of a term that a translation uses, with the text "" if it is new. Forms that no
+    translation uses are dropped.
     """
     made = {}
     for home, sentences in found.items():

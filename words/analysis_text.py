@@ -30,9 +30,9 @@ class OwnDecisionText(msgspec.Struct, frozen=True):
     other_chance: float
     """The reader's chance of winning with the other move."""
     reasons: Sequence[str] = ()
-    """Why the better one of the two moves is better, each in a few words."""
+    """Why the better of `move` and `other` is better; each reason in a few words."""
     became: float | None = None
-    """The reader's chance of winning once the decision had taken effect, with all cards face up; None if unknown."""
+    """The reader's chance of winning after the move, calculated with all cards face up; None if unknown."""
 
 
 class TurningPointText(msgspec.Struct, frozen=True):
@@ -66,9 +66,10 @@ def analysis_title(words: Words, table: str) -> str:
 
 
 def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDecisionText | None) -> str:
-    """Return the reader's costliest decisions and their best one as numbered Markdown under headings.
+    """Return the reader's costliest decisions and their best one as Markdown, under two headings.
 
-    `mistakes` come in the order given; without any, a sentence says so. So does one if `best` is None.
+    Entries are numbered from 1: first `mistakes`, in the order given, then `best`. If `mistakes` is empty, a sentence
+    says that no decision hurt much; if `best` is None, a sentence says that none stood out.
     """
     lines = [words.say("✅ None of your decisions hurt you much.")]
     if mistakes:
@@ -82,10 +83,11 @@ def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDe
 
 
 def listed_decision(words: Words, number: int, decision: OwnDecisionText | TurningPointText) -> str:
-    """Return an entry of one of the two lists as three lines of Markdown; `number` is its number on the page.
+    """Return one entry of the own decisions or of the turning points, as three lines of Markdown.
 
-    The first line says what the decision did to the chance of winning, the second what was played. The third names the
-    better or the next best move, or says of a turning point that it paid off or was bad luck.
+    `number` is its number on the page. The first line says what the decision did to the chance of winning, the second
+    what was played. The third names the better or the next best move, or says of a turning point that it paid off or
+    was bad luck.
     """
     if isinstance(decision, TurningPointText):
         return _turning_point(words, number, decision)
@@ -135,9 +137,12 @@ def turning_points(words: Words, turns: Sequence[TurningPointText], first: int =
 def _turning_point(words: Words, number: int, turn: TurningPointText) -> str:
     """Return the Markdown of one turning point, in three lines; `number` is its number on the page.
 
-    The lines are: player, round and change of the chance; the move made; and a verdict. That is "it paid off" if the
-    chance rose (with a note if a better move is known), else the better move, else, if none is known, bad luck or
-    strong play by the others.
+    The first line has the player, the round and the change of the chance of winning, the second the move made. The
+    third is a verdict:
+
+    - The chance rose: the move paid off, with a note if a better move is known.
+    - The chance fell and a better move is known: that move.
+    - Otherwise: bad luck, or strong play by the others.
     """
     was, became = percent_text(words, turn.was), percent_text(words, turn.became)
     moved = words.say("chance of winning {was} → {became}", was=was, became=became)
@@ -158,9 +163,11 @@ def percent_text(words: Words, chance: float) -> str:
 
 
 def analysis_footnote(words: Words, *, own: bool, chart: bool) -> str:
-    """Return the footnote that says what is known when chances are judged: a line for each that applies, or "".
+    """Return small print that says which cards are taken as known when chances of winning are calculated.
 
-    `own` is True if the page lists decisions of the reader, `chart` if it has the chart and the turning points.
+    `own` is True if the page lists decisions of the reader. It adds the line that these are judged by what the reader
+    could know. `chart` is True if the page has the chart and the turning points. It adds the line that these are
+    calculated with all cards face up. The result is "" if both are False.
     """
     lines = []
     if own:

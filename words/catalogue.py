@@ -40,10 +40,10 @@ def N_many(one: str, several: str) -> tuple[str, str]:  # noqa: N802 -- as N_
 
 @dataclass(frozen=True)
 class Term:
-    """The name of a thing, with the forms that sentences of its language need. `Words.term` makes it.
+    """The name of a thing, with its grammatical forms in one language. `Words.term` makes it.
 
     A translated sentence chooses a form by its key: `{character:den}` shows "den Händler" in German, `{character}` the
-    name itself. A form that the term does not have is shown as the name itself.
+    name itself. If the term does not have the form, the name itself is shown.
     """
 
     name: str
@@ -168,7 +168,7 @@ def words_in(language: str, in_client: str = "") -> Words:
 
 @cache
 def without_signs(words: Words) -> Words:
-    """Return a copy of `words` for a reader who wants words without signs: its `signs` is False. Cached."""
+    """Return a copy of `words` for a reader who wants texts without emoji: its `signs` is False. Cached."""
     same = copy.copy(words)
     same.signs = False
     return same

@@ -1,8 +1,9 @@
 """The news "Since your last move": what changed for a player since they last decided, and what the others did.
 
-A game words each change as a `ChangeText`; `shared_change` words those that all games have. `news_of` adds the recap of
-the others' moves. `news_lines` makes the text for a menu, `news_summary` that for a notification. Losses and each other
-player's weightiest deed are always named, the rest as far as it fits.
+A game words each change as a `ChangeText`; `shared_change` words those that all games have. `news_of` combines the
+changes with the recap of the others' moves. `news_lines` makes the text for a menu, `news_summary` that for a
+notification. A menu always names all losses and, for each of the other players, the weightiest thing they did; the rest
+is named as far as it fits.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class ChangeText(msgspec.Struct, frozen=True):
     lost: bool = False
     """True if the player lost something."""
     seat: int | None = None
-    """The other player whose deed it is; None if the change is about the reader or about nobody."""
+    """The seat of the other player who did it; None if the change is about the reader or about nobody."""
 
 
 class News(msgspec.Struct, frozen=True):
@@ -44,14 +45,15 @@ class News(msgspec.Struct, frozen=True):
     changes: Sequence[ChangeText]
     """What changed for the player: losses first, then by falling weight."""
     others: Sequence[RecapLine] = ()
-    """What the other players did."""
+    """What the other players did, in no particular order; each line has its weight."""
 
 
 def news_of(changes: Sequence[ChangeText], recap: Sequence[RecapLine], seat: int) -> News:
     """Return the news for the player at `seat`, from all changes and from the recap of everybody's moves.
 
-    A change about another player takes the place of that player's major lines in the recap (those with a weight of
-    `MAJOR_SWING` or more). It gets the weight of the weightiest line of that player.
+    Changes about the reader or nobody become `changes` of the news. Recap lines about other players become `others`. A
+    change about another player is added to `others`, with the weight of that player's weightiest recap line, and
+    replaces all of that player's lines with a weight of `MAJOR_SWING` or more.
     """
     told = {change.seat: change.full for change in changes if change.seat is not None}
     others = [
@@ -67,9 +69,9 @@ def news_of(changes: Sequence[ChangeText], recap: Sequence[RecapLine], seat: int
 
 
 def shared_change(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Return the text of a change that any game can have: being overtaken, or a moved score.
+    """Return the text of a change that any game can have: other players overtook the reader, or their score changed.
 
-    The texts are "" for any other kind of change. `names` are the seats' formatted names, by seat.
+    Both texts are "" for any other kind of change. `names` are the formatted names by seat.
     """
     if isinstance(change, Overtaken):
         who = words.join_and([names[seat] for seat in change.by])
@@ -88,11 +90,11 @@ def news_lines(words: Words, news: News) -> list[str]:
 
     The order is:
 
-    1. All losses of the player, in their brief form if the full form is longer than `MAX_NEWS_CHARS`.
-    2. The player's other changes, as long as they fit.
-    3. Each other player's weightiest deed and all major deeds, the weightiest first. They are never left out.
-    4. Smaller deeds of the others, as long as they fit.
-    5. If something was left out, a line that says which button shows it.
+    1. All losses of the player; all in their brief form if the full forms together exceed `MAX_NEWS_CHARS`.
+    2. The player's other changes, as long as the text stays within `MAX_NEWS_CHARS`.
+    3. What the other players did, grouped by player: for each player the weightiest line, and all lines with a weight
+       of `MAJOR_SWING` or more. These are never left out. Lighter lines are added as long as they fit.
+    4. If something was left out, a line that says which button shows it.
     """
     if not news.changes and not news.others:
         return []
@@ -115,8 +117,9 @@ def news_lines(words: Words, news: News) -> list[str]:
 def news_summary(words: Words, news: News) -> str:
     """Return the most important piece of news and the number of further ones, for a notification; "" without news.
 
-    Losses come before major deeds of others, these before other changes; smaller deeds do not count. A change appears
-    in its brief form if its full one is longer than `_MAX_SUMMARY_CHARS`.
+    The player's losses come first, then what others did with a weight of `MAJOR_SWING` or more, then the player's other
+    changes. Lighter lines about others are neither shown nor counted. A change appears in its brief form if its full
+    one is longer than `_MAX_SUMMARY_CHARS`.
     """
     lost = [each for each in news.changes if each.lost]
     major = [ChangeText(line.text, line.text) for line in weightiest(news.others) if line.swing >= MAJOR_SWING]

@@ -19,9 +19,9 @@ MAX_NAMED_SOURCES = 4
 
 
 def scores_so_far(names: Sequence[str], amounts: Sequence[int], notes: Sequence[str] = ()) -> str:
-    """Return everybody's amounts on one line, "Anna 5 · Bert 3", the highest first.
+    """Return everybody's amounts on one line, "Anna 5 · Bert 3", the highest first, equal ones in seat order.
 
-    `names` and `amounts` are by seat. `notes`, if given, are texts by seat that follow the number.
+    `names` and `amounts` are by seat. `notes` are texts by seat that follow the number; empty for no notes.
     """
     order = sorted(range(len(amounts)), key=lambda seat: -amounts[seat])
     return " · ".join(f"{names[seat]} {format_number(amounts[seat])}{notes[seat] if notes else ''}" for seat in order)
@@ -54,8 +54,9 @@ def deciding_sentence(
 ) -> str:
     """Return a sentence that says which part of the score decided the game between `winner` and `second`.
 
-    Each of `parts` is a label, the winner's points and the second's points; the sentence names the part with the
-    winner's largest lead. `winner` and `second` are formatted names, `margin` the difference of the totals as text.
+    `winner` and `second` are formatted names; `second` is the runner-up. `margin` is the difference of their totals as
+    text. Each of `parts` is a label, the winner's points and the runner-up's; the sentence names the part with the
+    winner's largest lead.
     """
     what, mine, theirs = max(parts, key=lambda part: part[1] - part[2])
     return words.say(
@@ -76,7 +77,8 @@ def own_deciding_sentence(
 
     `rival` is a formatted name. `lead` is how many points the player is ahead, negative if behind; it must not be 0.
     `margin` is the same number without its sign, as text with its unit. Each of `parts` is a source, the player's
-    points and the rival's. The largest differences are named, those that explain the result first.
+    points and the rival's. The largest differences are named, and the rest is summed up as other sources. Differences
+    in favour of whoever is ahead come first.
     """
     named = [(mine - theirs, what) for what, mine, theirs in parts if mine != theirs]
     named.sort(key=lambda part: -abs(part[0]))

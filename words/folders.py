@@ -1,7 +1,7 @@
 """The folders of the package `words`: this one, and those of games that are elsewhere on the import path.
 
-A module of its own, so that `catalogue` and others find their text files without importing the package that imports
-them.
+`words/__init__.py` takes its import path from here, and `catalogue`, `rulebook` and `lesson_text` the folders of their
+text files.
 """
 
 from __future__ import annotations

@@ -119,16 +119,16 @@ class GameWords:
     signs: Mapping[str, str]
     """The Unicode emoji of each sign on this game's table, by the name of its drawing."""
     sign_names: Mapping[str, SignName] = field(default_factory=dict)
-    """Untranslated names of one and of several of what a sign stands for, by the name of its drawing.
+    """What a sign stands for, as an untranslated singular and plural, by the name of the sign's drawing.
 
-    Needed for signs that stand for a thing without naming it ("2🧵") or tell something about the name before them.
+    Texts without emoji use them. Needed for signs that replace a word ("2🧵") and for marks after a name ("Anna 🤖").
     """
     prompt: Callable[[Words, str], str]
     """Return what a pending decision asks for: the second half of a sentence that begins with the game's name."""
     story: Callable[[Words, Sequence[str], Iterable[Event]], list[str]]
     """Return one line for each event worth telling, in order."""
     recap: Recap | None = None
-    """Return what a lesson and the news tell of events, each line with its weight. Every game with a lesson has it."""
+    """Return lines about events for lessons and news, each with its weight. None only for a game without a lesson."""
     refusal: Callable[[Words, Illegal], str]
     """Return why a move is illegal and what to do instead."""
     legend: Callable[[Words], Iterable[str]]
@@ -138,7 +138,7 @@ class GameWords:
     score_with_unit: Callable[[Words, int], str] = _points
     """Return a score with its unit: "5 points", or as the game calls its points."""
     terms: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """The untranslated names that can fill a fact whose grammatical forms translations use, by the fact's name."""
+    """For each fact that translations inflect, as in `{character:den}`: all untranslated names that it can have."""
     change: Callable[[Words, Sequence[str], Change], ChangeText] = change_text.shared_change
     """Return the text of one change since a seat's last decision."""
     reason: Callable[[Words, str, Mapping[str, Fact]], str] = _untold
@@ -159,14 +159,15 @@ class GameWords:
     """The numbers that the lesson's text uses in braces, by name."""
 
     player_affected: Callable[[Event], int | None] = _nobody
-    """Return the seat whose changes tell what another player did to it in this event; None for other events."""
+    """Return the seat to which another player did something in this event, if its changes name that; else None."""
 
     def news(
         self, words: Words, names: Sequence[str], seat: int, changes: Sequence[Change], events: Sequence[Event]
     ) -> News:
         """Return the news for the player at `seat`: what changed for them, and what the others did in these events.
 
-        What somebody did to the player is among the changes, and not told again.
+        Events in which another player did something to this player are left out of the second part, because the changes
+        name them already.
         """
         done = [event for event in events if self.player_affected(event) != seat]
         recap = self.recap(words, names, done) if self.recap else []

@@ -25,9 +25,10 @@ def legend_lines(words: Words, game: str) -> list[str]:
 
 
 def sign_names(words: Words, game: str = "", players: Sequence[str] = ()) -> dict[str, SignName]:
-    """Return what each emoji stands for, as `spell_out` needs it: the translated names of one and of several.
+    """Return the translated singular and plural of what each emoji stands for, by emoji, as `spell_out` needs it.
 
-    `game` adds a game's own signs, and `players`, the seats' formatted names, those of the seats.
+    The marks that all games share are always included. `game` is the key of a game whose own emoji are added; "" for
+    none. `players` are the formatted names by seat, to which the emoji of the seats are mapped; empty for none.
     """
     names = {sign: (words.say(name), words.say(name)) for sign, name in MARK_NAMES.items()}
     if own := GAME_WORDS.get(game):

@@ -60,9 +60,9 @@ def search(
 ) -> list[GameEntry]:
     """Return the entries that match a typed text, best first: equal names, then prefixes, then parts of names.
 
-    [] if nothing matches; an empty text matches every entry. `GameEntry.value` counts as an equal name. Names match in
-    any language; among equally good matches those in the language of `words` come first. `game` and `rules` limit the
-    entries as in `entries`.
+    [] if nothing matches; an empty text matches every entry. A text that equals `GameEntry.value` (the keys of game and
+    entry) counts as an equal name. Names match in any language; among equally good matches those in the language of
+    `words` come first. `game` and `rules` limit the entries as in `entries`.
     """
     wanted = normalized(typed)
 
@@ -95,8 +95,8 @@ def _spellings(language: str) -> Mapping[str, tuple[str, str]]:
 def choice_label(words: Words, entry: GameEntry, *, several: bool) -> str:
     """Return an entry as the label of a command option, "name · kind", cut at 100 characters.
 
-    With `several`, the title of its game follows, because entries of several games are listed. If `words` are without
-    signs, the label has no emoji.
+    With `several`, for a list with entries of several games, the title of the entry's game follows. If `words.signs` is
+    False, emoji are left out or replaced by words.
     """
     game = f" ({TITLES[entry.game]})" if several else ""
     label = f"{entry.entry.name} · {entry.entry.kind}{game}"

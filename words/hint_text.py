@@ -1,7 +1,7 @@
-"""Sentences of hints and suggestions, and tips for newcomers.
+"""Sentences of hints (suggested moves), and tips for newcomers.
 
-`heading` and `chance_notes` word suggested moves, `hints_allowed` says if a table has hints. `newcomer_tip` words a
-tip: each of a person's first answers from the bot carries one, until all were shown.
+`heading` and `chance_notes` word suggested moves, `hints_allowed` says whether hints are allowed at a table.
+`newcomer_tip` words a tip. Each of the bot's first answers to a person carries one tip, until all were shown.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NEWCOMER_TIPS = (
 
 
 def heading(words: Words, *, by_alderman: bool) -> str:
-    """Return the heading above suggested moves; `by_alderman` if the strongest computer player has found them."""
+    """Return the heading above suggested moves; `by_alderman` is True if the strongest computer player found them."""
     if by_alderman:
         return words.say("💡 **The alderman suggests** (it only knows what you know):")
     return words.say("💡 **Suggestions:**")

@@ -1,10 +1,11 @@
-"""The texts of lessons, which explain one idea of a game after the other: `welcome` and `explanation`.
+"""The texts of lessons, which explain one idea of a game after the other.
 
-`praise` and `correction` are the feedback on the learner's own decisions.
+`welcome` and `explanation` return texts that are read from `<game>/lesson.<language>.md`. `praise` and `correction`
+word the feedback on the learner's own decisions.
 
-They are read from `<game>/lesson.<language>.md`. The file has the format of a rulebook: `# Title`, a welcome of two
-lines, then one section `## idea: topic` per idea with two sentences that cite rules; `topic` is the rulebook page that
-says more. Numbers are written as names in braces and filled in from the rules.
+A lesson file has the format of a rulebook: `# Title`, a welcome of two lines, then one section `## idea: topic` per
+idea with two sentences that cite rules; `topic` is the rulebook page that says more. Numbers are written as names in
+braces and filled in from the rules.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def explanation(game: str, language: str, idea: str) -> Explanation:
 
 @cache
 def _read(game: str, language: str) -> Rulebook:
-    """Return the parsed lesson file of a game. Cached. Raises `StopIteration` if there is none."""
+    """Return the parsed lesson file of a game in a language. Cached. Raises `StopIteration` if there is none."""
     file = next(file for folder in FOLDERS if (file := folder / game / f"lesson.{language}.md").exists())
     return rulebook.read_rulebook(file, GAME_WORDS[game].rule_letter, GAMES[game].version)
 

@@ -44,7 +44,7 @@ def prevent_breaks(text: str) -> str:
 def _all_lines(text: str) -> str:
     """Return the text with `_line` applied to each of its lines.
 
-    Nothing is joined across lines, and most lines are in the cache already.
+    Lines are handled one by one because nothing is joined across them, and because `_line` caches its results.
     """
     return "\n".join(map(_line, text.split("\n")))
 
@@ -64,8 +64,8 @@ def _line(text: str) -> str:
 def _named(text: str, *, signs: bool) -> str:
     """Return the line with no-break spaces between a number or sign and the word or number it belongs to.
 
-    Examples are "5 seals", "🍯 Mead", "= 10" and "Journey 4". If the line contains a sign (`signs`), a sign with a
-    letter, "🟥V" and a name, is kept together too.
+    Examples are "5 seals", "🍯 Mead", "= 10" and "Journey 4". `signs` is True if the line contains a sign. Then a sign,
+    the letter that follows it and the name after that are kept together too: "🟥V Anna".
     """
     if signs:
         text = _TAGGED.sub(rf"\1{WORD_JOINER}\2{NO_BREAK_SPACE}", text)

@@ -65,7 +65,7 @@ def manager_note(words: Words) -> str:
 
 
 def new_lobby(words: Words, people: Sequence[int], game: str, table: int, free: int) -> str:
-    """Return the public announcement of a new lobby, which mentions `people`; `free` is the number of free seats."""
+    """Return the public announcement of a new lobby, which mentions `people`. `free` is the number of free seats."""
     who = " ".join(f"<@{person}>" for person in people)
     facts = {"who": who, "game": TITLES[game], "table": table}
     return words.many(

@@ -22,18 +22,18 @@ class Translations(NamedTuple):
     one: dict[str, str]
     """Sentences with one form."""
     many: dict[str, tuple[str, ...]]
-    """Sentences with a form for each number that the language tells apart, by their English singular."""
+    """The plural forms of sentences that have any, in the order of the plural rule, by their English singular."""
     forms: dict[str, dict[str, str]]
-    """Other forms of names, by the English name and the key of the form, which is the context of its entry."""
+    """Grammatical forms of names, by English name and then by the form's key, which the file has as `msgctxt`."""
     plural_rule: str
-    """The expression in C that returns the form for the number `n`, from the header."""
+    """The C expression in the file's header that gives, for a number `n`, the index of the plural form to use."""
 
 
 def read_translations(file: Path) -> Translations:
-    """Return the translations in a `.po` file, without its header and without fuzzy and untranslated sentences.
+    """Return the translations in a `.po` file. Its header and its fuzzy and untranslated sentences are left out.
 
-    The plural rule is that of the header, without one the English rule. Raises `ValueError` if a line is neither empty,
-    a comment nor a text with or without a keyword we use.
+    The plural rule is read from the header; if that has none, it is the English rule. Raises `ValueError` for a line
+    that is not empty, not a comment, not a quoted text, and not a known keyword with a quoted text.
     """
     found = Translations({}, {}, {}, _ENGLISH_RULE)
     for entry in re.split(r"\n\s*\n", file.read_text(encoding="utf-8")):

@@ -1,6 +1,7 @@
-"""A recap tells what happened since a player's last move, the weightiest first: `RecapLine` and `shorten_recap`.
+"""Recaps: lines about what happened since a player's last move, each with a weight that says how much it mattered.
 
-`recap_by_event` makes a game's recap function from its story and the weight of each kind of event.
+`RecapLine` is one line, and `shorten_recap` makes a text of limited length from lines. `recap_by_event` makes a game's
+recap function from its story and the weight of each kind of event.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ from rules.contract import Event
 from words.catalogue import Words
 
 MAJOR_SWING = 10.0
-"""Lines of at least this weight are always told."""
+"""Lines with at least this weight are never left out of a recap."""
 
 Story = Callable[[Words, Sequence[str], Iterable[Event]], list[str]]
 """The type of a game's `story` function."""
 
 
 class RecapLine(msgspec.Struct, frozen=True):
-    """One line of a recap: its text, the seat it is about (None for nobody), and its weight.
+    """One line of a recap: its text, the seat of the player it is about (None for nobody), and its weight.
 
-    `swing` is how many of the game's points were won or lost by it; the larger, the earlier the line comes.
+    `swing`, the weight, is how many of the game's points the event won or lost somebody. Lines with a larger weight are
+    preferred when space is short.
     """
 
     text: str
@@ -35,16 +37,22 @@ Recap = Callable[[Words, Sequence[str], Sequence[Event]], list[RecapLine]]
 
 
 def recap_by_event(story: Story, swings: Mapping[type[Event], Callable[[Event], float] | float]) -> Recap:
-    """Return a recap function. `swings` says which kinds of events it tells, and the weight of each kind.
+    """Return a recap function, which makes lines for the kinds of events in `swings`.
 
-    A weight is a number, or a function of the event. The text of a line is that of `story`; an event without text has
-    no line. A line's `seat` is the event's seat if the text contains that player's name, else None. A player without
-    any line gets one at the end, with weight 0: for the first event of another kind whose text names them. Headings and
-    small print do not count for that.
+    `swings` maps a kind of event to the weight of its line: a number, or a function that returns it for an event. The
+    text of a line is the one that `story` gives the event; an event without text has no line. A line's `seat` is the
+    event's seat if the text contains that player's name, else None.
+
+    A player without any line still gets one, after all others: that of the first event of another kind whose text names
+    them. Its weight is 0. Headings and small print are not used for that.
     """
 
     def line_of(words: Words, names: Sequence[str], event: Event) -> RecapLine | None:
-        """Return the line of an event; None if it has no text, or is a heading or in small print."""
+        """Return the recap line of one event, of any kind; its weight is 0 if `swings` does not have the kind.
+
+        Return None if the story has no text for the event. Return None also for a heading or small print, unless
+        `swings` has the kind.
+        """
         text = "\n".join(story(words, names, [event]))
         if not text or (text.startswith(("#", "-#")) and type(event) not in swings):
             return None
@@ -53,7 +61,11 @@ def recap_by_event(story: Story, swings: Mapping[type[Event], Callable[[Event], 
         return RecapLine(text, seat if named else None, swing(event) if callable(swing) else swing)
 
     def recap(words: Words, names: Sequence[str], events: Sequence[Event]) -> list[RecapLine]:
-        """Return the lines that tell the weighty ones of these events, in their order."""
+        """Return the lines of the events whose kinds are in `swings`, in the order of the events.
+
+        After them comes one further line for each player whom none of them is about, if another event names that
+        player.
+        """
         told = [(event, line_of(words, names, event)) for event in events]
         lines = [line for event, line in told if line and type(event) in swings]
         for _, line in told:
@@ -65,7 +77,7 @@ def recap_by_event(story: Story, swings: Mapping[type[Event], Callable[[Event], 
 
 
 def weightiest(lines: Sequence[RecapLine]) -> list[RecapLine]:
-    """Return each player's weightiest line, and with them all lines of at least `MAJOR_SWING`, by falling weight."""
+    """Return each player's weightiest line, and all other lines of at least `MAJOR_SWING`, heaviest first."""
     heads: dict[int | None, RecapLine] = {}
     for line in lines:
         if line.seat is not None and (line.seat not in heads or line.swing > heads[line.seat].swing):
@@ -77,12 +89,13 @@ def weightiest(lines: Sequence[RecapLine]) -> list[RecapLine]:
 def shorten_recap(
     lines: Sequence[RecapLine], fits: Callable[[str], bool], more: str, own_seat: int | None = None
 ) -> str:
-    """Return a recap as text: one player's lines after the other's, each player's in the order of `lines`.
+    """Return a recap as text of limited length: player after player, each player's lines in the order of `lines`.
 
-    The player with the weightiest line comes first, and lines about nobody come last. The `weightiest` lines are always
-    there; others are added as long as `fits`, which returns True if a text is not too long, accepts it. Of these, lines
-    about `own_seat` are tried first, and heavier ones before lighter ones. If a line with a weight is left out, the
-    text ends with `more`, which says where to read it. Return "" if there are no lines.
+    `fits` returns True if a text is short enough. The player with the weightiest line comes first, and lines about
+    nobody come last. The lines that `weightiest` returns are always included, even if the text does not fit. Other
+    lines are added as long as the text fits, those about `own_seat` first, heavier ones before lighter ones. If a line
+    with a weight above 0 is left out, the text ends with `more`, a line that says where to read it. Return "" if there
+    are no lines.
     """
     first = weightiest(lines)
     rest = [line for line in lines if not any(line is head for head in first)]
@@ -90,7 +103,7 @@ def shorten_recap(
     players = list(dict.fromkeys(line.seat for line in first if line.seat is not None))
 
     def told(others: Sequence[RecapLine]) -> str:
-        """Return the recap with the first lines and with `others`."""
+        """Return the text of the recap with the lines that are always included, `others`, and `more` if needed."""
         chosen = [line for line in lines if any(line is each for each in (*first, *others))]
         chosen.sort(key=lambda line: len(players) if line.seat is None else players.index(line.seat))
         said = [line.text for line in chosen]

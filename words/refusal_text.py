@@ -300,8 +300,10 @@ def refusal_sentence(words: Words, key: str, facts: Mapping[str, int | str]) -> 
 
     - `name` is escaped, and `game`, a key, becomes the game's title.
     - `channels`, ids separated by spaces, becomes at most 10 mentions.
-    - `fits`, numbers separated by spaces, becomes "3, 4 or 5"; then `option` becomes that option of the game's command.
-    - `table` is "?" if it is missing, and `command` the game's key.
+    - `fits`, numbers separated by spaces, becomes "3, 4 or 5". If there is `fits`, then `option`, the name of an option
+      of the game's command `new`, becomes text such as "/visby new seats:".
+
+    Two facts are added if they are missing: `table` as "?", and `command` as the game's key.
     """
     filled: dict[str, object] = {"table": "?", "command": facts.get("game", "?"), **facts}
     if "name" in filled:

@@ -19,10 +19,10 @@ def step_label(words: Words, number: int, last: int, round_name: str) -> str:
 
 
 def viewpoint(words: Words, eyes: str, who: str) -> str:
-    """Return whose view of the game is shown.
+    """Return a text that says whose view of the game is shown.
 
-    `eyes` is "all" for a spectator's view, "open" for all hands open, or a seat; only then `who`, the seat's formatted
-    name, is used.
+    `eyes` is "all" for a spectator's view, "open" for a view with all hands open, or the number of a seat. Only for a
+    seat `who` is used, the formatted name of its player.
     """
     if eyes in _EYES:
         return words.say(_EYES[eyes])
@@ -32,8 +32,8 @@ def viewpoint(words: Words, eyes: str, who: str) -> str:
 def step_story(words: Words, who: str, lines: Sequence[str]) -> str:
     """Return what a step changed: a line with the player, then the story lines.
 
-    `who` is the player's formatted name; "" means the position before the first move. If `who` has no `lines`, the text
-    says that the decision is still secret.
+    `who` is the player's formatted name; "" means the position before the first move. If there is a player but `lines`
+    is empty, the text says that the player's decision is still secret.
     """
     if who and not lines:
         return words.say("👉 {who} has decided. The choice is still secret.", who=who)

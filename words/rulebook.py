@@ -75,8 +75,9 @@ def topics(game: str, language: str, version: int | None = None) -> tuple[Topic,
 def topic_for_rule(game: str, language: str, rule: str, version: int | None = None) -> Topic | None:
     """Return the page that explains a rule by its number, such as "V7"; None if no page cites it.
 
-    A page that marks the rule with "!" comes first. Otherwise it is the page that cites the fewest rules, and pages
-    such as the overview, which cite many without explaining them, come last. `version` is as in `topics`.
+    If several pages cite the rule, it is the page that marks it with "!"; without a mark it is the page that cites the
+    fewest rules. Pages such as the overview, which cite many rules without explaining them, are used only if no other
+    page cites the rule. `version` is as in `topics`.
     """
     found = [topic for topic in topics(game, language, version) if rule in topic.cites]
     return min(
@@ -129,7 +130,10 @@ def read_rulebook(file: Path, rule_letter: str, version: int) -> Rulebook:
 
 
 def _lines(file: Path, version: int) -> Iterator[tuple[int, str]]:
-    """Yield the number and text of each line that belongs to this version of the rules, without its mark."""
+    """Yield number and text of each line of the file that belongs to this version of the rules.
+
+    Lines are counted from 1. The mark {since 2} or {until 1} is removed from a line that begins with it.
+    """
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         marked = _VERSIONED.fullmatch(line)
         if not marked:

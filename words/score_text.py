@@ -36,7 +36,10 @@ class ScoreRow(msgspec.Struct, frozen=True):
     """For each seat, True if hidden cards may add to the amount; empty if nothing is hidden."""
 
     def shown(self, seat: int) -> str:
-        """Return a seat's amount as text. If something hidden may add to it, it ends with "+"; a tie-breaker is "?"."""
+        """Return a seat's amount as text, with "+" after it if hidden cards may add to it.
+
+        For a tie-breaker to which hidden cards may add, the text is only "?".
+        """
         if not (self.hidden and self.hidden[seat]):
             return format_number(self.amounts[seat])
         return "?" if self.tie else format_number(self.amounts[seat]) + "+"
@@ -45,8 +48,9 @@ class ScoreRow(msgspec.Struct, frozen=True):
 def score_rows(words: Words, game: str, standings: Sequence[Standing]) -> list[ScoreRow]:
     """Return one row for each part of the score; [] without standings.
 
-    A part that is 0 for all is left out, unless hidden cards may add to it. If two totals are equal, a row for each
-    tie-breaker follows, unless it is hidden for all. `game` is the game's key.
+    A part that is 0 for all seats is left out, unless hidden cards may add to it. If any two totals are equal, rows
+    with the tie-breakers of all seats follow; a tie-breaker that is hidden for all seats is left out. `game` is the
+    game's key.
     """
     if not standings:
         return []
@@ -107,8 +111,8 @@ def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int)
 def score_lines(words: Words, game: str, names: Sequence[str], standings: Sequence[Standing]) -> list[str]:
     """Return the score table as lines of text, for readers without pictures, best seat first.
 
-    Each seat has a line with its sign, name and total, and a small-print line with its parts that are not 0 and, if two
-    totals are equal, its tie-breakers. The second line is left out if it would be empty.
+    Each seat has a line with its sign, name and total. A small-print line follows with its parts that are not 0. If any
+    two totals are equal, that line also has the tie-breakers, for every seat. It is left out if it would be empty.
     """
     found, numbers, lines = score_rows(words, game, standings), total_row(words, standings), list[str]()
     for seat in seats_by_rank(standings):
@@ -119,10 +123,11 @@ def score_lines(words: Words, game: str, names: Sequence[str], standings: Sequen
 
 
 def score_notes(words: Words, game: str, standings: Sequence[Standing]) -> list[str]:
-    """Return the footnotes of a score table, none to two sentences.
+    """Return the footnotes of a score table: no, one or two sentences.
 
-    If totals are equal, one says what decides between them and whether that depends on hidden cards, or that they share
-    a place. One names the parts that do not count hidden cards.
+    The first is there if any two totals are equal. It says which tie-breakers decide, and whether these depend on
+    hidden cards; in a game without tie-breakers it says that equal scores share a place. The second names the parts of
+    the score to which hidden cards may still add, if there are any.
     """
     lines = []
     totals = [standing.total for standing in standings]
@@ -143,7 +148,8 @@ def score_notes(words: Words, game: str, standings: Sequence[Standing]) -> list[
 def seats_by_rank(standings: Sequence[Standing]) -> list[int]:
     """Return the seat numbers, the best first.
 
-    Seats with equal totals are ordered by their tie-breakers; if hidden cards may still change these, by seat number.
+    Seats with equal totals are ordered by their tie-breakers. If hidden cards may change a tie-breaker that decides,
+    all seats with equal totals are ordered by seat number instead.
     """
     hidden = _hidden_cards_decide(standings)
     ranks = [(standing.total,) if hidden else standing.rank for standing in standings]

@@ -57,8 +57,8 @@ def offer_on_board(words: Words, who: str, channel: int, to: str) -> str:
 def public_offer(words: Words, game: str, table: int, who: str, seat: int, size: int, *, by_owner: bool) -> str:
     """Return the message that offers the seat of `who` to everybody in the channel.
 
-    `seat` is the seat's number (from 0; the text counts from 1), `size` the number of seats. With `by_owner` it says
-    that the owner wants to hand over the seat.
+    `seat` is the seat's number (from 0; the text counts from 1), `size` the number of seats. With `by_owner` the text
+    says that the owner wants to give up the seat; otherwise it only asks who wants to take over.
     """
     if by_owner:
         return words.say(
@@ -108,9 +108,9 @@ def personal_offer(words: Words, person: int, game: str, table: int, who: str, b
 
 
 def offer_terms(words: Words, time: str) -> str:
-    """Return the small print that says what comes with an offered seat.
+    """Return the small print that says what a person gets with an offered seat.
 
-    `time` is the least time for the first decision, as text; "" at a table without a clock.
+    `time` is how much time they have at least for their first decision, as text; "" at a table without a clock.
     """
     if not time:
         return words.say("-# You take over the seat with everything that belongs to it.")

@@ -57,9 +57,10 @@ def seat_sign(number: int) -> str:
 
 
 def without_signs(text: str, signs: Mapping[str, str]) -> str:
-    """Return `text` without those emoji of `signs` that precede a name, as in "🧵 Cloth".
+    """Return `text` without those emoji of `signs` that stand before a name, as in "🧵 Cloth".
 
-    The space after the emoji goes too. An emoji that stands for a name, as in "2🧵", stays.
+    `signs` are emoji by the name of the drawn sign. The space after the emoji is removed too. An emoji that replaces a
+    name, as in "2🧵", stays.
     """
     return _sign_and_space(tuple(signs.values())).sub("", text)
 
@@ -130,7 +131,8 @@ def named_signs(words: Words, signs: Mapping[str, str], names: Mapping[str, str]
 def players_line(words: Words, signs: Mapping[str, str]) -> str:
     """Return the legend line that says that each player has a shield and a colour.
 
-    It shows the seats' emoji that are in `signs`, a game's emoji by name.
+    `signs` are a game's emoji by the name of the drawn sign. The line shows those of the seats, whose names begin with
+    "seat_".
     """
     shields = " ".join(sign for key, sign in signs.items() if key.startswith("seat_"))
     return words.say("Players: {shields} everybody has a shield and a frame in their colour", shields=shields)

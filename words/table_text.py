@@ -14,9 +14,9 @@ from words.games import TITLES
 
 
 def seat_name(name: str, person_id: int | None, computer: str | None) -> str:
-    """Return a seat's escaped name in bold, followed by a robot if a computer plays it.
+    """Return a seat's escaped name in bold, followed by 🤖 if a computer plays it.
 
-    The robot is in brackets if a person owns the seat. `name` is plain; `person_id` is None if no person owns the seat,
+    The emoji is in brackets if a person owns the seat. `name` is plain; `person_id` is None if no person owns the seat,
     `computer` is None if no computer plays it.
     """
     if computer is None:
@@ -35,10 +35,10 @@ def thread_name(game: str, table: int, names: Sequence[str]) -> str:
 
 
 def lobby_state(words: Words, status: str, free: int, *, started: bool = False, by_manager: bool = False) -> str:
-    """Return a sentence about the state of a lobby message: free seats, full, running, or closed.
+    """Return a sentence for the lobby's message about its state: free seats, full, game running, or closed.
 
     `status` is the table's status: "lobby", "closed", or anything else for a game that has begun. `free` counts the
-    free seats. For a closed table, `started` says that the game had begun and `by_manager` that a server manager closed
+    free seats. For a closed table, `started` is True if the game had begun, and `by_manager` if a server manager closed
     it.
     """
     if status == "closed":
@@ -79,9 +79,10 @@ def lobby_start(words: Words, missing: int) -> str:
 
 
 def lobby_from_inside(words: Words, free: int, *, hosting: bool) -> str:
-    """Return a sentence about a lobby for somebody who has a seat there.
+    """Return a sentence about a lobby for a reader who has a seat there.
 
-    `free` counts the free seats. If all seats are taken it says who can start: the reader (`hosting`) or the host.
+    `free` counts the free seats. If it is 0, the sentence says who can start the game: the reader, if `hosting`, or
+    else the host.
     """
     if free:
         return words.many(
@@ -253,9 +254,9 @@ def obsolete_ping(words: Words) -> str:
 
 
 def why_direct_message(words: Words, place: int) -> str:
-    """Return the small print that says why a player is asked by direct message: the bot cannot write in the channel.
+    """Return the small print of a direct message that asks a player to decide: why it does not come in the channel.
 
-    `place` is the Discord id of that channel.
+    The reason is that the bot cannot write in the channel; `place` is the Discord id of that channel.
     """
     return words.say("-# I can't write in <#{place}> right now, so I'm asking you here.", place=place)
 

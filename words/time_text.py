@@ -19,7 +19,12 @@ class ClockSettings(Protocol):
 
     `kind` is "none", "decision" or "bank". `time` is the seconds for each decision and `stock` the seconds in the bank
     at the start. `window` is True if the clock stops outside a player's active hours. `holidays` is how many days of
-    holiday a year stop it. `out` is what happens when time is up: "others", "once" or "lost".
+    holiday a year stop it. `out` is what happens when time is up:
+
+    - "others": nothing by itself, but the other players may give the seat away.
+    - "once": a computer decides once.
+    - "lost": a computer gets the seat.
+    - "second": a computer decides the first time, and gets the seat the second time.
     """
 
     @property
@@ -53,8 +58,12 @@ def duration(words: Words, seconds: int) -> str:
 def clock_summary(words: Words, chosen: ClockSettings) -> str:
     """Return a clock's settings in a few words, separated by commas: "3 days per decision", or "no time limit".
 
-    Named are the time; active hours if the clock stops outside them; that holidays do not count, if none do; and what
-    happens when time is up, unless the other players decide then.
+    The text has these parts, each only if it applies:
+
+    - the time for each decision, and the time in the bank;
+    - that the clock runs only during each player's active hours;
+    - that the clock keeps running during holidays, if `holidays` is 0;
+    - what a computer does when time is up; nothing if `out` is "others".
     """
     if chosen.kind == "none":
         return words.say("no time limit")
@@ -106,9 +115,10 @@ def pause_begins(words: Words) -> str:
 
 
 def pause_ended(words: Words, who: str, *, unwanted: bool) -> str:
-    """Return a sentence that says that a player ended the pause.
+    """Return a sentence that says that `who` ended the pause.
 
-    With `unwanted` it says instead that the player rejected a pause that another had proposed.
+    With `unwanted` there was no pause yet: the sentence says that `who` rejected the pause that another player had
+    proposed.
     """
     if unwanted:
         return words.say("▶️ {who} would rather play on: no pause for now.", who=who)

@@ -1,4 +1,4 @@
-"""Compares typed names with known ones: ignores case, and accepts an umlaut such as ä as "ae" or "a".
+"""Compares typed names with known ones. Case is ignored, and an umlaut such as ä may be typed as "ae" or "a".
 
 A typed text matches a name if `normalized(typed)` is one of `spellings(name)`.
 """

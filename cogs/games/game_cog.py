@@ -39,11 +39,11 @@ _MAX_TYPED_CHARS = 400
 class GameCog(commands.GroupCog):
     """The slash commands of one game; each game derives a class that adds its own commands.
 
-    The bot makes one instance for each game, which removes `learn` if the game has no lesson, and `analyse` if it has
-    no trained evaluation. Most commands run the same action as the button with the same verb. `game` is the game's key,
-    as in `rules.GAMES`. Where a command has the option `table`, it is the number of a table; without it, `lookup.find`
-    chooses the table. Derived classes call `ask` (run an action), `play_typed` (make a typed move) and `open` (a
-    table).
+    The bot makes one instance for each game. `game` is the game's key, as in `rules.GAMES`. The command `learn` is
+    removed if the game has no lesson, and `analyse` if it has no trained evaluation. Most commands run the same action
+    as the button with the same verb. Where a command has the option `table`, it is the number of a table; without it,
+    `lookup.find` chooses the table. Derived classes call `ask` (run an action), `play_typed` (make a typed move) and
+    `open` (open a table).
     """
 
     game: ClassVar[str]
@@ -124,10 +124,10 @@ class GameCog(commands.GroupCog):
     async def computer(
         self, interaction: Interaction, what: int = 1, level: str = "", table: int | None = None
     ) -> None:
-        """Add a computer player to a lobby (`what` 1), or remove the latest one (`what` -1).
+        """Add a computer player to a lobby (`what` 1), or remove the one that was added last (`what` -1).
 
-        Only a person with a seat there may. `level` is how well an added computer plays, and becomes the table's level;
-        "" keeps that. For `table` see `ask`.
+        Only people with a seat in the lobby may do so. `level` is the key of how well computers play; it becomes the
+        table's level. "" leaves the table's level as it is. For `table` see `ask`.
         """
         action = partial(change_computers, change_by=what, wanted=level) if level else None
         await self.ask(interaction, "computer", table, str(what), action)
@@ -152,9 +152,10 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=L("start"), description=L("Start the game"))
     @table_option(my_tables)
     async def start(self, interaction: Interaction, table: int | None = None) -> None:
-        """Start the game of a lobby, and show the person's menu. For `table` see `ask`.
+        """Start the game of a lobby, and show the person's menu.
 
-        The host may do so at any time, other people with a seat there a day after the table was opened.
+        The host may do so at any time. Other people with a seat in the lobby may do so from a day after the table was
+        opened. For `table` see `ask`.
         """
         await self.ask(interaction, "start", table)
 
@@ -225,7 +226,7 @@ class GameCog(commands.GroupCog):
         """Show a game step by step in an ephemeral message.
 
         Without `table` it is the table of this channel or thread. If there is none, it is the latest table that the
-        person finished, or their only running one if they have finished none.
+        person finished, or, if they have finished none, the only running table at which they have a seat.
         """
         await self.ask(interaction, "replay", table)
 

@@ -53,7 +53,7 @@ def opens_table(game: str, how_many: app_commands.locale_str) -> Callable[[New],
     """
 
     def decorate(new: New) -> New:
-        """Return a command with the game's own options and those of every game, described for Discord.
+        """Return the command made of `new`: it has the game's own options and those of every game.
 
         It calls `new` with the common options collected in a `WantedTable`.
         """

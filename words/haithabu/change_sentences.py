@@ -19,9 +19,10 @@ from words.haithabu import terms
 
 
 def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Return the text of one change; kinds that are not of this game are worded by `change_text.shared_change`.
+    """Return the text of one change for the player whom it concerns.
 
-    `names` are the seats' formatted names. The change itself says whether it is a loss.
+    Kinds of changes that all games have are worded by `change_text.shared_change`. `names` are the seats' formatted
+    names. The text is marked as a loss if `change.is_loss` is True.
     """
     text_of = _TEXTS.get(type(change))
     if text_of is None:
@@ -43,7 +44,8 @@ def player_affected(event: Event) -> int | None:
 def _character_taken(words: Words, names: Sequence[str], change: facts.CharacterTaken) -> tuple[str, str]:
     """Return the full and the brief text of losing a character to another player.
 
-    The full one tells the player who took it and what silver they got for it; the brief one is the character's name.
+    The full one names the player who took it, and the silver that the loser got for it; the brief one is the
+    character's name.
     """
     character = terms.character_term(words, change.character)
     full = words.say(
@@ -77,7 +79,8 @@ def _order_gone(words: Words, names: Sequence[str], change: facts.OrderGone) -> 
 def _loan_taken(words: Words, names: Sequence[str], change: facts.LoanTaken) -> tuple[str, str]:
     """Return the full and the brief text of having to take loans.
 
-    The full one adds the points they cost unless repaid; the brief one is the number of loans.
+    The full one has the number of loans and the points that they cost unless they are repaid; the brief one is only the
+    number of loans.
     """
     loans = terms.loans(words, change.loans)
     points = terms.points(words, -DATA.scoring.loan * change.loans)
@@ -109,7 +112,7 @@ def _wares_gone(words: Words, names: Sequence[str], change: facts.WaresGone) -> 
 
 
 def _billed(words: Words, names: Sequence[str], change: facts.Billed) -> tuple[str, str]:
-    """Return the full and the brief text of paying an unpaid bill; the brief one is only the silver."""
+    """Return the full and the brief text of paying silver for the event "Unpaid bill"; the brief one is the silver."""
     silver = terms.silver(words, change.silver)
     return words.say("Unpaid bill: −{silver}.", silver=silver), silver
 
@@ -121,7 +124,10 @@ def _fee_paid(words: Words, names: Sequence[str], change: facts.FeePaid) -> tupl
 
 
 def _action_lapsed(words: Words, names: Sequence[str], change: facts.ActionLapsed) -> tuple[str, str]:
-    """Return the full and the brief text of an action that an event made impossible; it names the place."""
+    """Return the full and the brief text of an action that an event made impossible.
+
+    The full text names the place of the action; the brief text is only that name.
+    """
     place = terms.place(words, change.place)
     return words.say("Your action was no longer possible: {place}.", place=place), place
 
@@ -139,15 +145,16 @@ def _given(words: Words, names: Sequence[str], change: facts.Given) -> tuple[str
 
 
 def _point_taken(words: Words, names: Sequence[str], change: facts.PointTaken) -> tuple[str, str]:
-    """Return the full and the brief text of points that the player's worker took."""
+    """Return the full and the brief text of points that the player's worker brought; the brief one is the points."""
     points = terms.points(words, change.points)
     return words.say("Your worker brought you {points}.", points=points), points
 
 
 def _orders_moved(words: Words, names: Sequence[str], change: facts.OrdersMoved) -> tuple[str, str]:
-    """Return the full and the brief text of the player's orders moving on one place.
+    """Return the full and the brief text that say that the player's orders have moved on to their next places.
 
-    The full text names the order on the last place; if there is none, it says after which place an order is lost.
+    If an order is now on the last place, the full text names it. Otherwise it gives the number of the last place, after
+    which orders are lost.
     """
     full = words.say("Your orders moved on one place; after place {n} they are lost.", n=DATA.play.order_places)
     if change.last:

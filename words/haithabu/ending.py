@@ -1,6 +1,7 @@
 """Haithabu: texts about the end of a game.
 
-`score_line` words one score, `deciding_sentence` what decided the game, for all or for one player.
+`score_line` lists the parts of one player's score. `deciding_sentence` says what decided the game, for everybody or for
+one player.
 """
 
 from __future__ import annotations
@@ -44,8 +45,9 @@ _PARTS = {
 def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event], seat: int | None = None) -> str:
     """Return one sentence that says what decided the game: a shared victory, or parts of the score.
 
-    With a `seat` it addresses that seat's player and compares them with their best rival, otherwise it compares the
-    winner with the second. `all_events` are all events of a finished game; `names` are the seats' formatted names.
+    If `seat` is None, the sentence compares the winner with the runner-up. Otherwise it addresses the player of that
+    seat and compares them with the best of the others. `all_events` are all events of a finished game; `names` are the
+    seats' formatted names.
     """
     end = ending_text.last_event(all_events, end_events.Finished)
     one = end.winners[0] if seat is None else seat
@@ -64,7 +66,7 @@ def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[E
 def _parts(all_events: Sequence[Event], seat: int, score: end_events.Score) -> dict[str, int]:
     """Return the points of a seat by the keys of `_PARTS`; they add up to its total.
 
-    Points during the game are divided into those for completed orders, counted from the events, and all others.
+    Points scored during the game are divided into "orders", those for completed orders, and "on_the_way", all others.
     """
     orders = sum(event.points for event in all_events if isinstance(event, events.Completed) and event.seat == seat)
     parts = {key: getattr(score, key) for key in _PARTS if key.startswith("for_")}

@@ -28,7 +28,7 @@ _REPLACED = {row.replaces for row in CARDS.orders.since_3}
 def entries(words: Words) -> list[GlossaryEntry]:
     """Return the glossary entries: characters, events, fields, wares, orders, carts and ships.
 
-    Orders of all versions of the rules are included; `since` and `until` of an entry say which version has it.
+    Orders of all versions of the rules are included; `since` and `until` of an entry say which versions have it.
     """
     worth = words.say("{points} at the end of the game", points=terms.points(words, DATA.scoring.character))
     return [
@@ -87,9 +87,9 @@ def _ware(words: Words, number: int) -> GlossaryEntry:
 
 
 def _transport(words: Words, key: str) -> GlossaryEntry:
-    """Return the glossary entry of a cart or ship, with its price and places; equal transports share it.
+    """Return the glossary entry of a cart or ship: its price, and how many wares of which kind it has room for.
 
-    `key` is the transport's id.
+    `key` is the transport's id. Equal transports share one entry.
     """
     card = TRANSPORTS[TRANSPORT[key]]
     places = words.say("Free places: {n}", n=card.free)
@@ -103,8 +103,8 @@ def _transport(words: Words, key: str) -> GlossaryEntry:
 def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
     """Yield lines that say where the thing with this key is now, as everybody can see it.
 
-    A ware gives its price and amount on the market, a field whether it is day there. Events give nothing. `names` are
-    the seats' formatted names.
+    For a ware the line has its price and amount on the market, for a field whether it is day there. Events have no
+    line. `names` are the seats' formatted names.
     """
     if key in terms.CHARACTER:
         yield from _character(words, view, names, key)
@@ -121,9 +121,9 @@ def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Ite
 
 
 def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Yield a line that says who has a character, or that nobody has it; nothing if it is not in this game.
+    """Yield a line that says who owns a character, or that nobody does; nothing if it is not in this game.
 
-    A character that is safe gets a lock.
+    The line ends with 🔒 if other players cannot take the character now.
     """
     card = next((card for card in view.characters if card.key == key), None)
     if card is None:
@@ -135,7 +135,7 @@ def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iter
 
 
 def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Yield lines that say where an order is: on display, on a player's place, completed, or out of the game.
+    """Yield lines that say where an order is: on display, on a player's place (with number), completed, or lost.
 
     An order in the pile or on the discard pile gives no line.
     """
@@ -154,9 +154,9 @@ def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator
 
 
 def _transport_whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Yield lines that say where a transport, or one equal to it, is: for sale, with a player, or out of the game.
+    """Yield lines that say where a cart or ship is, and all equal ones: for sale, with a player, or out of the game.
 
-    "Out of the game" is said only if all equal ones are. A transport that is face down in its stack gives no line.
+    "Out of the game" is said only if all equal ones are. A card that is face down in its stack gives no line.
     """
     alike = next(keys for keys in _ALIKE.values() if key in keys)
     if any(stack.top in alike for stack in view.stacks):

@@ -35,9 +35,10 @@ FACTS = {
 def reason(words: Words, proposal: Proposal) -> str | None:
     """Return why the lesson proposes a move, in a few words.
 
-    For hiring while the lesson's script goes on, it says that this is only to see it once. For buying wares, a cart or
-    a ship and for carrying wares, it names the orders they are for. "" means that no reason is shown, for a move whose
-    action is chosen only after the dice are rolled. None, in all other cases, means that the general advice is shown.
+    - Hiring a worker while the learner follows the script: that they should try it once, and when hiring pays off.
+    - Buying wares, a cart or a ship, and carrying wares: the orders for which the move is made, if there are any.
+    - Sending a worker whose action is chosen only after the dice are rolled: "", which means that no reason is shown.
+    - Anything else: None, which means that the general advice is shown.
     """
     move = proposal.move
     if isinstance(move, Hire) and proposal.following:
@@ -49,11 +50,11 @@ def reason(words: Words, proposal: Proposal) -> str | None:
 
 
 def _meant_for(proposal: Proposal) -> tuple[str, ...]:
-    """Return the ids of the learner's orders for which a proposed move gets or carries wares; () if for none.
+    """Return the ids of the learner's orders for which a proposed move buys or carries wares; () if there are none.
 
-    These are the orders that the script's next delivery serves. A move with wares must need all of them for that
-    delivery; the orders that get some of them are returned. For a move that buys a cart or ship, all orders of that
-    delivery are.
+    Only orders to which the script's next delivery brings wares count. A move with wares is meant for those of them
+    that get such a ware, but for none if it has more of a ware than that delivery uses. A move that buys a cart or ship
+    is meant for all of them.
     """
     match _action(proposal.move) or proposal.move:
         case Buy(wares) | Load(_, wares) | Stevedore(wares):

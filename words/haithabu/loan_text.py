@@ -8,7 +8,7 @@ from words.haithabu import terms
 
 
 def loans_owed(words: Words, n: int) -> str:
-    """Return a player's number of loans, what repaying them costs, and what they cost otherwise; "no loans" for 0."""
+    """Return how many loans a player has, the silver to repay them, and the points lost otherwise; "no loans" for 0."""
     if not n:
         return words.say("no loans")
     return words.many(
@@ -19,7 +19,7 @@ def loans_owed(words: Words, n: int) -> str:
 
 
 def loan_warning(words: Words, n: int) -> str:
-    """Return the warning that a move needs `n` loans, with what they bring and cost."""
+    """Return the warning that a move needs `n` loans: the silver that these bring, and what they cost later."""
     return words.many(
         "⚠️ loan of {gets}: repay {silver} or lose {points} points",
         "⚠️ {n} loans of {gets}: repay {silver} or lose {points} points", n,
@@ -30,10 +30,12 @@ def loan_warning(words: Words, n: int) -> str:
 def storage_note(words: Words, silver: int, fee: int, loans: int, surplus: int, *, brief: bool = False) -> str:
     """Return a note on what storage will cost a player at the end of the round; "" if `fee` is 0.
 
-    It is small print that also says how many wares must go first. If the player cannot pay, it is a warning that names
-    the loan, or says that the bank has none left. `silver` is what the player has, `fee` the cost, `loans` the number
-    of loans left in the bank, `surplus` the number of wares that do not fit the stores. A `brief` note leaves out what
-    each ware costs.
+    `silver` is what the player has, `fee` what storage will cost, `loans` the number of loans left in the bank, and
+    `surplus` the number of wares that do not fit the stores.
+
+    - If the player can pay, the note is small print with the fee. It adds how many wares must be discarded first, or,
+      if none must and unless `brief`, the price per ware.
+    - If not, the note is a warning of the loan that the player will have to take, or that the bank has no loans left.
     """
     if not fee:
         return ""

@@ -1,6 +1,6 @@
-"""Haithabu: story lines of the night: the dice, the event they bring, and its effects.
+"""Haithabu: story lines of the night: the dice, the night's event that they bring (such as Storm), and its effects.
 
-`NIGHT_LINES` maps each kind of event to the function that returns its line.
+`NIGHT_LINES` maps each class of events in the rules' log to the function that returns the line for it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _rolled(words: Words, names: Sequence[str], event: events.Rolled) -> str:
 
 
 def _happened(words: Words, names: Sequence[str], event: events.Happened) -> str:
-    """Return the story line with the name of the event that happens and what it does."""
+    """Return the story line with the name of the night's event, such as Storm, and what it does."""
     effect = words.say(_EVENT_EFFECT[event.happening], who=names[event.seat])
     return f"**{words.say(terms.EVENT[event.happening])}**: {effect}"
 
@@ -82,7 +82,7 @@ def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> s
 
 
 def _punished(words: Words, names: Sequence[str], event: events.Punished) -> str:
-    """Return the story line that says how many points a player loses for lacking what the event demands."""
+    """Return the story line that says how many points a player loses because they lack what the event takes."""
     return words.say(
         _EVENT_PENALTY[event.happening],
         who=names[event.seat],

@@ -1,4 +1,4 @@
-"""Haithabu: why the computer advises a move, in a few words that stand beside the move (`reason`)."""
+"""Haithabu: why the computer advises a move, in a few words that are shown beside the move (`reason`)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,11 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _still_needs(words: Words, facts: Mapping[str, Fact], amounts: Fact | Term) -> str:
-    """Return what an order still needs, with the rounds left: wares (`amounts`, in words), a cart or ship, or both."""
+    """Return what an order still needs after the advised move (wares, a cart or ship, or both), and the rounds left.
+
+    `facts` are those of the reason: the order, the missing wares and kinds of transport, and the number of rounds.
+    `amounts` are the missing wares in words.
+    """
     needs = [str(amounts)] if facts["amounts"] else []
     if facts["kinds"]:
         needs.append(words.say("a cart or ship"))

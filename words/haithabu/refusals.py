@@ -91,9 +91,9 @@ _REFUSED = {
 def refusal(words: Words, error: Illegal) -> str:
     """Return the sentence for an illegal move. Raises `KeyError` for an unknown error key.
 
-    Keys in the error's facts are replaced by names. For a ware, `{amount}` in the sentence is the count from the fact
-    `missing`, `owned` or `left`, for example "2 cloth". If something is too expensive, `{left}` is the number of loans
-    that the bank has left, for example "2 loans".
+    Keys in the error's facts are replaced by names. If the facts have a ware and a count (`missing`, `owned` or
+    `left`), the sentence can show both as `{amount}`, for example "2 cloth". If something is too expensive, `{left}` is
+    the number of loans that the bank has left, for example "2 loans".
     """
     facts = {key: _fact(words, key, value) for key, value in error.facts.items()}
     count = next((error.facts[key] for key in ("missing", "owned", "left") if key in error.facts), None)
@@ -105,9 +105,10 @@ def refusal(words: Words, error: Illegal) -> str:
 
 
 def _fact(words: Words, key: str, value: Fact) -> Fact | Term:
-    """Return a fact as it is shown: a key's name, a tuple of places as a list of names, anything else unchanged.
+    """Return a fact as the sentence shows it; `key` is the name of the fact in the sentence.
 
-    `key` is the name of the fact in the sentence. The number `needed` is shown as loans, with that unit.
+    A key of the rules (ware, character, store, kind, place, event) becomes its name, and a tuple of places a list of
+    names. The number `needed` gets the unit loans. Anything else stays unchanged.
     """
     tables = {"ware": WARE, "character": CHARACTER, "store": STORE, "kind": KIND, "place": PLACE, "event": EVENT}
     if key in tables and isinstance(value, str):

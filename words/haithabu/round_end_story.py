@@ -1,6 +1,6 @@
 """Haithabu: story lines of the end of a round: characters, new wares and prices, storage, points.
 
-`ROUND_END_LINES` maps each kind of event to the function that returns its line.
+`ROUND_END_LINES` maps each class of events to the function that returns the line for it.
 """
 
 from __future__ import annotations

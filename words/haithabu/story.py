@@ -87,9 +87,10 @@ def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -
 
 
 def _phase_began(words: Words, names: Sequence[str], event: events.PhaseBegan) -> str:
-    """Return the story line of a new phase: how the rondel turns, and which fields are by day now.
+    """Return the story line of a new phase: how the rondel turns, and on which fields it is day now.
 
-    If a player decided it (the Juggler's owner), the line names the player and by how many fields, also if by none.
+    If the Juggler's owner decided how far the rondel turns, the line names that player and the number of fields, or
+    says that they leave it as it is.
     """
     day = " ".join(event.day)
     if event.seat is not None and not event.turned:
@@ -178,9 +179,9 @@ def _sold(words: Words, names: Sequence[str], event: events.Sold) -> str:
 
 
 def _looked(words: Words, names: Sequence[str], event: events.Looked) -> str:
-    """Return the line that says what a player pays and at which stacks their Carpenter looks.
+    """Return the story line that says what a player pays, and at the top cards of which stacks the Carpenter looks.
 
-    If the reader may know the cards seen, a small-print line for each stack names them.
+    If the reader may know these cards, a small-print line for each stack names them.
     """
     line = words.say(
         "🪚 {who} pays {silver} and looks at the top cards: {stacks}.",
@@ -207,7 +208,10 @@ def _fetched(words: Words, names: Sequence[str], event: events.Fetched) -> str:
 
 
 def _transport_gone(words: Words, names: Sequence[str], event: events.TransportGone) -> str:
-    """Return the story line that says that a cart or ship is replaced or lost in the storm; "" if it was used up."""
+    """Return the story line that says that a cart or ship was replaced by a new one, or that the storm took it.
+
+    The line is "" if the transport was used up by carrying wares.
+    """
     if event.why == "used":
         return ""
     what = terms.transport_term(words, event.transport)

@@ -323,9 +323,9 @@ def recruit_label(words: Words, key: str) -> str:
 
 
 def event_effect(words: Words, key: str, bill: int) -> str:
-    """Return in a few words what an event would do to the player who chooses it.
+    """Return in a few words what an event would do to the player who chooses it after rolling two dice.
 
-    `key` is the event; `bill` is the silver that the unpaid bill would cost now.
+    `key` is the event's key. `bill` is the silver that the event "Unpaid bill" would cost the player now.
     """
     if key == "unpaid_bill":
         return words.say(BILL_NOW, silver=silver(words, bill))
@@ -379,9 +379,10 @@ def kind(words: Words, key: str) -> str:
 
 
 def transport(words: Words, key: str, *, signs: bool = True) -> str:
-    """Return a transport's kind and places, "🛒 cart (2 + 1🍯)"; `key` is its id.
+    """Return a transport's kind and its places for wares, "🛒 cart (2 + 1🍯)"; `key` is its id.
 
-    The places in front of the plus carry any ware. Without `signs` wares are named and there is no emoji.
+    The places before the plus can carry any ware, those after it only the ware shown. Without `signs` wares are named
+    and there is no emoji.
     """
     return str(transport_term(words, key, signs=signs))
 

@@ -13,9 +13,10 @@ from words.riga import terms
 
 
 def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Return the text of one change; kinds that are not of this game are worded by `change_text.shared_change`.
+    """Return the text of one change for the player whom it concerns.
 
-    `names` are the seats' formatted names. Only discards are marked as losses.
+    Kinds of changes that all games have are worded by `change_text.shared_change`. `names` are the seats' formatted
+    names. Only discards are marked as losses.
     """
     match change:
         case Discarded():

@@ -1,6 +1,7 @@
 """Riga: texts about the end of a game.
 
-`score_line` words one score, `deciding_sentence` what decided the game, for all or for one player.
+`score_line` lists the parts of one player's score. `deciding_sentence` says what decided the game, for everybody or for
+one player.
 """
 
 from __future__ import annotations
@@ -42,10 +43,11 @@ _PARTS = {
 
 
 def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event], seat: int | None = None) -> str:
-    """Return one sentence that says what decided the game: a tie and its breaker, or parts of the score.
+    """Return one sentence that says what decided the game: money that broke a tie, a shared victory, or the scores.
 
-    With a `seat` it addresses that seat's player and compares them with their best rival, otherwise it compares the
-    winner with the second. `all_events` are all events of a finished game; `names` are the seats' formatted names.
+    If `seat` is None, the sentence compares the winner with the runner-up. Otherwise it addresses the player of that
+    seat and compares them with the best of the others. If the totals differ, the sentence names the parts of the score
+    that made the difference. `all_events` are all events of a finished game; `names` are the seats' formatted names.
     """
     end = ending_text.last_event(all_events, events.Finished)
     one = end.winners[0] if seat is None else seat

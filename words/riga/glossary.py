@@ -22,7 +22,7 @@ def entries(words: Words) -> list[GlossaryEntry]:
 def _building(words: Words, kind: str) -> GlossaryEntry:
     """Return the glossary entry of a kind of building: cost, points, function and cities.
 
-    A kind that favours a good has another function in each city, so it gets one line per city.
+    If the function differs from city to city, because each city favours another good, it has one line per city.
     """
     name = _OF_KIND[kind][0]
     does = terms.building_effects(words, name)
@@ -68,9 +68,10 @@ def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Ite
 
 
 def _places(words: Words, view: View, names: Sequence[str], name: str) -> Iterator[str]:
-    """Yield the places where one building is: on display, built by somebody, or with the viewer; often nothing.
+    """Yield a text for each place where one building is, as far as the view shows; nothing if that is unknown.
 
-    With the viewer means in the hand, or as an own Riga building not built yet. `name` is the building's key.
+    The places are: on display, built by a player, in the viewer's hand, or among the viewer's own Riga buildings that
+    are not built yet. `name` is the building's key, and `names` are the seats' formatted names.
     """
     if name in view.new:
         yield words.say("on display")

@@ -34,9 +34,9 @@ FACTS = {
 def reason(words: Words, proposal: Proposal) -> str | None:
     """Return why the lesson proposes a move; "" if no reason is shown, None if the general advice is shown instead.
 
-    - Taking, on the script: what the script builds in this turn. If that is nothing, that a taken building is for a
-      later turn; "" for a row of goods.
-    - Taking, off the script: None.
+    - Taking, while the learner follows the script: what the script builds later in this turn. If it builds nothing, the
+      reason is that a taken building is for a later turn; a row of goods then gives "".
+    - Taking, once the learner has left the script: None.
     - Ending the turn: why the learner should not build now, or that they cannot; "" if there is nothing to say.
     - Building: "". Any other move: None.
     """
@@ -65,9 +65,9 @@ def _built_in_this_turn(following: Iterable[Move]) -> list[str]:
 def _saving(words: Words, proposal: Proposal) -> str:
     """Return why the learner should end the turn although they could still build; "" if no reason is shown.
 
-    No reason is shown if the learner neither built nor took a building in this turn. If the learner already holds what
-    the script builds next, the reason names it. Otherwise the general reason is given, in the learner's first turn
-    only.
+    No reason is shown if the learner neither built nor took a building in this turn. If the learner already holds all
+    buildings that the script builds next, the reason is to save goods for those. Otherwise, in the learner's first turn
+    only, the reason is to save goods because they will soon pay for more.
     """
     this_turn = list(takewhile(lambda move: not isinstance(move, Done), reversed(proposal.made)))
     if not any(

@@ -1,4 +1,4 @@
-"""Riga: why the computer advises a move, in a few words that stand beside the move (`reason`)."""
+"""Riga: why the computer advises a move, in a few words that are shown beside the move (`reason`)."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ _FACTS = {
 
 
 def _fact(words: Words, name: str, value: Fact) -> Fact:
-    """Return a fact as it is shown: a tuple of buildings by name, an amount with its unit, anything else unchanged.
+    """Return a fact as the sentence shows it.
 
+    A tuple of buildings becomes their names, a number in `_FACTS` gets its unit, and anything else stays unchanged.
     `name` is the name of the fact in the sentence.
     """
     if isinstance(value, tuple):

@@ -32,9 +32,10 @@ def story(words: Words, names: Sequence[str], new_events: Iterable[Event]) -> li
 
 
 class _Opened(NamedTuple):
-    """A winter discard whose cards this reader may know. `_once` puts it in place of the public discard event.
+    """A winter discard with all its cards, for readers who may know them: it replaces the public event in the story.
 
-    `cards` are the keys of all discarded cards.
+    The public event, `Discarded`, names only the goods. `seat` is the player who discards; `cards` are the keys of all
+    discarded cards, goods and buildings.
     """
 
     seat: int
@@ -44,8 +45,9 @@ class _Opened(NamedTuple):
 def _once(new_events: Iterable[Event]) -> list[Event | _Opened]:
     """Return the events with each winter discard only once.
 
-    A discard is first a sealed choice and later a public event. The sealed event is removed if the public one follows.
-    If the sealed event shows its cards to this reader, the public event becomes an `_Opened` that names them.
+    A player's discard is first a sealed choice (`SealedDiscard`) and later a public event (`Discarded`). If both are
+    among the events, the sealed one is removed. If the sealed one has the cards, because the reader of the story may
+    know them, the public one is replaced by an `_Opened` with these cards.
     """
     once: list[Event | _Opened] = []
     for event in new_events:
@@ -73,7 +75,10 @@ def _turned_up(words: Words, names: Sequence[str], event: events.TurnedUp) -> st
 
 
 def _starter_asked(words: Words, names: Sequence[str], event: events.StarterAsked) -> str:
-    """Return the story line that says who names the starting player, and who was tied for the smallest sum."""
+    """Return the story line that says who names the starting player: the player who revealed the lowest value.
+
+    If several players are tied for it, the line names them too.
+    """
     who = names[event.seat]
     if len(event.tied) > 1:
         tied = words.join_and([names[seat] for seat in event.tied])
@@ -91,10 +96,10 @@ def _starter_named(words: Words, names: Sequence[str], event: events.StarterName
 
 
 def _drew(words: Words, names: Sequence[str], event: events.Drew) -> str:
-    """Return the story line that says how many cards a player draws and with which building, if any.
+    """Return the story line that says how many cards a player draws, and with which building.
 
-    It names the cards if the reader may know them. Without a building it is the draw at the start, of which the player
-    keeps one.
+    It names the cards if the reader may know them. If the event has no building, it is the draw of buildings at the
+    start of the game, of which the player keeps one.
     """
     who = names[event.seat]
     treasury = event.building is not None and event.building.endswith("treasury")
@@ -168,7 +173,11 @@ def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
 
 
 def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsLaid) -> str:
-    """Return up to three story lines as one text: buildings off display, on display for the last year, and new."""
+    """Return up to three story lines as one text, each with a list of buildings.
+
+    The lists are the buildings that leave the display, those that stay for only this year, and new ones. A line without
+    buildings is left out.
+    """
     lines = []
     if event.removed:
         lines.append(words.say("No longer on display: {buildings}", buildings=terms.buildings(words, event.removed)))
@@ -240,7 +249,7 @@ def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
 
 
 def _person_chosen(words: Words, names: Sequence[str], event: events.PersonChosen) -> str:
-    """Return the story line that says whom a School trains."""
+    """Return the story line that says whether a player's School trains a merchant or a knight."""
     return words.say(
         "🎓 {who}'s School trains {person}.",
         who=names[event.seat],

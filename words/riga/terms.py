@@ -160,7 +160,7 @@ def knights(words: Words, n: int) -> str:
 
 
 def hand_size(words: Words, good_cards: int, building_cards: int) -> str:
-    """R27: return how many goods and buildings a player holds: "3 goods + 2 buildings in hand"."""
+    """Return how many goods and buildings a player holds, which is public (R27): "3 goods + 2 buildings in hand"."""
     return words.say(
         "{goods} + {buildings} in hand",
         goods=words.many("{n} good", "{n} goods", good_cards),
@@ -172,7 +172,7 @@ def hand_size(words: Words, good_cards: int, building_cards: int) -> str:
 
 
 def city_prices(words: Words, city: str, prices: Mapping[str, int]) -> str:
-    """R14: return how many ducats each good pays in a city, and which goods do not pay there.
+    """Return how many ducats each good pays in a city, and which goods do not pay there (R14).
 
     `prices` are the ducats by good, without goods that do not pay.
     """
@@ -193,7 +193,8 @@ def building_cost(words: Words, name: str) -> str:
 def building_points(words: Words, name: str) -> str:
     """Return the points of a building, by its key, with their unit.
 
-    Lodges show their scale, with the points of all Lodges together separated by "/". Archives show a range.
+    A Lodge shows the points that one, two, three … Lodges of a player are worth together, separated by "/". An Archive
+    shows a range.
     """
     if KIND[name] == "lodge":
         return words.say("{scale} points", scale="/".join(map(str, _F.lodge.points)))
@@ -269,10 +270,11 @@ def _favoured(words: Words, name: str) -> str:
 
 
 def function_state(name: str, *, used: bool, fresh: bool, full: bool) -> str:
-    """Return the emoji of the state of a built building's function: ready, used up, or too new to be used.
+    """Return the emoji for the state of a built building's function: ready, used up, or too new to be used.
 
-    "" if there is nothing to use. `used` means that it is used up, `fresh` that it was built this turn, `full` that the
-    Exchange holds money.
+    The result is "" for an empty Exchange, and for a function that is not limited to one use (R19). `name` is the
+    building's key. `used` means that the function is used up, `fresh` that the building was built this turn, and `full`
+    that the building is an Exchange that holds money.
     """
     if fresh:
         return FRESH
@@ -287,9 +289,9 @@ def function_state(name: str, *, used: bool, fresh: bool, full: bool) -> str:
 
 
 def payment(words: Words, move: Build, purse: Purse) -> str:
-    """Return what pays for a build move, separated by commas.
+    """Return in words what pays for a build move, separated by commas: goods, functions that give money, and Cranes.
 
-    `purse` is what the player can pay with; it says how many ducats each building's function gives.
+    `purse` is all that the player can pay with; it says how many ducats each building's function gives.
     """
     money = [(name, purse.money[name]) for name in move.money]
     return paid_with(words, move.goods, money, move.cranes, several=len(move.buildings) > 1)

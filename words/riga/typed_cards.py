@@ -32,9 +32,9 @@ _MAX_TYPED_CHARS = 300
 def card_keys(text: str, *, counting: bool = False) -> str:
     """Return the typed cards as keys separated by spaces; `2xGlass, Visby Bank` gives "glass glass" and the Bank's key.
 
-    Remarks in brackets, separators and "and" are dropped. A word that is no name stays, in lower case. Only the first
-    300 characters are read. With `counting`, a bare number is a count for the next card, `2 glass`; otherwise it stays,
-    because it may be the number of a row.
+    Remarks in brackets, separators and the word "and" are dropped. A word that is not a known name is kept, in lower
+    case. Only the first 300 characters are read. With `counting`, a number before a card counts it, as in `2 glass`;
+    otherwise the number is kept, because it may be the number of a row.
     """
     text = _ASIDE.sub(" ", text[:_MAX_TYPED_CHARS].casefold()).translate(_BETWEEN)
     typed = _TIMES_BEHIND.sub(r" *\1 ", _TIMES_BEFORE.sub(r"\1* ", text)).split()
@@ -60,9 +60,10 @@ def card_keys(text: str, *, counting: bool = False) -> str:
 
 
 def _next(typed: list[str]) -> str:
-    """Remove the longest known name from the start of the list `typed` and return its key.
+    """Remove the longest known name from the start of the list `typed`, and return the key of that name.
 
-    `typed` are lower-case words and is changed in place. If no name is there, the first word is removed and returned.
+    `typed` is a list of lower-case words. If it does not begin with a known name, its first word is removed and
+    returned.
     """
     names = _names()
     length = next((n for n in range(_MAX_NAME_WORDS, 0, -1) if " ".join(typed[:n]) in names), 1)

@@ -1,7 +1,7 @@
 """Visby: texts about the end of a game.
 
-`score_line` words one score, `deciding_sentence` what decided the game, for all or for one player, and `tie_breaks` how
-ties were broken.
+`score_line` words one player's final seals. `deciding_sentence` says what decided the game, for everybody or for one
+player, and `tie_breaks` how ties were broken.
 """
 
 from __future__ import annotations
@@ -38,10 +38,11 @@ _SOURCES = {
 
 
 def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event], seat: int | None = None) -> str:
-    """Return one sentence that says what decided the game: a tie and its breaker, or sources of seals.
+    """Return one sentence that says what decided the game: a tie and how it was broken, or sources of seals.
 
-    With a `seat` it addresses that seat's player and compares them with their best rival, otherwise it compares the
-    winner with the second. `all_events` are all events of a finished game; `names` are the seats' formatted names.
+    If `seat` is None, the sentence compares the winner with the runner-up. Otherwise it addresses the player of that
+    seat and compares them with the best of the others. `all_events` are all events of a finished game; `names` are the
+    seats' formatted names.
     """
     end = ending_text.last_event(all_events, events.Finished)
     ranks = [(score.total, score.wares, score.cards) for score in end.scores]
@@ -64,9 +65,9 @@ def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[E
 
 
 def _seals_by_source(all_events: Iterable[Event]) -> dict[str, dict[int, int]]:
-    """Return how many seals each seat got, by source and then by seat; a seat that got none may be missing.
+    """Return how many seals each seat got from each source, by source and then by seat; zeros may be missing.
 
-    Sources are the keys of `_SOURCES`. The source "rest" is always empty: the caller fills it in.
+    Sources are the keys of `_SOURCES`. The source "rest" is always empty here: the caller fills it in.
     """
     came: dict[str, dict[int, int]] = {key: {} for key in _SOURCES}
 
@@ -86,9 +87,9 @@ def _seals_by_source(all_events: Iterable[Event]) -> dict[str, dict[int, int]]:
 
 
 def tie_breaks(words: Words, scores: Sequence[events.Score]) -> list[str]:
-    """V22: return sentences on how ties below the highest total were broken; [] if none was.
+    """Return sentences on how ties below the highest total were broken (V22); [] if none was.
 
-    There is one for wares and one for cards, if they broke a tie; they state the rule and name no player.
+    There is one sentence if wares broke a tie and one if cards did. They state the rule and name no player.
     """
     first = max(score.total for score in scores)
     scores = [score for score in scores if score.total < first]

@@ -1,4 +1,4 @@
-"""Visby: why the computer advises a move, in a few words that stand beside the move (`reason`)."""
+"""Visby: why the computer advises a move, in a few words that are shown beside the move (`reason`)."""
 
 from __future__ import annotations
 

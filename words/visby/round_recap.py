@@ -1,4 +1,7 @@
-"""Visby: what is told of a round (`recap`): one line for each player with the cards and all that they brought."""
+"""Visby's `recap`: for each player one line with the cards they played and all that the cards brought.
+
+Lessons and the news "Since your last move" show these lines.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,11 @@ from words.visby import story, terms
 
 
 class _Gain(msgspec.Struct):
-    """What a player got in the rounds of a recap, by the `cards` they played.
+    """The cards that a player played in the rounds of a recap, and all that these cards brought together.
 
-    `seals` and `wares` are what the cards brought, and `lost` the wares for which the store had no room. `traded` are
-    the wares given to the Market, and `bought` the seals got for them. `took_back`: the player took the played cards
-    back into the hand. `acted` is False until the player's latest card has taken effect.
+    `seals` and `wares` are what the player got and could keep, and `lost` the wares for which the store had no room.
+    `traded` are the wares given to the Market, and `bought` the seals got for them. `took_back` is True if the player
+    took the played cards back into the hand. `acted` is False until the latest card has taken effect.
     """
 
     cards: tuple[str, ...]
@@ -33,10 +36,10 @@ class _Gain(msgspec.Struct):
 
 
 def recap(words: Words, names: Sequence[str], new_events: Sequence[Event]) -> list[RecapLine]:
-    """Return a line for each player whose cards these events reveal, then how the Market opened and the seals so far.
+    """Return a line for each player whose cards these events show, then lines about the Market and the seals so far.
 
-    A player's line has the cards of all these rounds and what they have brought so far. Its weight is the number of
-    seals, where wares count as the seals that they buy at the worst rate.
+    The events may cover several rounds. A player's line has all cards played in them and what these have brought so
+    far. Its weight is the number of seals got; wares count as the seals that they buy at the worst rate.
     """
     gains: dict[int, _Gain] = {}
     others: list[RecapLine] = []
@@ -62,7 +65,11 @@ def recap(words: Words, names: Sequence[str], new_events: Sequence[Event]) -> li
 
 
 def _add(gain: _Gain, card: str, amount: int, kept: int) -> None:
-    """Add what a card brought to a player's gain: `amount`, of which the player could keep `kept`."""
+    """Add what a card brought to a player's `gain`, and note that the card has taken effect.
+
+    `card` decides whether these are seals or wares. `amount` is how many it brought, and `kept` how many of them the
+    player had room for.
+    """
     gain.acted = True
     if card in ("troops", "knight", "tollkeeper"):
         gain.seals += kept

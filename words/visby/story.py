@@ -16,8 +16,8 @@ from words.visby import terms
 def story(words: Words, names: Sequence[str], new_events: Iterable[Event]) -> list[str]:
     """Return the lines that tell the given events, in order; events that are not worth telling have no line.
 
-    `names` are the seats' formatted names. The line of a payment also names the cards it was for, if they were revealed
-    among these events.
+    `names` are the seats' formatted names. The line of a payment also names the cards that the payment is for, if the
+    given events reveal these cards.
     """
     lines = []
     shown: events.Revealed | None = None
@@ -59,10 +59,10 @@ def _revealed(words: Words, names: Sequence[str], event: events.Revealed) -> str
 
 
 def _shared(words: Words, names: Sequence[str], event: events.Shared) -> str:
-    """Return the story line that says who takes how much from a track, and how much stays there.
+    """Return the story line that says which players take how much from a track, and how much stays there.
 
-    Players whose store has no room for their share are named with what they lose. If there is nothing to take, the line
-    says that the players get nothing.
+    It also names the players whose store has no room for all they take, with the wares that they lose. If there is
+    nothing to take, the line says that the players get nothing.
     """
     amount = terms.seals if event.card in ("troops", "knight") else terms.wares
     who = words.join_and([names[seat] for seat in event.seats])
@@ -94,10 +94,11 @@ def _lost(words: Words, who: str, amount: int) -> str:
 
 
 def _paid(words: Words, names: Sequence[str], event: events.Paid, shown: events.Revealed | None = None) -> str:
-    """Return the story line of a payment to a Blacksmith, Tollkeeper or Mendicant, who may get nothing.
+    """Return the story line of a payment to the player of a Blacksmith, Tollkeeper or Mendicant.
 
-    It names the cards it was for, if they explain the whole amount, and what did not fit the store. `shown` are the
-    cards revealed in this round; None if they are not known.
+    The line names the amount, or says that the player gets nothing. It also names the other players' cards that the
+    payment was for, if these explain the whole amount, and the wares that did not fit the store. `shown` are the cards
+    revealed in this round; None if they are not known.
     """
     amount = terms.seals if event.card == "tollkeeper" else terms.wares
     who = names[event.seat]
@@ -126,8 +127,8 @@ def _paid_for(words: Words, event: events.Paid, shown: events.Revealed | None) -
 def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpened) -> str:
     """Return the story line that says on which space the Market opens, and at what rate.
 
-    Unless the rate is the worst already, it adds that any worse rate may be used. If several Merchants pushed the
-    Market back, it says how far.
+    Unless that is the worst rate, the line adds that Merchants may use any worse rate instead. If more than one
+    Merchant was played, which pushes the Market back, it says by how many spaces.
     """
     best = terms.rate(event.space)
     offer = best if best == terms.rate(0) else words.say("{rate} or any worse rate", rate=best)

@@ -93,7 +93,7 @@ def prompt(words: Words, decision: str) -> str:
 def card_effect(words: Words, view: View, seat: int, key: str) -> str:
     """Return in a few words what a card would do now for a seat, as far as the view shows; `key` is the card.
 
-    It says if the seat's store may be too full for the wares.
+    The text adds a note if the seat's store may not have room for all wares that the card brings.
     """
     if key in LIMITS and not _largest_draw(view, key):
         return words.say("nothing there right now")
@@ -134,9 +134,9 @@ def card_effect(words: Words, view: View, seat: int, key: str) -> str:
 
 
 def short_card_effect(words: Words, view: View, seat: int, key: str) -> str:
-    """Return what a card would do now for a seat, short enough for one line on a phone.
+    """Return what a card would do now for a seat, short enough for one line on a phone; `key` is the card.
 
-    It is the short form of `card_effect` and also says if the store may be too full.
+    It is the short form of `card_effect`, with the same note about the store.
     """
     if key in LIMITS and not _largest_draw(view, key):
         return words.say("nothing there right now")
@@ -188,18 +188,19 @@ def _largest_draw(view: View, key: str) -> int:
 
 
 def _mendicant_wares(view: View, seat: int) -> int:
-    """Return how many wares the Mendicant would bring a seat now, without those for other players' Merchants.
+    """Return how many wares the Mendicant itself would bring a seat now, without the payment for others' Merchants.
 
-    The number depends on the cards that the seat has discarded, including those it plays in this round.
+    The number depends on how many cards the seat will have discarded, including those it plays in this round.
     """
     return BEGGED[min(len(view.players[seat].discard) + view.cards_to_choose, len(BEGGED) - 1)]
 
 
 def _storage_note(words: Words, view: View, seat: int, key: str) -> str:
-    """V3: return a note that the seat's store may not hold all wares of a card; "" if there is room for them.
+    """Return a note that the seat's store may not hold all wares that a card brings (V3); "" if there is room.
 
-    It counts the most that the card may draw, or else what the card brings for certain and the largest payment that one
-    card of another player may add. It is "" for cards that draw seals.
+    For a card that takes wares from a track, the most that it can take is counted. For any other card it is what the
+    card brings for certain, plus the largest payment that a single card of another player may add. The result is "" for
+    Troops and Knight, which take seals.
     """
     if key in ("troops", "knight"):
         return ""
@@ -213,13 +214,16 @@ def _storage_note(words: Words, view: View, seat: int, key: str) -> str:
 
 
 def _best_single_payment(view: View, seat: int, key: str) -> int:
-    """Return the most that a card (`key`) is paid for a single card that another player still holds; 0 if nothing."""
+    """Return the largest amount that the card `key` is paid for one card of another player.
+
+    Only cards that the other players still have in hand count. Return 0 if it would be paid for none of them.
+    """
     others = [player for other, player in enumerate(view.players) if other != seat]
     return max((PAYS[key].get(card, 0) for player in others for card in player.hand), default=0)
 
 
 def _too_few_wares(words: Words, view: View, owned: int) -> str:
-    """V19: return a text that says that `owned` wares do not buy a seal at the present rate.
+    """Return a text that says that `owned` wares do not buy a seal at the present rate (V19).
 
     If two cards are chosen this round, it adds that the other card may bring more wares first.
     """

@@ -1,8 +1,9 @@
-"""The choices that put a worker's action together, place by place (the market and the fields A to H).
+"""The controls with which a player puts a worker's action together, for the market and each of the fields A to H.
 
-`action_choices` returns the controls for the place of a draft; it calls a function for each place. Functions
-`_choose_…` return the draft after a click on these controls, and `STEPS` maps the controls' verbs to them.
-`chosen_so_far` words an incomplete action. The choices of wares to buy and sell are in `deal_choices`.
+A drafted action is stored until the player makes the move. `action_choices` returns the controls for the draft's place.
+The functions `_choose_…` return the new draft after a click on them; `STEPS` maps the verb of a control to such a
+function. `chosen_so_far` says in words what an incomplete action has already. The controls for wares to buy and sell
+are in `deal_choices`.
 """
 
 from __future__ import annotations
@@ -57,10 +58,10 @@ def can_be_extended(look: Look, placing: Placing) -> bool:
 
 
 def chosen_so_far(look: Look, words: Words, placing: Placing) -> str:
-    """Return a line about what is already chosen of an incomplete action.
+    """Return a line about what is already chosen of an incomplete action; "" if nothing is.
 
-    That is the ware to buy or sell, with its price and the question how many, or the order to take. Return ""
-    otherwise.
+    If a ware is chosen, the line names it and its price and asks how many to buy or sell. If an order is chosen, the
+    line names the order.
     """
     verb, _, key = placing.action.partition(" ")
     if key in WARES:
@@ -85,8 +86,8 @@ def _choose_action(placing: Placing, _: str, values: Sequence[str]) -> Placing:
 def _fetching(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the controls on field A (H19): a choice of carts to buy and a choice of ships.
 
-    A stack is offered if it has cards and the seat can pay for its card, together with the card that is already
-    drafted. If a cart is drafted, carts are not offered again, and likewise ships.
+    If a cart is drafted already, no carts are offered, and likewise ships. A stack is offered if it has cards and if
+    the seat can pay for its card and for a card already drafted together.
     """
     assert look.seat is not None
     begun = read_action(placing.action)
@@ -171,10 +172,12 @@ def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
 def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the controls on the fields D and H (H23, H24) for the next part of the drafted action.
 
-    Before an order is drafted, the seat chooses between the orders on display, taking points instead, and, on H only,
-    selling a single ware. On D orders are offered only if the market has a ware. Once an order is drafted, the seat
-    chooses the ware that it gets free (on D), or a ware to sell as well (on H, optional). On H a ware bought in this
-    turn cannot be sold. Return [] if another action is drafted.
+    - Nothing is drafted: the orders on display, and taking points instead. On D there are orders only if the market has
+      a ware; on H there is also the choice to sell only one ware.
+    - An order is drafted: on D the ware that the seat gets free; on H a ware to sell as well, which is optional.
+    - Anything else is drafted: [].
+
+    On H a ware that was bought in this turn cannot be sold.
     """
     view, me = view_of(look), own_player(look)
     free = placing.place == "D"
@@ -210,9 +213,9 @@ def _choose_order(placing: Placing, _: str, values: Sequence[str]) -> Placing:
 
 
 def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Placing:
-    """Return the draft that takes the order already drafted together with the chosen ware.
+    """Return the draft that takes the drafted order, together with the ware that `values` name.
 
-    `how` is "gain" for a free ware or "sell" for a ware to sell. A ware chosen before is replaced.
+    `how` is "gain" if the seat gets the ware free, or "sell" if it sells it. A ware chosen before is replaced.
     """
     return placing.with_action(*placing.action.split()[:2], how, first_or_empty(values))
 
@@ -221,10 +224,10 @@ def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Pla
 
 
 def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
-    """Return the controls on field F (H27): for each transport a choice of full loads, and one of single cubes.
+    """Return the controls on field F (H27): for each transport a choice of full loads, and a choice of single cubes.
 
-    The second is left out if only one cube could be loaded. A note follows if the list of cubes is too short for all
-    that would fit. Return [] without transports or wares.
+    The choice of cubes is left out if it would have only one. If it cannot list all cubes that would fit on the
+    transport, a note says how to load more. Return [] without transports or wares.
     """
     me = own_player(look)
     assert look.seat is not None
@@ -275,11 +278,13 @@ def _choose_load(placing: Placing, kind: str, values: Sequence[str]) -> Placing:
 
 
 def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the controls on field E (H26): a choice of full deliveries, and for each order one of single cubes.
+    """Return the controls on field E (H26): a choice of full deliveries, and for each order a choice of single cubes.
 
-    Full deliveries are offered only while nothing is drafted. An order has no choice of its own if the draft already
-    delivers to it, or if none of its missing wares is left. While nothing is drafted, an order that could get only one
-    cube has none either, because the full deliveries include that.
+    Full deliveries are offered only while nothing is drafted. An order has no choice of cubes in these cases:
+
+    - The draft already delivers to the order.
+    - The seat has no ware left that the order still needs.
+    - Nothing is drafted, and the order could get only one cube: that is one of the full deliveries.
     """
     me = own_player(look)
     begun = read_action(placing.action)

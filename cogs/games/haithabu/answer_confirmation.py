@@ -1,7 +1,7 @@
-"""Answers to decisions outside the own turn, and their confirmation.
+"""Answers to decisions that are not about placing workers, and their confirmation.
 
-`answer` and `answer_with` make an answer at once if it can be taken back, and otherwise store it as a draft. `menu`
-shows that draft with a button to confirm it, and `confirmed_answer` returns its move.
+`answer` and `answer_with` make a move at once if it can be taken back; otherwise they store it as a draft. `menu` shows
+that draft with a button to confirm it, and `confirmed_answer` returns its move.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from words import Words
 
 
 async def answer(request: Request) -> Panel:
-    """Make the move that the clicked button or the selected lines name, and show the menu after it.
+    """Make the move that the clicked button or the selected options name, and return the menu after it.
 
-    If it could not be taken back, it is stored as a draft instead, and the menu asks for a confirmation.
+    If the move could not be taken back, it is stored as a draft instead, and the menu asks for a confirmation.
     """
     return await answer_with(request, lambda look: playing.named_move(request))
 
@@ -34,9 +34,9 @@ async def answer(request: Request) -> Panel:
 async def answer_with(request: Request, move_of: Callable[[Look], str]) -> Panel:
     """Make the move whose text `move_of` returns; if it could not be taken back, ask for a confirmation first.
 
-    To ask, the move is stored as a draft, and the menu that shows the draft is returned. Nothing is asked for a click
-    in an outdated menu, or if the seat has nothing to decide: then the move is tried, which raises `Stale`, `Declined`
-    or `Refused`.
+    To ask, the move is stored as a draft, and the menu that shows the draft is returned. For a click in an outdated
+    menu, and if the seat has nothing to decide, no confirmation is asked: the move is tried at once, which raises
+    `Stale`, `Declined` or `Refused`.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)
@@ -68,9 +68,9 @@ def menu(look: Look, words: Words) -> list[Part] | None:
 
 
 def confirmed_answer(look: Look, request: Request) -> str | None:
-    """Return the move text of the drafted answer that the clicked menu shows; None if the draft is no answer.
+    """Return the text of the move that the stored draft answers with; None if the draft is not an answer.
 
-    Raise `Stale` if the draft is an answer, but the clicked control does not name a draft.
+    Raise `Stale` if the draft is an answer, but the clicked control does not belong to a menu that shows a draft.
     """
     draft = draft_of(look)
     if not isinstance(draft, Answering):

@@ -1,7 +1,8 @@
-"""The autocompletion of Haithabu's commands: it offers only legal moves, in words and in the order of the rules.
+"""The autocompletion of Haithabu's commands: it offers only legal moves, in words.
 
-Each function `_…_options` returns pairs of the name shown and the move's text. The constants `works` and `others` are
-the autocompletion callbacks made of them; `_distance` sorts the names by what was typed.
+Each function `_…_options` returns pairs of the name shown and the move's text, in the order in which the rules list the
+moves. The constants `works` and `others` are the autocompletion callbacks made of them; `_distance` sorts the names by
+how well they match what was typed.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ def _other_options(look: Look, words: Words, _: object) -> list[tuple[str, str]]
 def _distance(name: str, wanted: list[str]) -> tuple[bool, int]:
     """Return a sort key for the name of an option: the smaller, the better it matches the typed words `wanted`.
 
-    The first entry is False if the name begins with exactly the typed words. The second is the number of typed words
-    with which no word of the name begins. So a field is found by its letter although other names contain that letter
-    too.
+    The first part is False if the first words of the name are exactly the typed words. So a field is found by its
+    letter although other names have words that begin with that letter. The second part counts the typed words with
+    which no word of the name begins.
     """
     own = name.replace(",", " ").split()
     inside = sum(not any(each.startswith(word) for each in own) for word in wanted)

@@ -48,7 +48,8 @@ Interaction = discord.Interaction[Any]
 async def go(request: Request) -> Panel:
     """Store the draft of sending a worker to the chosen place, and return the menu of that place.
 
-    The worker is the prefix of the clicked control, the place its value. Raise `Stale` for a click in an outdated menu.
+    The clicked control names the worker; a select's value or the button itself names the place. Raise `Stale` for a
+    click in an outdated menu.
     """
     worker, places = split_choice(request.arg, request.values)
     return await playing.change_draft(request, lambda look: Placing(worker, first_or_empty(places)))
@@ -83,12 +84,13 @@ async def _make_or_draft(request: Request, next_draft: Callable[[Look], Placing]
 async def back(request: Request) -> Panel:
     """Go one step back in the drafted placing that the clicked menu shows, and return the menu after it.
 
-    A complete action is removed, so that the menu of its place is shown. If there is none, or the worker acts by night,
-    the whole draft is deleted. Raise `Stale` if the clicked menu does not show the stored draft.
+    If the draft has a complete action, the action is removed, and the menu of its place is shown again. If it has none,
+    or if the worker acts by night, the whole draft is deleted. Raise `Stale` if the clicked menu does not show the
+    stored draft.
     """
 
     def before(look: Look) -> Placing | None:
-        """Return the draft one step back: the worker on its place without the action; None to delete the draft."""
+        """Return the draft one step back: the same worker and place without the action; None to delete the draft."""
         placing = _shown_placing(look, request)
         return Placing(placing.worker, placing.place) if placing.whole and placing.worker != ACT else None
 
@@ -134,7 +136,7 @@ async def option(request: Request) -> Panel:
 async def discard(request: Request) -> Panel:
     """Add the selected cubes to the drafted discard (H36), store it, and return the menu for what else must go.
 
-    If the clicked menu showed no drafted discard, a new one begins. Raise `Stale` for a click in an outdated menu.
+    If the clicked menu shows no drafted discard, a new one begins. Raise `Stale` for a click in an outdated menu.
     """
 
     def next_draft(look: Look) -> Discarding:
@@ -168,10 +170,12 @@ def _chosen_number(request: Request) -> int:
 def _shown_placing(look: Look, request: Request) -> Placing:
     """Return the drafted placing that the clicked menu shows.
 
-    If the seat has to choose an action by night and has no draft yet, return a placing of the acting worker on its
-    field without an action. Raise `Stale` if there is neither. Raise it also if a placing is drafted but the clicked
-    control names no draft. Buttons of version 0.1 never name one; they are accepted if the stored draft is of version
-    0.1 too.
+    If nothing is drafted and the seat has to choose an action by night, return a placing of the acting worker on its
+    field, without an action. Raise `Stale` in these cases:
+
+    - No placing is drafted, and the seat does not have to act by night.
+    - A placing is drafted, but the clicked control belongs to a menu without a draft. Buttons of version 0.1 are
+      accepted if the stored draft is of version 0.1 too.
     """
     placing = placing_of(look)
     if placing is not None:

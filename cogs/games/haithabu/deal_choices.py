@@ -84,11 +84,11 @@ def price_of_cube(look: Look, place: str, verb: str, ware: str) -> int:
 def _amount_options(
     look: Look, words: Words, place: str, verb: str, ware: str, max_cubes: int, *, named: bool = False
 ) -> list[Option]:
-    """Return an option for each number of cubes from 1 to `max_cubes` that the seat can buy or sell of a ware.
+    """Return an option for each number of cubes of a ware, from 1 to `max_cubes`, that the seat can buy or sell.
 
-    `verb` is "buy" or "sell"; purchases that the seat cannot afford are left out. An option's value is the action's
-    text (`buy cloth:2`), and its description what the deal costs and brings. `named` puts the ware's name into the
-    label.
+    `verb` is "buy" or "sell"; numbers that the seat cannot afford are left out. An option's value is the action's text
+    (`buy cloth:2`), and its description what the deal costs and brings. The label is the number; with `named` it also
+    has the ware's name.
     """
     assert look.seat is not None
     return [
@@ -114,11 +114,11 @@ def ware_option(look: Look, words: Words, key: str, verb: str = "", place: str =
 
 
 def bargain_choices(look: Look, words: Words, placing: Placing, *, verb: str) -> list[Part]:
-    """Return the controls for a bargain on field C (`verb` "sell", H21) or field G (`verb` "buy", H22), as two choices.
+    """Return the controls for a bargain: on field C the seat sells (H21), on field G it buys (H22).
 
-    The first is of different wares, one cube of each; it is left out if fewer than two wares are possible. The second
-    is of several cubes of one ware. A ware bought in this turn cannot be sold, and a ware sold in this turn cannot be
-    bought.
+    `verb` is "sell" or "buy". There are two choices: several different wares, one cube of each; and several cubes of
+    one ware. The first is left out if fewer than two wares are possible. A ware bought in this turn cannot be sold, and
+    a ware sold in this turn cannot be bought.
     """
     view, me, place = view_of(look), own_player(look), placing.place
     there = me.post if verb == "sell" else [ware.market + ware.supply for ware in view.wares]

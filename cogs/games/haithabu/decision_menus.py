@@ -38,10 +38,10 @@ from words.haithabu import terms
 def _answer_button(
     look: Look, words: Words, move: Move, style: Style = "secondary", emoji: str | None = None
 ) -> Button:
-    """Return a button that answers the decision with `move`; its label is the one that a hint has too.
+    """Return a button that answers the decision with `move`; its label is the same as in hints.
 
-    If the move cannot be taken back, a click first asks for a confirmation. Ending the decision never asks, because it
-    changes nothing.
+    If the move cannot be taken back, a click first asks for a confirmation. A button for `Done`, which ends the
+    decision, never asks for one.
     """
     verb = "move" if isinstance(move, moves.Done) else ANSWER
     return move_button(look, move_label(look, words, move), move, style, emoji, verb=verb)
@@ -117,9 +117,9 @@ def choose_event(look: Look, words: Words) -> list[Part]:
 
 
 def take_looked(look: Look, words: Words) -> list[Part]:
-    """Return the menu for the transports that the Carpenter has looked at (H19): which card to take of each stack.
+    """Return the menu in which the seat takes one of the cards that its Carpenter has looked at (H19).
 
-    Each option is one card, or two if the seat buys from two stacks.
+    An option names one card, or two cards if the seat buys from two stacks, one from each.
     """
     head = words.say(
         "**Your Carpenter has looked at the top cards. Which one do you want to take?** Only you can see these cards."
@@ -222,10 +222,11 @@ def return_characters(look: Look, words: Words) -> list[Part]:
 
 
 def use_functions(look: Look, words: Words) -> list[Part]:
-    """Return the menu at the end of a round (H33), for the functions that the seat may use (`view.functions`).
+    """Return the menu at the end of a round (H33), with controls for each of `view.functions`, which the seat may use.
 
-    They are: name the starting player of the next round, and the functions of the Seer, the Stevedore and the
-    Carpenter. *Nothing else* ends the decision; it is missing while the starting player is to be named.
+    These may be naming the starting player of the next round, and the functions of the Seer, the Stevedore and the
+    Carpenter. The button *Nothing else* ends the decision. It is missing as long as the seat has to name the starting
+    player.
     """
     view, me = view_of(look), own_player(look)
     assert look.seat is not None

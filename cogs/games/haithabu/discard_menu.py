@@ -30,8 +30,9 @@ from words.haithabu import terms
 def menu(look: Look, words: Words) -> list[Part]:
     """Return the menu of a seat whose stores are too full: a select of complete discards, and one of single cubes.
 
-    The single cubes are those of the first store that is still too full; the warehouse comes before the trading post.
-    Cubes already drafted are listed, with *Back*. If they suffice, *Discard these* replaces the second select.
+    The second select has cubes of one store: the warehouse while that is too full, then the trading post. If cubes are
+    drafted already, a line lists them, and there is a button *Back*. If these are enough, the button *Discard these*
+    takes the place of the second select.
     """
     assert look.seat is not None
     draft = draft_of(look)
@@ -76,9 +77,9 @@ def _discard_text(words: Words, warehouse: Wares, post: Wares, *, signs: bool) -
 def _cube_select(look: Look, words: Words, begun: Discarding, left: dict[str, int]) -> Select:
     """Return a select of cubes to discard from the first store in `left`, without those in the draft `begun`.
 
-    `left` maps each store that is still too full to the number of cubes that must go. If the select can list all
-    cubes that may go, exactly this number must be selected, otherwise 1 up to this number. A selection that completes
-    the discard makes the move, any other is added to the draft.
+    `left` maps each store that is still too full to the number of cubes that must go. If the select has room for all
+    cubes that may go, exactly that number must be selected; otherwise from one up to that number. A selection is added
+    to the draft if cubes must go after it; otherwise it makes the move.
     """
     me, store = own_player(look), next(iter(left))
     stock, count = me.warehouse if store == WAREHOUSE else me.post, left[store]

@@ -53,8 +53,8 @@ class HaithabuDisplay(GameDisplay):
         """Return texts about the look's seat: silver, points, loans, stores, transports, orders and characters.
 
         An order to which wares were delivered also shows which wares are still missing. Unless the game is over, a line
-        for each order says what it still needs and whether there is time for it. Characters are shown with what they
-        do. Return [] for a spectator.
+        for each order says what it still needs and whether there is time for it. Each character has a text that says
+        what it does. Return [] for a spectator.
         """
         if look.seat is None:
             return []
@@ -135,7 +135,10 @@ class HaithabuDisplay(GameDisplay):
         return [text(head, ending.deciding_sentence(words, names, all_events, look.seat), *lines)]
 
     def describe_options(self, words: Words, options: dict[str, int]) -> str:
-        """Return the number of rounds in words; if the rondel's start is drawn by lot, that is added."""
+        """Return a table's options in words: the number of rounds, and whether the rondel starts at random.
+
+        Nothing is said about the rondel if its start is the recommended one.
+        """
         length = words.say("{n} rounds", n=DATA.play.rounds)
         return f"{length}, {words.say('random rondel')}" if options.get("rondel") == BY_LOT else length
 
@@ -242,8 +245,8 @@ def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> 
 def _order_lines(player: PlayerView, words: Words) -> list[str]:
     """Return a line for each of a player's open orders; ["–"] if there are none.
 
-    A line has the order's place at the player and the order. If wares were delivered to it, the line adds which wares
-    are still missing.
+    A line has the number of the place on which the order lies, its id, its wares and its reward. If wares were
+    delivered to the order, the line adds which are still missing.
     """
     lines = []
     for order in player.orders:
@@ -256,9 +259,10 @@ def _order_lines(player: PlayerView, words: Words) -> list[str]:
 
 
 def _brief_orders(player: PlayerView) -> list[str]:
-    """Return a short small line for each of a player's open orders.
+    """Return one small-print line for each of a player's open orders.
 
-    It has the order's place and key, the wares missing, the wares delivered (if any), and the reward.
+    It has the number of the place on which the order lies, its id, the wares missing, the wares delivered (if any), and
+    the reward.
     """
     return [
         f"-# {order.place} · {order.order} {terms.ware_signs(quotes.missing_wares(order))}"

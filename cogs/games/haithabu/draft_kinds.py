@@ -1,7 +1,7 @@
-"""Haithabu's kinds of drafts: `Placing` (a worker's action), `Discarding` and `Answering` (to be confirmed).
+"""Haithabu's kinds of drafts: `Placing` (a worker's action), `Discarding`, and `Answering` (waits for confirmation).
 
-Drafts are stored as JSON until the move is made; `draft_of` returns that of a look's seat. The functions read
-actions, the selected lines of the menus that build drafts, and the drafts of version 0.1.
+A draft is a move that a player has not made yet; it is stored as JSON until then. `draft_of` returns the draft of a
+look's seat. Other functions read action texts, selected values of menus, and drafts stored by version 0.1.
 """
 
 from __future__ import annotations
@@ -69,7 +69,10 @@ class Discarding(Draft, frozen=True):
 
 
 class Answering(Draft, frozen=True):
-    """A drafted answer to a decision outside the own turn. It cannot be taken back, so it waits for a confirmation."""
+    """A drafted move that cannot be taken back, so it waits for a confirmation.
+
+    It answers a decision that is not about placing a worker or discarding in several steps.
+    """
 
     move: str
     """The text of the move."""
@@ -105,7 +108,8 @@ def first_or_empty(values: Sequence[str]) -> str:
 def _read_version_0_1(text: str) -> Placing | Discarding | None:
     """Return the draft that version 0.1 stored as text; None if the text cannot be read.
 
-    The text is `worker|place|action`, with `?` before an unfinished action, or `discard warehouse` and the wares.
+    The text of a placing is `worker|place|action`, with `?` before an unfinished action. The text of a discard is
+    `discard warehouse` followed by the wares.
     """
     if text.startswith("discard warehouse "):
         return Discarding(count_selected(text.split()[2:]))
@@ -126,11 +130,13 @@ def placing_of(look: Look) -> Placing | None:
 
 
 def next_version_0_1_draft(look: Look, arg: str, values: Sequence[str]) -> Placing | Discarding | None:
-    """Return the draft that follows a click on a control that version 0.1 has made; None to delete the draft.
+    """Return the draft that follows a click on a control of version 0.1; None to delete the draft.
 
-    `arg` is the control's argument. It is the text of a draft, to which the selected `values` are added. If `arg`
-    begins with "=", the text is empty. If it begins with "+", its rest and the values are added to the stored draft;
-    raise `Stale` if that is not of version 0.1.
+    `arg` is the control's argument, and the wares in the selected `values` are always added at the end:
+
+    - If `arg` begins with "+", its rest is added to the stored draft. Raise `Stale` if that is not of version 0.1.
+    - If `arg` begins with "=", the draft has nothing but the selected wares.
+    - Any other `arg` is itself the text of a draft, which replaces the stored one.
     """
     begin = "" if arg.startswith("=") else arg
     if arg.startswith("+"):

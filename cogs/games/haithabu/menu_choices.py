@@ -1,6 +1,7 @@
 """Choices in Haithabu's menus: `select_or_button` makes a select, or one button if only one option is left.
 
-`cube_options` returns the options of a select of cubes, and `ANSWER` is the verb of controls outside the own turn.
+`cube_options` returns the options of a select of cubes. `ANSWER` is the verb of controls whose move has to be confirmed
+if it cannot be taken back.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from words import Words
 from words.haithabu import terms
 
 ANSWER = "haithabu.answer"
-"""The verb of controls outside the own turn; the argument is the text of a move."""
+"""The verb of controls that answer a decision with a move, which is confirmed first if it cannot be taken back.
+
+The control's argument is the text of the move."""
 
 select_or_button = partial(choice_parts, max_buttons=1, question_on_button=True)
 """Makes a select, or for a single option a button that also says the question."""
@@ -24,8 +27,8 @@ select_or_button = partial(choice_parts, max_buttons=1, question_on_button=True)
 def cube_options(words: Words, wares: Sequence[int], max_per_ware: int) -> list[Option]:
     """Return an option for every cube in `wares`, at most `max_per_ware` of each ware; values are like `cloth#2`.
 
-    `wares` is the number of cubes of each ware. If that makes more options than a select may have, each ware gets
-    fewer.
+    `wares` is the number of cubes of each ware. If there would be more options than a select may have, the limit for
+    each ware is lowered (`cubes_per_ware`).
     """
     limit = cubes_per_ware(wares, max_per_ware)
     return [

@@ -1,6 +1,6 @@
-"""Haithabu's moves on buttons: `move_label`, the same in menus and hints. `move_facts` is what they cost and bring.
+"""Labels for Haithabu's moves (`move_label`, the same in menus and hints), and what the moves cost and bring.
 
-`hire_label` is the label for hiring a worker with its price.
+`move_facts` returns the latter for hints. `hire_label` is the label for hiring a worker, with its price.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ _DONE = {"settle": N_("Done"), "return_characters": N_("Keep all")}
 def move_label(look: Look, words: Words, move: Move) -> str:
     """Return the label of the button that makes a move of the look's seat, without emoji.
 
-    The label of a worker's move has the field (except the market) and the action. If two workers wait, it also says
-    which one goes. The action is shortened if it takes an order, or if the label would be wider than a phone's screen.
+    The label of a move that sends a worker has the field (none for the market) and the action. If the seat has two
+    workers to place, the label also says which one goes. The action is shortened if it takes an order, or if the label
+    would be wider than a phone's screen.
     """
     match move:
         case moves.Hire():
@@ -64,8 +65,8 @@ def hire_label(words: Words, look: Look) -> str:
 def move_facts(look: Look, words: Words, move: Move) -> list[str]:
     """Return what a hint adds to the label of a move, as short texts.
 
-    - A worker's action: what an order wants and brings, or the whole action if the label shortens it; then what it
-      costs and brings, with warnings of loans.
+    - A worker's action: what the move costs and brings, with warnings of loans. Before that comes, for an action that
+      takes an order, what the order wants and brings, or for another action that the label shortens, its full wording.
     - Choosing a character or an event: what that does.
     - Hiring, rolling dice, repaying, and the Carpenter's purchase: warnings of the loans to which the move leads.
     - Any other move: nothing.
@@ -101,7 +102,10 @@ def _action_label(look: Look, words: Words, move: moves.Work | moves.Act, action
 
 
 def _is_brief(look: Look, words: Words, move: moves.Work | moves.Act) -> bool:
-    """Return True if the label of a move words its action briefly."""
+    """Return True if the label of a move has the short wording of its action.
+
+    That is so if the action takes an order, or if the label would otherwise be too long for a phone.
+    """
     assert move.action is not None
     if isinstance(move.action, actions.TakeOrder):
         return True
@@ -110,9 +114,10 @@ def _is_brief(look: Look, words: Words, move: moves.Work | moves.Act) -> bool:
 
 
 def _lead(look: Look, words: Words, move: moves.Work | moves.Act) -> str:
-    """Return the beginning of the label of a move with an action: which worker goes if two wait, and the field.
+    """Return the beginning of the label of a move with an action: which worker goes, and to which field.
 
-    The field is left out on the market and for a seat that has to act by night.
+    The worker is named only if the seat has two workers to place. The field is left out if the place is the market, or
+    if the seat has to act by night.
     """
     place, turn, worker = _place(look, move), view_of(look).turn, ""
     if isinstance(move, moves.Work) and turn is not None and len(turn.workers) > 1:
@@ -126,7 +131,7 @@ def _place(look: Look, move: Move) -> str:
 
 
 def _action_before_going(look: Look, words: Words, place: str, action: actions.AnyAction) -> str:
-    """Return an action in words for a button that is shown before the worker has gone to the action's place.
+    """Return an action in words for a button that is shown before the worker has gone to `place`.
 
     It differs from `action_text` in two cases. Taking a character is called *recruit*. Transports are named by kind and
     price instead of by card, unless the seat owns the Carpenter.

@@ -22,17 +22,17 @@ def move_text(
 ) -> str:
     """Return a move of any kind in words; an action is followed by what it costs and brings.
 
-    Only a move with an action is limited to `max_chars`: as many facts about it are added as fit. If it does not even
-    fit without facts, the field is named by its letter, and if that is still too long, the text is cut. `formatted` is
-    for the text of a message: names have emoji, and Markdown is escaped. Otherwise the result is for a label or a
-    select.
+    Only the text of a move with an action is limited to `max_chars`. Facts about cost and gain that do not fit are left
+    out. If the move does not fit even without facts, its field is named by the letter only; if that is still too long,
+    the text is cut. With `formatted` the result is for the text of a message: names have emoji, and Markdown is
+    escaped. Otherwise it is for a label or a select, without emoji.
     """
     text = _move_with_signs(look, words, move, max_chars, formatted=formatted)
     return text if formatted else label_text(look, text)
 
 
 def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, formatted: bool) -> str:
-    """Return what `move_text` returns, before it removes the emoji for a label.
+    """Return what `move_text` returns, but with the emoji that `move_text` removes for a label.
 
     Only moves with an action are shortened to `max_chars`. Transports, and the facts after an action, have emoji only
     if `formatted`.
@@ -102,10 +102,10 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
 
 
 def _fitted(wordings: Sequence[str], facts: Sequence[str], max_chars: int) -> str:
-    """Return the first of `wordings` that has at most `max_chars` characters, followed by the `facts`.
+    """Return the first of `wordings` that has at most `max_chars` characters, followed by the `facts` that still fit.
 
-    They are joined by ` · `. A fact that would exceed the limit is skipped, and a later one may still be added. If no
-    wording fits, the last one is cut.
+    All are joined by ` · `. A fact that would exceed the limit is skipped; a later, shorter one may still be added. If
+    no wording fits, the last one is cut.
     """
     what = next((wording for wording in wordings if len(wording) <= max_chars), shorten(wordings[-1], max_chars))
     return join_fitting((what, *facts), max_chars)

@@ -30,10 +30,10 @@ _CARRIED_BRIEFLY = {
 
 
 def order_plan_lines(look: Look, words: Words) -> list[str]:
-    """Return a small line for each order of the look's seat: what is missing, where it is, and how it gets delivered.
+    """Return a small line for each order of the look's seat: which wares it lacks, and how these can get there.
 
-    It also says which transport carries the wares, the rounds left, and whether the order can still be done. Below a
-    lesson's picture the lines are brief.
+    A line also names the transport that carries the wares, the rounds left, and whether the order can still be
+    completed. If the menu has a lesson's picture above it, the lines are brief.
     """
     assert look.seat is not None
     plans = order_plans(view_of(look), look.seat)
@@ -41,7 +41,7 @@ def order_plan_lines(look: Look, words: Words) -> list[str]:
 
 
 def _line(words: Words, plan: OrderPlan, *, brief: bool) -> str:
-    """Return the plan of one order in words, without its name; `brief` fits on one line of a phone."""
+    """Return the plan of one order in words, without the order's id. With `brief` it fits on one line of a phone."""
     facts = []
     if not any(plan.to_carry):
         facts.append(words.say("everything is in your trading post"))

@@ -26,8 +26,8 @@ from words.haithabu import terms
 def places_menu(look: Look, words: Words) -> list[Part]:
     """Return the first menu of a turn: a plan for each order, a choice of places for each worker, and other moves.
 
-    Lines say which places are closed and why; a lesson leaves them out below its picture. The other moves are hiring a
-    worker, setting one aside, and repaying loans.
+    Lines say which places are closed and why; they are left out if a lesson's picture is above the menu. The other
+    moves are hiring a worker, setting one aside, and repaying loans.
     """
     view = view_of(look)
     waiting = view.turn.workers if view.turn else ()
@@ -57,7 +57,8 @@ def _round_and_phase(words: Words, view: View) -> str:
 def _question(words: Words, waiting: Sequence[str], *, brief: bool) -> str:
     """Return the sentence that asks the seat to place its worker, the neutral worker, or both.
 
-    `waiting` are the workers that are not placed yet. `brief` is for a lesson, which has said whose turn it is.
+    `waiting` are the workers that are not placed yet. With `brief`, for a lesson, it leaves out that it is the seat's
+    turn.
     """
     if waiting == (moves.NEUTRAL,):
         return words.say("**Your own worker is placed. Now place the neutral worker.**")
@@ -89,8 +90,8 @@ def _place_choice(look: Look, words: Words, worker: str) -> list[Part]:
 def _closed_places_text(look: Look, words: Words, waiting: Sequence[str]) -> str:
     """Return small lines with the fields where `waiting` workers cannot go, grouped by reason; "" if there are none.
 
-    If two workers wait, the first line has the fields that are closed to both, and a further line for each worker has
-    those that are closed to it alone.
+    If two workers wait, one line has the fields that are closed to both; then each worker has a line with the fields
+    that are closed to it alone. Lines without fields are left out.
     """
     possible = {worker: _possible_places(look, worker) for worker in waiting}
     keys = sorted(field.key for field in view_of(look).rondel)
@@ -184,8 +185,8 @@ def _warning_line(look: Look, words: Words, label: str, move: Move) -> str:
 def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     """Return the menu before an action by night (H18): a list of the six events, and buttons to roll one or two dice.
 
-    `worker` and `place` are those of the draft; *Back* deletes it. Rolling makes the move, which cannot be taken
-    back. Warnings of loans are added where a roll costs silver that the seat lacks.
+    `worker` and `place` are those of the draft; the button *Back* deletes the draft. A click on a roll makes the move,
+    which cannot be taken back. Warnings are added for a roll that leads to loans.
     """
     assert look.seat is not None
     head = words.say(

@@ -37,7 +37,8 @@ def resources(look: Look, words: Words) -> list[str]:
     3. What storing the wares will cost at the end of this round.
     4. A line for each order (`order_plan_lines`).
 
-    The first and the last are left out below a lesson's picture, which shows them; the others where they do not apply.
+    Numbers 1 and 4 are left out if a lesson's picture above the menu shows them; 2 and 3 are left out if they do not
+    apply.
     """
     assert look.seat is not None
     view, me = view_of(look), own_player(look)
@@ -76,9 +77,9 @@ def cubes_of(ware: str, count: int = 1) -> Wares:
 
 
 def obstacle_to(view: View, seat: int, place: str, action: actions.AnyAction) -> Illegal | None:
-    """Return the error that tells why a seat cannot do a complete action on a place; None if nothing is found.
+    """Return the error that says why a seat cannot do a complete action on a place; None if there is none.
 
-    Two things are checked: whether the seat can pay, with loans if needed (H28), and whether a load fits on the
+    Only two things are checked: whether the seat can pay, with loans if needed (H28), and whether a load fits on the
     transport (H27).
     """
     deal, me = quotes.quote_action(view, seat, place, action), view.players[seat]
@@ -97,7 +98,7 @@ def obstacle_to(view: View, seat: int, place: str, action: actions.AnyAction) ->
 def is_possible_without_loan(view: View, seat: int, place: str, action: actions.AnyAction) -> bool:
     """Return True if the seat can pay for an action on a place without a loan, and a load fits on its transport.
 
-    Whether the rules allow the action is not checked otherwise.
+    No other rules are checked.
     """
     return not obstacle_to(view, seat, place, action) and not quotes.quote_action(view, seat, place, action).loans
 
@@ -155,8 +156,8 @@ def _action_with_signs(look: Look, words: Words, action: actions.AnyAction, *, f
 def _fetch_text(look: Look, words: Words, action: actions.Fetch, *, formatted: bool) -> str:
     """Return in words which transports the action buys: the open cards on top of its stacks.
 
-    If the seat owns the Carpenter, who will choose a card later, name the stacks. `formatted` puts signs before the
-    names.
+    If the seat owns the Carpenter, who lets it choose a card later, the stacks are named instead. With `formatted`
+    cards have an emoji.
     """
     view = view_of(look)
     if view.seat is not None and quotes.owns_character(view, view.seat, "carpenter"):
@@ -168,10 +169,10 @@ def _fetch_text(look: Look, words: Words, action: actions.Fetch, *, formatted: b
 
 
 def recruit_text(look: Look, words: Words, key: str, phrase: str = "", *, formatted: bool = False) -> str:
-    """Return words for taking the character `key`: `phrase`, or if that is "" the character's name.
+    """Return `phrase`, or if that is "" the name of the character `key`, for an action that takes this character.
 
-    If another player owns the character, "(from …)" with that player's name follows (H20); `formatted` escapes its
-    Markdown.
+    If another player owns the character, "(from …)" with that player's name follows (H20). With `formatted` Markdown in
+    the name is escaped.
     """
     phrase = phrase or terms.character(words, key)
     owner = next((card.owner for card in view_of(look).characters if card.key == key), None)
@@ -200,9 +201,10 @@ def outcome_facts(
 ) -> list[str]:
     """Return what an action of a seat on a place costs and brings, as short texts, the most important first.
 
-    The order is silver, points, loans, surplus wares, and then what is special to the action: transports that it
-    replaces, the character's effect, or the prices that it changes. What does not apply is left out, and so are the
-    points of the action `Point`. With `signs` False wares are named, as labels and lists need.
+    The order is silver, points, loans, wares too many for the store, and then what is special to the action: transports
+    that it replaces, the character's effect, or the prices that it changes. What does not apply is left out. The points
+    are also left out for the action `Point`, whose name already has them. `signs` is False for labels and selects: then
+    wares are named instead of shown as emoji.
     """
     deal = quotes.quote_action(view, seat, place, action)
     facts = []
@@ -239,9 +241,9 @@ def _replaced_transports(words: Words, view: View, seat: int, action: actions.Fe
 
 
 def _surplus_facts(words: Words, view: View, seat: int, action: actions.AnyAction) -> list[str]:
-    """Return one text with the number of wares by which the action would overfill a store (H36); [] if it would not.
+    """Return one text that says how many wares too many the action would bring into a store (H36); [] if none.
 
-    It concerns the warehouse for wares bought or got free, and the trading post for wares loaded.
+    The store is the warehouse for wares bought or got free, and the trading post for wares loaded.
     """
     me = view.players[seat]
     match action:

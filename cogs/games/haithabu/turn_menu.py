@@ -58,8 +58,8 @@ def menu(look: Look, words: Words) -> list[Part]:
 def picture_subject(look: Look) -> str:
     """Return what the picture of the turn's menu shows, as a key for `closeup`: "places", "market", "orders" and so on.
 
-    It is "places" as long as no place is drafted, and otherwise what is decided on that place. Return "" (no picture)
-    before the dice: with the six events the menu would be taller than a phone's screen.
+    It is "places" as long as no place is drafted, and otherwise what the player decides on that place. Return "" (no
+    picture) for the menu to roll dice: with its six events and a picture it would be taller than a phone's screen.
     """
     view, placing = view_of(look), placing_of(look)
     if look.owes == ACT:
@@ -73,9 +73,10 @@ def picture_subject(look: Look) -> str:
 def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the menu of the place in the drafted `placing`.
 
-    While the action is incomplete, the menu has the choices for it, and *Back* unless an action by night has just
-    begun. Once the action is complete, it has the confirmation. The choices are then added only if the action may be
-    extended, or if something forbids it.
+    - If the action is incomplete: the choices for it, and *Back*. There is no *Back* if the seat has to act by night
+      and has not chosen anything yet.
+    - If the action is complete: its confirmation. The choices follow if something can be added to the action, or if the
+      seat cannot do it and needs another one.
     """
     view, place = view_of(look), placing.place
     assert look.seat is not None
@@ -138,8 +139,8 @@ def confirmed_move(look: Look) -> str:
 def needs_no_confirmation(look: Look, placing: Placing) -> bool:
     """Return True if the move of a drafted placing is to be made at once, without asking for a confirmation.
 
-    The action must be complete and possible without a loan, the move can be taken back, and nothing may be added to the
-    action.
+    That is so if the action is complete, needs no loan and has nothing that could be added, and the move can be taken
+    back.
     """
     action = placing.whole
     if action is None or look.seat is None or action_lists.can_be_extended(look, placing):
@@ -154,8 +155,8 @@ def _confirmation(
 ) -> list[Part]:
     """Return the parts that ask to confirm a complete drafted action: what it does, costs and brings, and buttons.
 
-    They warn if the move cannot be taken back. If there is an `obstacle`, return the action, the refusal and the
-    button `back` only.
+    A warning is added if the move cannot be taken back. If an `obstacle` is given, there is nothing to confirm: the
+    parts are then only the action, the reason why it is impossible, and the button `back`.
     """
     assert look.seat is not None
     what = f"**{action_text(look, words, action, formatted=True)}**"

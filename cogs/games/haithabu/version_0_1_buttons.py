@@ -33,8 +33,8 @@ async def draft(request: Request) -> Panel:
 async def offer(request: Request) -> Panel:
     """Make the move on the line that was selected in a list of version 0.1, and return the menu after it.
 
-    The list has the actions on a place if the argument is `worker|place|`, and otherwise all options of the decision.
-    Raise `Stale` if the list has no such line.
+    If the control's argument is `worker|place|`, the list had the actions on that place; otherwise it had all options
+    of the decision. Raise `Stale` if the list has no such line.
     """
 
     def chosen(look: Look) -> str:
@@ -51,9 +51,9 @@ async def offer(request: Request) -> Panel:
 
 
 async def last(request: Request) -> Panel:
-    """Discard the cubes of the draft that version 0.1 stored and those just selected, and return the menu after it.
+    """Discard the cubes of the draft that version 0.1 stored and the cubes just selected; return the menu after it.
 
-    Those just selected are of the trading post. Raise `Stale` if no discard of version 0.1 is stored.
+    The cubes just selected are from the trading post. Raise `Stale` if no discard of version 0.1 is stored.
     """
 
     def whole(look: Look) -> str:
@@ -81,8 +81,8 @@ def line_chosen(look: Look, placing: Placing, number: int) -> str:
 def _offers(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
     """Return the actions that version 0.1 listed for the worker and place of `placing`, in the same order.
 
-    On the market these are the first few of the suggested deals (see `_deals`). On a field they are all actions that
-    take no order, at most as many as a select may have.
+    On the market these are the suggested deals (`_deals`), at most `_MAX_SUGGESTED_DEALS`. On a field they are all
+    actions that take no order, at most as many as a select may have.
     """
     here = [move.action for move in look.options if isinstance(move, moves.Work | moves.Act) and _is_at(move, placing)]
     offered = [action for action in here if action is not None]
@@ -99,8 +99,8 @@ def _is_at(move: moves.Work | moves.Act, placing: Placing) -> bool:
 def _deals(look: Look) -> list[actions.AnyAction]:
     """Return the market deals that version 0.1 suggested for the look's seat, one at most for each ware.
 
-    They buy the cubes that its orders still need and its stores lack, and sell all cubes in its trading post of a
-    ware that no order wants.
+    If its orders need more cubes of a ware than its stores have, the deal buys the difference. If no order needs a
+    ware, the deal sells all cubes of it in the trading post.
     """
     me = own_player(look)
     missing = [quotes.missing_wares(order) for order in me.orders]

@@ -37,10 +37,10 @@ Offer = tuple[str, str]
 
 
 def build_argument(what: str, pay: str | None = None) -> str:
-    """Return the text after the verb `build` of a move: the buildings typed in `what`, then "pay" and the payment.
+    """Return the text of a build move without its verb: the keys of the buildings, then "pay" and the payment's keys.
 
-    `pay` is what was typed as payment; without it the text has the buildings only. Names are turned into keys. A
-    Crane for which no building is typed is assigned to the most expensive building that has no Crane yet.
+    `what` are the buildings as typed by name, `pay` the payment as typed; without `pay` the text has the buildings
+    only. A Crane for which no building is typed is assigned to the most expensive building that has no Crane yet.
     """
     buildings, _, payment = card_keys(f"{what} pay {pay or ''}", counting=True).removesuffix(" pay").partition(" pay ")
     if not payment:
@@ -107,10 +107,10 @@ def _build_options(look: Look, words: Words, interaction: discord.Interaction[An
 
 
 def _payment_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Yield the payments for the buildings typed in the option `what`, best first, at most `_MAX_SEARCHED`.
+    """Yield payments for the buildings typed in the option `what`, best first, at most `_MAX_SEARCHED`.
 
-    The name is the payment in words, the value the payment by keys. No payment has a superfluous part. Yield nothing if
-    these buildings cannot be built together now.
+    The name is the payment in words, the value the payment by keys. A payment from which something could be left out is
+    not offered. Yield nothing if these buildings cannot be built together now.
     """
     purse = view_purse(own_player(look))
     wanted = card_keys(str(interaction.namespace.what or "")).split()
@@ -131,10 +131,10 @@ def _use_options(look: Look, words: Words, interaction: discord.Interaction[Any]
 
 
 def _discard_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Yield the discards for the winter, the least valuable first, at most `_MAX_SEARCHED`.
+    """Yield the discards that are possible for the winter, the least valuable first, at most `_MAX_SEARCHED`.
 
-    A discard's value is the base value of its goods plus the points of its buildings. The choice's name lists the cards
-    in words, and what it sends lists them by keys. Yield nothing if the seat has nothing to discard now.
+    A discard is worth the base value of its goods plus the points of its buildings. Each pair has the cards in words as
+    its name, and their keys as the value sent. Yield nothing if the seat has nothing to discard now.
     """
     me = own_player(look)
     if me.hand is None or me.must_discard is None:

@@ -84,7 +84,7 @@ async def pay(request: Request) -> Panel:
 def _drafting(change: Callable[[Look, Request], Draft]) -> Action:
     """Return an action that stores the draft returned by `change` and shows the menu with that draft.
 
-    `change` gets the current look and the request.
+    The arguments of `change` are the current look and the request.
     """
 
     async def action(request: Request) -> Panel:
@@ -96,8 +96,8 @@ def _drafting(change: Callable[[Look, Request], Draft]) -> Action:
 def _paying(change: Callable[[Look, Build, Request], Payment]) -> Action:
     """Return an action that changes the drafted payment, and shows the menu with the new draft.
 
-    `change` gets the current look, the drafted `Build` that the clicked menu shows, and the request; it returns the
-    new draft.
+    `change` returns the new draft. Its arguments are the current look, the drafted `Build` that the clicked menu shows,
+    and the request.
     """
     return _drafting(lambda look, request: change(look, payment_of(look, request.target), request))
 

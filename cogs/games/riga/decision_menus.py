@@ -123,9 +123,9 @@ def winter(look: Look, words: Words) -> list[Part]:
     """Return the menu for the winter's discard (R11): a select of the seat's cards to discard.
 
     If more than half of the cards must go, the select asks for the cards to keep instead (verb `riga.winter`). The
-    select requires as many cards as the rules do. It has at most 25 lines; a note says how many cards it leaves out. A
-    discard already chosen is preselected and may be changed until all seats have chosen. Below the select comes
-    *Discard nothing*, where that is allowed.
+    numbers of cards that may be selected follow from the rules. The select has at most 25 cards; a note says how many
+    are missing in it. A discard already chosen is preselected and may be changed until all seats have chosen. If the
+    seat may keep all cards, the button *Discard nothing* comes below the select.
     """
     view, me = view_of(look), own_player(look)
     assert me.hand is not None
@@ -202,8 +202,8 @@ def winter(look: Look, words: Words) -> list[Part]:
 def discard_all_but(look: Look, values: Sequence[str]) -> str:
     """Return the text of the move that discards all cards of the seat's hand except those selected to keep.
 
-    `values` are the selected values of the winter's select, in which equal goods are numbered (`cloth#2`). If nothing
-    is left to discard, the move says so. Raise `Stale` if a value names a card that the seat does not hold.
+    `values` are the selected values of the winter's select, in which equal goods are numbered (`cloth#2`). If all cards
+    are kept, the move discards nothing. Raise `Stale` if a value names a card that the seat does not hold.
     """
     me = own_player(look)
     rest = [*me.hand.goods, *me.hand.buildings] if me.hand else []
@@ -232,11 +232,11 @@ def _winter_question(words: Words, least: int, most: int, *, keeping: bool) -> s
 
 
 def _card_options(look: Look, words: Words, cards: list[str], chosen: list[str]) -> list[Option]:
-    """Return an option for each of `cards`: the goods first, the cheapest kinds first, then the buildings.
+    """Return an option for each of `cards`: first the goods, from the lowest base value on, then the buildings.
 
     `cards` and `chosen` are keys of goods and buildings. The values of goods are numbered (`cloth#1`), those of
-    buildings are their keys. Cards in `chosen` are preselected. Descriptions have a good's value, or a building's
-    cost and payment.
+    buildings are their keys. Cards in `chosen` are preselected. The description of a good has its base value, that of a
+    building its cost and how the seat could pay for it.
     """
     purse = view_purse(own_player(look))
     options = []
@@ -269,21 +269,21 @@ def _card_options(look: Look, words: Words, cards: list[str], chosen: list[str])
 
 
 def _goods_text(look: Look, words: Words) -> list[Text]:
-    """Return a text that lists the goods in the hand of the look's seat; [] below a lesson's picture."""
+    """Return a text that lists the goods in the hand of the look's seat; [] if a lesson's picture shows them."""
     return [] if look.pictured else [Text(goods_line(words, own_player(look)))]
 
 
 def _drawn_buildings(look: Look, words: Words) -> Text:
-    """Return a text with the `card_lines` of the buildings drawn: cost, points, function, payment, city prices.
+    """Return a text about the buildings drawn: cost, points, function, how to pay, and prices in their cities.
 
-    Below a lesson's picture it has only the payments.
+    If a lesson's picture is above the menu, the text only says how each building could be paid.
     """
     lines = payment_lines if look.pictured else card_lines
     return text(*lines(words, own_player(look), view_of(look).drawn))
 
 
 def _hand_buildings(look: Look, words: Words) -> list[Text]:
-    """Return a text that lists the buildings in the hand of the look's seat; [] below a lesson's picture."""
+    """Return a text that lists the buildings in the hand of the look's seat; [] if a lesson's picture shows them."""
     if look.pictured:
         return []
     me = own_player(look)

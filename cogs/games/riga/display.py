@@ -58,7 +58,7 @@ class RigaDisplay(GameDisplay):
         return [part for part in parts if part.text]
 
     def question(self, look: Look, words: Words) -> str:
-        """Return what the look's seat has to decide; in a turn only what is left, once it has taken: to build."""
+        """Return what the look's seat has to decide; once it has taken in its turn, only "build, or end your turn"."""
         turn = view_of(look).turn
         if look.owes == "turn" and turn and turn.taken:
             return words.say("build, or end your turn.")
@@ -68,7 +68,8 @@ class RigaDisplay(GameDisplay):
         """Return texts about the look's seat: goods, buildings in hand, its Riga buildings, and what it has built.
 
         Below the goods are the functions that are ready for a payment. Each unbuilt building has its suggested payment,
-        or how many ducats are missing. It also has its effects, unless the hand is large. Return [] for a spectator.
+        or the number of ducats that are missing. It also has its effects, unless the seat has more than
+        `MAX_BUILDINGS_IN_DETAIL` unbuilt buildings. Return [] for a spectator.
         """
         if look.seat is None:
             return []
@@ -140,7 +141,7 @@ class RigaDisplay(GameDisplay):
         return move_facts(look, words, move)
 
     def forced_move(self, look: Look, words: Words) -> tuple[Move, str] | None:
-        """Return the end of the turn and the note about it if ending the turn is the only legal move; else None."""
+        """Return the move that ends the turn, and a note about it, if that is the only legal move; else None."""
         if not turn_menu.can_only_end_turn(look):
             return None
         return Done(), words.say("🏁 Your turn ended automatically: you couldn't build anything else.")
@@ -223,8 +224,9 @@ def _coming_seats(view: View) -> list[int]:
 def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> list[str]:
     """Return a seat's one to three lines on the board.
 
-    The first has the name, a sign for a seat that has to decide or has chosen, points, persons and size of hand.
-    Lines with the built buildings, and with its Riga buildings not built yet, follow if there are any.
+    The first has the name, points, persons and size of the hand, and after the name a sign: 👉 or 🤔 if the seat has to
+    decide, ✅ if it has chosen. A line with its buildings, and one with its own Riga buildings that are not built yet,
+    follow if there are any.
     """
     player = view.players[seat]
     sign = ""
@@ -285,9 +287,10 @@ def _building_kind(words: Words, player: PlayerView, name: str) -> str:
 
 
 def _pile_lines(view: View, words: Words) -> list[str]:
-    """Return small lines: the sizes of the piles from the first year on; legends of functions and cities.
+    """Return small lines about the piles, and the legends of the signs for functions and for cities.
 
-    The legends are left out until some player has built something.
+    The line about the piles (cards left, goods discarded) is left out before the first year, and the legends are left
+    out until some player has built something.
     """
     lines = []
     if view.year:

@@ -47,9 +47,9 @@ def best_builds(options: Sequence[Move]) -> dict[frozenset[str], Build]:
 def suggested_build(look: Look, text: str) -> str:
     """Return the text of the move that builds what `text` names.
 
-    `text` has keys of buildings and optionally a payment. If it names none, the move has the best payment. If the seat
-    cannot pay for these buildings, the move pays with everything the seat has, so that the rules refuse it and the
-    refusal tells what is missing. Raise `Unreadable` if `text` is no list of buildings and payment.
+    `text` has keys of buildings and optionally a payment, which is used unchanged. Without a payment, the best one is
+    used. If the seat cannot pay for these buildings, the move pays with everything the seat has; then the rules refuse
+    it, and the refusal says what is missing. Raise `Unreadable` if `text` cannot be read as buildings and payment.
     """
     named = _read(f"build {text}")
     if named.goods or named.money or named.cranes:
@@ -157,8 +157,9 @@ def _goods_select(look: Look, words: Words, move: Build, purse: Purse) -> Select
 def _functions_select(look: Look, words: Words, move: Build, purse: Purse) -> Select:
     """Return a select of the ready money functions, and of a Crane for each building of `move` if a Crane is ready.
 
-    Those that `move` uses are preselected. A Crane's value is `crane@` and the building. The selection is limited to
-    all money functions and as many Cranes as are ready. The select may have no options.
+    Those that `move` uses are preselected. A Crane's value is `crane@` and the key of the building whose cost it
+    halves. No more Cranes than are ready fit into a selection that has all money functions. The select may have no
+    options.
     """
     options = [
         Option(
@@ -189,9 +190,10 @@ def _functions_select(look: Look, words: Words, move: Build, purse: Purse) -> Se
 
 
 def _group_select(look: Look, words: Words, move: Build, options: Sequence[Move]) -> Select:
-    """Return a select that adds a building to those of `move`, or leaves one of them out.
+    """Return a select that adds a building to those of `move`, or removes one of them.
 
-    It offers only changes after which the buildings can be paid together, by `options`; it may have no options.
+    `options` are the seat's legal moves. A change is offered only if one of them builds exactly the resulting
+    buildings. The select may have no options.
     """
     me = own_player(look)
     group = frozenset(move.buildings)
@@ -256,8 +258,8 @@ def goods(look: Look, move: Build, values: Sequence[str]) -> Payment:
 def functions(look: Look, move: Build, values: Sequence[str]) -> Payment:
     """Return the draft `move` with its money functions and Cranes replaced by the selected ones; its goods stay.
 
-    `values` are the values of `_functions_select`. Cranes are used in the order in which they were built. Raise
-    `Illegal` for more Cranes than are ready, and for any error except a payment that is too small or too large.
+    `values` are the values of `_functions_select`. Cranes are used in the order in which they were built. A payment
+    that is too small or too large is accepted. Raise `Illegal` for any other error, such as more Cranes than are ready.
     """
     halved = [value.removeprefix(_CRANE) for value in values if value.startswith(_CRANE)]
     cranes = view_purse(own_player(look)).cranes

@@ -39,9 +39,9 @@ def display_line(words: Words, name: str) -> str:
 
 
 def points_gained(words: Words, me: PlayerView, name: str) -> str:
-    """Return "+n points": by how much building `name` (a building's key) would raise the player's points now.
+    """Return "+n points": by how much building `name` (a key) would raise the points of the player `me` now.
 
-    If it would not change them now, return in words the points that it brings at the end of the game.
+    If that is 0, return in words the points that the building brings at the end of the game.
     """
     built = [each.building for each in me.built]
     gain = sum(built_points([*built, name], me.person)) - me.points
@@ -153,10 +153,11 @@ def ready_line(words: Words, me: PlayerView) -> str:
 
 
 def build_question(words: Words, options: Sequence[Move], left: int, names: Sequence[str]) -> str:
-    """Return what a seat that has taken may do now: build up to `left` buildings, or why it cannot build.
+    """Return what a seat may do once it has taken a row or a building: how many buildings it can build, or why none.
 
-    If it cannot build, the text adds what else it may do, if that is more than ending the turn. `options` are its
-    legal moves, and `names` the buildings that it has not built yet.
+    `options` are its legal moves, `left` is how many buildings it may still build in this turn, and `names` are the
+    buildings that it has not built yet. If it cannot build, but can use a building or fill the Exchange, the text adds
+    that.
     """
     kinds = {type(move) for move in options}
     if Build in kinds:

@@ -41,10 +41,10 @@ def menu(look: Look, words: Words) -> list[Part]:
     """Return the menu of the seat's turn.
 
     1. If a payment or a swap is drafted: the menu of that draft.
-    2. Before the seat has taken: the menu for taking, with a Monastery's swap.
-    3. Once the seat has taken: the menu for building, filling the Exchange and ending the turn.
+    2. Before the seat has taken a row or a building: the menu for taking, with a Monastery's swap.
+    3. After that: the menu for building, filling the Exchange and ending the turn.
 
-    The last two also offer the functions of buildings that can be used now.
+    The menus 2 and 3 also offer the functions of buildings that can be used now.
     """
     view = view_of(look)
     assert view.turn is not None
@@ -74,8 +74,8 @@ def menu(look: Look, words: Words) -> list[Part]:
 def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     """Return the part of the menu that asks what to take: texts, a button for each row, a select of the buildings.
 
-    The texts show the hand, prices, the rows and a warning before winter; below a lesson's picture only the warning
-    and what is ready for a payment.
+    The texts show the hand, prices, the rows, and a warning if too many cards are held before winter. If the menu has a
+    lesson's picture above it, they show only that warning and the functions that are ready for a payment.
     """
     view = view_of(look)
     assert view.turn is not None
@@ -153,8 +153,8 @@ def _max_cards_taken(look: Look, can_take: Sequence[int | str]) -> int:
 def _winter_warning(look: Look, words: Words, to_come: int = 0) -> str:
     """Return a warning if the hand plus `to_come` more cards exceeds what may be kept over the winter (R11); else "".
 
-    In the last year return instead a warning of the points that unbuilt buildings in hand will cost (R28, R31); "" if
-    the hand has no buildings.
+    In the last year the warning is about something else: the points that each unbuilt building in hand will cost (R28,
+    R31). It is "" if the hand has no buildings.
     """
     view, me = view_of(look), own_player(look)
     roomy = any(each.building == WAREHOUSE for each in me.built)
@@ -182,7 +182,7 @@ def _winter_warning(look: Look, words: Words, to_come: int = 0) -> str:
 def _head(look: Look, words: Words, what: str) -> str:
     """Return a heading with the year and the season, and below it the text `what`.
 
-    Below a lesson's picture the heading is a bold line.
+    If a lesson's picture is above the menu, the heading is only a bold line.
     """
     view = view_of(look)
     season = words.say(terms.SEASONS[view.season]) if view.season else ""
@@ -207,9 +207,9 @@ def _hand_lines(look: Look, words: Words) -> list[str]:
 def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     """Return the part of the menu that asks what to build: the hand, the unbuilt buildings, and the controls.
 
-    Buttons, or a select if there are many, build one building with the suggested payment. A second select
-    opens the payment menu (`riga.plan`). If the seat may not build any more in this turn, return a text only.
-    Below a lesson's picture, which shows the cards, the texts only say how each building could be paid. `options` are
+    Buttons, or a select if there are many, build one building with the suggested payment. A further select opens the
+    payment menu (`riga.plan`). If the seat may not build any more in this turn, return a text only. If the menu has a
+    lesson's picture above it, which shows the cards, the texts only say how each building could be paid. `options` are
     the seat's legal moves.
     """
     view, me = view_of(look), own_player(look)

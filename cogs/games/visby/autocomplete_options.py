@@ -22,7 +22,7 @@ Interaction = discord.Interaction[Any]
 
 
 def _card_options(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple[str, str]]:
-    """Yield the cards of the seat's hand, with names and values, without the one typed in the option `second`.
+    """Yield name and key of each card in the seat's hand, except the card typed in the option `second`.
 
     Yield nothing unless the seat has to choose cards or may change its choice.
     """
@@ -30,7 +30,7 @@ def _card_options(look: Look, words: Words, interaction: Interaction) -> Iterato
 
 
 def _second_card_options(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple[str, str]]:
-    """Yield the cards of the seat's hand, with names and values, without the one typed in the option `card`.
+    """Yield name and key of each card in the seat's hand, except the card typed in the option `card`.
 
     Yield nothing in a game in which each seat plays only one card a round (V5), or while no cards are to be chosen.
     """

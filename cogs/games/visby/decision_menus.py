@@ -26,11 +26,14 @@ _MAX_CARDS_IN_ROW = 3
 def choose(look: Look, words: Words) -> list[Part]:
     """Return the menu for choosing the cards to play this round: a text about the round, and the controls.
 
-    Until the seat has chosen, the text also has its goods, the tracks, and a note if it will have no choice next round.
-    Below a lesson's picture, which shows goods and tracks, the text leaves them out and says only in the first round
-    that choices are secret. Where one card is played, each card in hand has a button, and a line above the buttons says
-    what it does. Where two are played, a select offers the cards, each described. Cards already chosen are highlighted,
-    and the menu is shorter; they may be changed until all seats have chosen.
+    - Where one card is played, each card in hand has a button, and a line above the buttons says what it does.
+    - Where two are played, a select offers the cards, each with a description.
+    - Until the seat has chosen, the text also has its goods, the tracks, and a note if it will have no choice next
+      round.
+    - Once it has chosen, the menu is shorter and the chosen cards are highlighted. They may be changed until all seats
+      have chosen.
+    - If a lesson's picture above the menu shows goods and tracks, the text leaves these out. It then says only in the
+      first round that choices are secret.
     """
     assert look.seat is not None
     view, me, seat = view_of(look), own_player(look), look.seat
@@ -89,8 +92,8 @@ def trade(look: Look, words: Words) -> list[Part]:
     """Return the menu for the Merchant's trade: a text with wares and rate, and a button for each possible trade.
 
     If more than `_MAX_TRADE_BUTTONS` trades are possible, only the largest ones and *No trade* are buttons, and a
-    select has the others. All are sorted by wares given, the most first. A trade already chosen is highlighted; it may
-    be changed until all Merchants have decided.
+    select has the others. Trades are sorted by the number of wares given, the most first. A trade already chosen is
+    highlighted; it may be changed until all Merchants have decided.
     """
     view = view_of(look)
     rate = terms.rate(view.market)

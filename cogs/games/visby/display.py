@@ -71,9 +71,9 @@ class VisbyDisplay(GameDisplay):
         return [text(goods, sealed, cards, gone)]
 
     def hand_caption(self, look: Look, words: Words) -> str:
-        """Return what the picture of the hand leaves out: the chosen trade, or cards that are played without a choice.
+        """Return what the picture of the hand does not show: a chosen trade, or that cards are played without a choice.
 
-        Cards that the seat has chosen are visible in the picture. Return "" for them, and if nothing is chosen.
+        Return "" if nothing is chosen, and for cards that the seat has chosen itself, which the picture shows.
         """
         view = view_of(look)
         if view.trade is not None:
@@ -102,7 +102,7 @@ class VisbyDisplay(GameDisplay):
     def proposal_reason(self, look: Look, words: Words, move: Move) -> str:
         """Return what the proposed cards would do now, in a few words.
 
-        Return "" for a trade, for a spectator, and if the lesson explains an idea with this proposal.
+        Return "" for a trade, for a spectator, and if the lesson already explains an idea together with this proposal.
         """
         view = view_of(look)
         if look.seat is None or not isinstance(move, Pick) or (look.guidance and look.guidance.idea):
@@ -152,7 +152,7 @@ def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> 
 def _secret_choice(look: Look, view: View, words: Words) -> str:
     """Return a sentence with the trade or the cards that the look's seat has chosen; "" if nothing is chosen.
 
-    For cards that the seat neither has to choose nor may change, the sentence says that there was no choice (V23).
+    If the seat has to play its last cards without a choice (V23), the sentence says so.
     """
     if view.trade is not None:
         return words.say("Your trade: {trade}", trade=terms.trade_label(words, view, view.trade))
