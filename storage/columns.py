@@ -12,7 +12,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class DatabaseRow(Protocol):
-    """A row of either engine: its values in order, by index or by column name."""
+    """A row of a query's result, of either engine. It gives its values in order, by index or by column name."""
 
     def keys(self) -> Iterable[str]:
         """Return the column names in order."""
@@ -26,10 +26,10 @@ _JSON = ("options", "channels", "explained", "guests", "players", "places", "abs
 
 
 def struct(kind: type[T], row: DatabaseRow) -> T:
-    """Build a struct from a row: decode JSON columns, turn 0 and 1 into booleans, ignore unknown columns.
+    """Build a struct of the type `kind` from a row: decode JSON columns (`_JSON`), and turn 0 and 1 into booleans.
 
-    The columns named in `_JSON` are JSON. Raises `msgspec.ValidationError` if a value
-    does not fit its field, or a field without a default has no column.
+    Columns without a field are ignored. Raises `msgspec.ValidationError` if a value does not fit its field, or if a
+    field without a default has no column.
     """
     values = dict(zip(row.keys(), row, strict=True))
     for key in _JSON:

@@ -25,7 +25,7 @@ class Unusable(Exception):
 def older_schema_sentence(name: object, known: int, newest: int) -> str:
     """Return the sentence that tells the operator that a database has an older schema and may not be migrated now.
 
-    `known` is the number of the database's schema, `newest` that of ours.
+    `name` is the database, `known` the number of its schema, `newest` that of our newest migration.
     """
     return (
         f"The database {name} has schema {known}; this Kontor has schema {newest}. Nothing was changed."
@@ -53,10 +53,11 @@ Statement = tuple[str, Sequence[Any], bool]
 
 
 class Transaction(ABC):
-    """Statements that are run all or none. They are collected and sent to the engine together.
+    """Statements that take effect all together or not at all. They are collected and sent to the engine in one go.
 
-    A statement whose result is needed (`insert`, `change`, `execute_fetchall`) is run at once, with all before it.
-    `commit`, `finish` or `roll_back` ends it; the tables that it has changed are then dropped from the cache of tables.
+    A statement whose result is needed (`insert`, `change`, `execute_fetchall`) is run at once, after all collected
+    ones. `commit`, `finish` or `roll_back` ends the transaction; the game tables that it has changed are then dropped
+    from the cache of tables.
     """
 
     _begin = "BEGIN"
@@ -70,27 +71,27 @@ class Transaction(ABC):
         """The tables that it changes; None: possibly all."""
 
     async def execute(self, sql: str, parameters: Sequence[Any] = (), *, of: int | None = None) -> None:
-        """Add a statement. It runs with the next one whose result is needed, or with the commit.
+        """Add a statement. It runs before the next one whose result is needed, or with the commit.
 
-        `of` is the id of the only table that the statement changes; it is dropped from the cache of tables when the
-        transaction ends. Without it, a statement that may change tables empties the whole cache then.
+        `of` is the id of the only game table that the statement changes; that table is dropped from the cache of tables
+        when the transaction ends. Without `of`, a statement that may change game tables empties the whole cache.
         """
         self._note(sql, of)
         self._todo.append((sql, parameters, False))
 
     async def executemany(self, sql: str, rows: Sequence[Sequence[Any]], *, of: int | None = None) -> None:
-        """Add a statement that runs once for each of these rows of parameters. Without rows nothing is added.
+        """Add a statement that runs once for each item of `rows`, its parameters. Nothing is added if `rows` is empty.
 
-        `of` is the id of the only game table whose rows the statement changes, as in `execute`.
+        `of` is the id of the only game table that the statement changes, as in `execute`.
         """
         if rows:
             self._note(sql, of)
             self._todo.append((sql, rows, True))
 
     async def insert(self, sql: str, parameters: Sequence[Any]) -> int:
-        """Insert a row now, after all collected statements, and return the number in its only returned column.
+        """Insert a row now, after all collected statements, and return the number that `sql` returns.
 
-        `sql` must return one row, usually by `RETURNING id`.
+        `sql` must return one row with one column, usually by `RETURNING id`.
         """
         ((number,),) = await self.execute_fetchall(sql, parameters)
         return int(number)
@@ -98,7 +99,7 @@ class Transaction(ABC):
     async def change(self, sql: str, parameters: Sequence[Any]) -> int:
         """Run an UPDATE or DELETE now, after all collected statements; return how many rows it changed.
 
-        `sql` must not have a RETURNING clause: one is added. If it may change game tables, the whole `table_cache` is
+        `sql` must not have a RETURNING clause: one is added. If it may change game tables, the whole cache of tables is
         emptied when the transaction ends.
         """
         return len(await self.execute_fetchall(f"{sql} RETURNING 1", parameters))
@@ -106,7 +107,7 @@ class Transaction(ABC):
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
         """Run all collected statements and then this one; return its rows, as this transaction sees them.
 
-        A statement that may change tables empties the whole cache of tables when the transaction ends.
+        If the statement may change game tables, the whole cache of tables is emptied when the transaction ends.
         """
         self._note(sql)
         return await self._run_with((sql, parameters, False))
@@ -125,9 +126,9 @@ class Transaction(ABC):
             await self._end()
 
     async def _end(self) -> Sequence[DatabaseRow]:
-        """Run the statements that have not run yet, and commit; return the rows of the last query.
+        """Run the collected statements, and commit; return the rows of the last query.
 
-        While that runs, the cache returns none of the changed tables; afterwards they are dropped from it.
+        While that runs, the cache of tables returns none of the changed tables; afterwards they are dropped from it.
         """
         self.table_cache.being_written = self._written
         rows = await self._run_with(("COMMIT", (), False))
@@ -136,20 +137,23 @@ class Transaction(ABC):
         return rows
 
     def forget_written(self) -> None:
-        """Drop the tables that this transaction may have changed from the cache, which then answers for all again."""
+        """Drop the tables that this transaction may have changed from the cache of tables, and unblock the cache."""
         self.table_cache.forget(self._written)
         self.table_cache.being_written = set()
 
     def _note(self, sql: str, of: int | None = None) -> None:
-        """Note that a statement changes the table `of`, or possibly all tables if `of` is None.
+        """Remember that a statement changes the game table `of`, or possibly all of them if `of` is None.
 
-        A statement that changes no table, such as a SELECT, is ignored.
+        A statement that changes no game table, such as a SELECT, is ignored.
         """
         if self._written is not None and writes_tables(sql):
             self._written = None if of is None else self._written | {of}
 
     async def _run_with(self, last: Statement) -> Sequence[DatabaseRow]:
-        """Run all collected statements and then `last`, with a BEGIN before the first ones; return the last rows."""
+        """Run all collected statements and then `last`; return the rows of the last query.
+
+        The first call of a transaction runs BEGIN before them.
+        """
         todo, self._todo = [*self._todo, last], []
         if not self._begun:
             self._begun = True
@@ -160,14 +164,15 @@ class Transaction(ABC):
     async def broadcast(self, subject: str, what: object) -> None:
         """Send a message to all other processes when this transaction is committed.
 
-        They receive it as `DatabaseListener.on_message`, with `what` as text. Without other processes do nothing.
+        Their listeners get it as `DatabaseListener.on_message`, with `what` as text. Does nothing if there are no other
+        processes.
         """
 
     @abstractmethod
     async def exclude_other_processes(self) -> None:
-        """Let only one process at a time pass this point, until its transaction ends; the others wait.
+        """Hold a lock until this transaction ends, so that only one process at a time gets past this call.
 
-        The waiting begins when the collected statements are run. Transactions that do not call this method are not
+        Other processes wait when they run their collected statements. Transactions that do not call this method are not
         affected.
         """
 
@@ -181,11 +186,12 @@ class Transaction(ABC):
 
 
 class Database(ABC):
-    """One database. Writes go through `transaction`; reads see only committed rows.
+    """One database of either engine. Writes go through `transaction`; reads see only committed rows.
 
-    It keeps the write lease (`grant`, `revoke`) and a cache of tables, and tells listeners of `events`. A transaction
-    needs a lease. A database file has one from the beginning, for everything in it. A PostgreSQL database is read-only
-    until `cluster` has obtained a lease and granted it. `close` closes the connections and releases the lease.
+    A transaction needs a write lease. A database file has a lease for everything in it from the beginning. A PostgreSQL
+    database is read-only until `cluster` has obtained a lease and passed it to `grant`; `revoke` ends the right to
+    write. `table_cache` caches game tables, and `events` calls listeners. `close` closes the connections and releases
+    the lease.
     """
 
     name: str
@@ -228,10 +234,10 @@ class Database(ABC):
         self._lease = lease
 
     def revoke(self, problem: Unusable) -> Unusable:
-        """Record that this process may not write any more: set `lost` to `problem`, and call `on_partition_lost`.
+        """Record why this process may not write any more: set `lost` to `problem`, and call `on_partition_lost`.
 
-        Only the first call does so. Return the reason of the first call; every new PostgreSQL transaction raises it.
-        The lease itself is not released.
+        Only the first call does this. Every call returns the `problem` of the first, which each new PostgreSQL
+        transaction then raises. The lease itself is not released.
         """
         if self._lost is None:
             self._lost = problem
@@ -242,9 +248,9 @@ class Database(ABC):
     async def transaction(self) -> AsyncIterator[Transaction]:
         """Run a transaction: commit at the end of the block, undo everything on an exception or cancellation.
 
-        Nothing is sent for a block without statements. One transaction runs at a time; others wait. Raise `Unreachable`
-        if the database is away or its disk is full. Raise `PartitionLost` if another process has taken our partition or
-        we have no lease; if the lease was revoked, raise the reason, which may be another `Unusable`.
+        Without statements nothing is sent. One transaction of this process runs at a time; others wait. Raises
+        `Unreachable` if the database is away or its disk is full. Raises `PartitionLost` if another process has taken
+        our partition or we have no lease. If the lease was revoked, raises the reason, which may be another `Unusable`.
         """
         async with self._writing:
             transaction = self._new_transaction()
@@ -278,10 +284,10 @@ class Database(ABC):
 
 
 async def to_the_end(work: Coroutine[Any, Any, R]) -> R:
-    """Await a coroutine and return its result. If cancelled meanwhile, first let it end, then raise the cancellation.
+    """Await a coroutine and return its result. If this is cancelled meanwhile, the coroutine still runs to its end.
 
-    After a cancellation an error of the coroutine is dropped. It is for work on a connection that nobody else may use
-    before its end.
+    The cancellation is raised afterwards; an error of the coroutine is then dropped. It is for work on a connection
+    that nobody else may use before the work has ended.
     """
     task = asyncio.ensure_future(work)
     try:

@@ -33,7 +33,7 @@ class DatabaseEvents(DatabaseListener):
         self.listeners.append(listener)
 
     def on_doubt(self) -> None:
-        """Call `on_doubt` of every listener: the latest commit may have failed, or messages were missed."""
+        """Call `on_doubt` of every listener: the latest commit may not have happened, or messages were missed."""
         for listener in self.listeners:
             listener.on_doubt()
 

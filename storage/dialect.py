@@ -1,4 +1,4 @@
-"""What SQLite and PostgreSQL say differently. Everything else is one SQL text for both.
+"""The SQL that differs between SQLite and PostgreSQL. All other statements have one text for both.
 
 `for_postgresql` translates a statement. `SQLITE` and `POSTGRESQL` have the queries about an engine's own tables.
 """
@@ -17,14 +17,14 @@ _TO_TRANSLATE = re.compile(rf"'[^']*'|\?|\b({'|'.join(_WORDS)})\b")
 
 @lru_cache(2000)
 def for_postgresql(sql: str) -> str:
-    """Return a statement for PostgreSQL: `?` becomes `$1`, `$2`, …, and JSON functions get their names there.
+    """Return a statement of SQLite's as PostgreSQL needs it: `?` becomes `$1`, `$2`, …, and JSON functions are renamed.
 
-    Texts in single quotes stay as they are. Cached: there are some hundred statements.
+    Texts in single quotes stay as they are. Results are cached: there are only some hundred statements.
     """
     numbers = count(1)
 
     def translated(found: re.Match[str]) -> str:
-        """Return what replaces one match: the next numbered parameter, PostgreSQL's function name, or the same text."""
+        """Return what replaces one match: the next numbered parameter, a PostgreSQL function's name, or the match."""
         word = found[0]
         return f"${next(numbers)}" if word == "?" else _WORDS.get(word, word)
 
@@ -32,7 +32,7 @@ def for_postgresql(sql: str) -> str:
 
 
 class Catalogue(NamedTuple):
-    """SQL that differs between the engines: about their own tables, about ids to assign, and for the server's time."""
+    """The SQL of one engine that has no common text: queries about its own tables, ids to assign, the server's time."""
 
     columns: str
     """Returns table, column, and the column's position in the primary key (0: not part of it), in order."""

@@ -1,4 +1,4 @@
-"""`Films`: a folder of animated replays as files, so that each is rendered once. Its size is limited."""
+"""`Films`: stores animated replays as files in a folder of limited size, so that each is rendered only once."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MAX_BYTES = 256_000_000
 
 
 class Films:
-    """The animations of games, which name players. All can be made again, so any file may be deleted at any time.
+    """The stored animations of games. Each can be rendered again, so any file may be deleted at any time.
 
-    Only the owner of the folder can read it.
+    They show the names of players, so only the owner of the folder can read it.
 
     A file is named after its table and a hash of `contents`, a text that describes everything the animation shows. So a
     file is never out of date. All methods block: call them in a thread.
@@ -65,7 +65,7 @@ class Films:
                 file.unlink(missing_ok=True)
 
     def _make_room(self) -> None:
-        """Delete the least recently used files until all fit, but never the newest one."""
+        """Delete the least recently used files until the rest fits the size limit, but never the last one used."""
         oldest_first = sorted(self._files(), key=lambda file: file.stat().st_mtime_ns)
         room = self._max_bytes - sum(file.stat().st_size for file in oldest_first)
         for file in oldest_first[:-1]:

@@ -1,4 +1,4 @@
-"""The rows of leagues as plain structs: seasons, entrants, fixtures, messages. Times are seconds since 1970."""
+"""The rows of leagues as plain structs: seasons, entrants, fixtures and messages. Times are in seconds since 1970."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ season ended; what an organiser did."""
 
 
 class SeasonRow(msgspec.Struct, kw_only=True):
-    """One season, or one cup, of a league."""
+    """One season of a league, or one cup. `starts` and `ends` are times; `server` and `channel` are Discord ids."""
 
     id: int = 0
     league: int = 0
@@ -45,10 +45,10 @@ class SeasonRow(msgspec.Struct, kw_only=True):
     starts: int
     ends: int
     extended: int = 0
-    """By how many seconds organisers have moved the end of the season, or of a cup's present round."""
+    """By how many seconds organisers have put off the end of the season, or of a cup's present round."""
     created: int
     ended: int = 0
-    """When it was over or cancelled; 0 before."""
+    """When it ended or was cancelled; 0 before."""
     round: int = 0
     """The round of a cup, from 1; 1 in a season that has started; 0 before."""
     due: int = 0
@@ -56,7 +56,7 @@ class SeasonRow(msgspec.Struct, kw_only=True):
 
 
 class EntrantRow(msgspec.Struct, kw_only=True):
-    """A person who has signed up for a season. `n` numbers them from 1, in the order of signing up."""
+    """A person who has signed up for a season. `n` is their number from 1, in the order of signing up."""
 
     n: int
     person: int | None
@@ -76,7 +76,11 @@ class EntrantRow(msgspec.Struct, kw_only=True):
 
 
 class FixtureRow(msgspec.Struct, kw_only=True):
-    """A table of a season. `players` are numbers of entrants, in the order of the seats once the table is open."""
+    """A table that a season has planned: who plays there, and what came of it.
+
+    `n` is its number in the season. `players` are numbers of entrants (`EntrantRow.n`), in the order of the seats once
+    the table is open. `table_id` is the table, None before it is opened.
+    """
 
     n: int
     round: int = 1
@@ -95,13 +99,13 @@ class FixtureRow(msgspec.Struct, kw_only=True):
 
 
 class SeasonMessageRow(VersionedMessageRow, kw_only=True):
-    """A message of a season."""
+    """A message of a season, which is posted once and then edited."""
 
     TABLE = "season_messages"
     NONCE_PREFIX = "s"
     season: int
     kind: SeasonMessageKind
     number: int = 0
-    """The number of the division, entrant or act; 0 where there is one message."""
+    """The number of the division, entrant or act that it is about; 0 for kinds with one message per season."""
     facts: str = "{}"
     """A JSON object that only `tables` reads."""

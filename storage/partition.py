@@ -20,7 +20,7 @@ class PartitionLayout(NamedTuple):
 
 
 class Partition(NamedTuple):
-    """The part of the database that one process works on: the tables of its own servers."""
+    """The part of the database that one process works on: the tables of its own servers. `number` counts from 0."""
 
     layout: PartitionLayout = PartitionLayout()
     number: int = 0
@@ -39,12 +39,18 @@ class Partition(NamedTuple):
         return (person >> 22) % self.layout.processes == self.number
 
     def server_condition(self, column: str) -> str:
-        """Return ` AND …`, SQL that keeps the rows whose server `column` is ours; empty if there is one partition."""
+        """Return SQL, starting with ` AND `, that keeps only rows of our servers; "" if there is one partition.
+
+        `column` is the name of the column with the server's id.
+        """
         shards, processes = self.layout
         return f" AND ({column} >> 22) % {shards} % {processes} = {self.number}" if processes > 1 else ""
 
     def table_condition(self, column: str) -> str:
-        """Return ` AND …`, SQL that keeps the rows whose table id `column` is ours; empty if there is one partition."""
+        """Return SQL, starting with ` AND `, that keeps only rows of our game tables; "" if there is one partition.
+
+        `column` is the name of the column with the table's id.
+        """
         ours = self.server_condition("tables.server")
         return f" AND EXISTS (SELECT 1 FROM tables WHERE tables.id = {column}{ours})" if ours else ""
 

@@ -31,7 +31,7 @@ host."""
 
 
 class GuestRow(msgspec.Struct, kw_only=True):
-    """A person whom a table invites, or who is notified of its lobby. `n` numbers the guests of a table from 1."""
+    """A person in a table's list of guests: invited, sent away, or notified of a new lobby. `n` numbers them from 1."""
 
     n: int
     person: int
@@ -39,9 +39,9 @@ class GuestRow(msgspec.Struct, kw_only=True):
     answer: Reply = "asked"
     """`asked`: none yet. `hears`: they are not invited, but subscribed to new lobbies. `sent_away`: may not join."""
     told: bool = False
-    """They were notified, or it is in their digest."""
+    """They were notified, or an entry of their digest will notify them."""
     written: bool = False
-    """They were notified by direct message. If they want both, the ping may still be missing."""
+    """They were notified by direct message. If they also want a ping in the channel, that may still be missing."""
     invited_by: int = 0
     """The person who invited them; 0: nobody, or somebody whose data was removed."""
     invited_at: int = 0
@@ -70,7 +70,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     host_pinged: bool = False
     """The host was notified that the lobby is full."""
     thinking: bool = False
-    """A computer owes a decision here."""
+    """A computer has to make a decision here."""
     size: int
     host: int
     server: int
@@ -83,9 +83,9 @@ class TableRow(msgspec.Struct, kw_only=True):
     started: int | None = None
     ended: int | None = None
     rematch_of: int | None = None
-    """The table that it repeats, or the lesson after which it was opened."""
+    """The id of the table whose rematch it is, or of the lesson after which it was opened."""
     place_gone: bool = False
-    """Its channel was deleted, or its server has removed the bot. The host gets a notification of a deleted channel."""
+    """Its channel was deleted, or its server has removed the bot. The host is notified if the channel was deleted."""
     lesson: bool = False
     """A guided first game: only its learner sees it."""
     level: str = "trader"
@@ -93,7 +93,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     hints: bool | None = None
     """Whether hints are allowed; None: only if one person plays against computers."""
     explained: list[str] = msgspec.field(default_factory=list)
-    """In a lesson: the idea that was explained with each move of the learner; empty text: none."""
+    """In a lesson: the key of the idea that was explained with each move of the learner; "" for a move without one."""
     paused: int = 0
     """Since when the table is paused; 0: it is not."""
     starts_full: bool = False
@@ -125,7 +125,7 @@ class SeatRow(msgspec.Struct, kw_only=True):
     """A seat: its owner, who decides there, its clock, its pending decision, and whether it is offered to others.
 
     `person` is its owner, None for a computer's own seat. `computer` is the level of the computer that decides there,
-    None if the owner does. `entries` is the number of its log entries.
+    None if the owner does. `entries` is the number of its log entries. `overdue` is True if its time has run out.
     """
 
     seat: int
@@ -134,7 +134,7 @@ class SeatRow(msgspec.Struct, kw_only=True):
     name: str
     entries: int = 0
     pinged_frame: int = 0
-    """The number of the decision it was pinged for and has not made yet (`Table.frame_id`); 0: none."""
+    """The number (`Table.frame_id`) of the pending decision for which its player was pinged; 0: none."""
     pinged_decision: str = ""
     """The kind of that decision."""
     overdue: bool = False
@@ -147,7 +147,7 @@ class SeatRow(msgspec.Struct, kw_only=True):
     time_used: int = 0
     """Seconds that its clock had run in the whole game until `runs_since`."""
     asked_frame: int = 0
-    """The number of the decision it was given time for and has not made yet (`Table.frame_id`); 0: none."""
+    """The number (`Table.frame_id`) of the pending decision for which it was given time; 0: none."""
     asked_decision: str = ""
     """The kind of that decision."""
     helped: bool = False
@@ -169,7 +169,7 @@ class SeatRow(msgspec.Struct, kw_only=True):
     draft: str | None = None
     """The half-built move of this seat."""
     kept_n: int | None = None
-    """The length of the log when it last decided; None: no view is kept."""
+    """The length of the log when the seat last decided; None: no view of that decision is stored."""
     kept_frame: int | None = None
     """The number of the decision that it made last (`Table.frame_id`)."""
     earlier_n: int | None = None
@@ -177,7 +177,11 @@ class SeatRow(msgspec.Struct, kw_only=True):
 
 
 class LogRow(msgspec.Struct, kw_only=True):
-    """One entry of a table's log: number from 1, seat, move as text, encoded events, time, clock, and who decided."""
+    """One entry of a table's log: its number from 1, seat, move as text, encoded events, time, and who decided.
+
+    `time_used` is how many seconds the seat's clock had run from the start of the game up to this entry; None if that
+    was not recorded.
+    """
 
     n: int
     seat: int
@@ -194,7 +198,11 @@ class LogRow(msgspec.Struct, kw_only=True):
 
 
 class KeptRow(msgspec.Struct, kw_only=True):
-    """The encoded views that a seat had at its last decision (number `frame`) and at the one before (`earlier_…`)."""
+    """The encoded views that a seat had at its last decision (`view`) and at the one before (`earlier_view`).
+
+    `frame` is the number of the last decision (`Table.frame_id`). `earlier_n` is the length of the log at the one
+    before.
+    """
 
     n: int
     """The length of the log at its last decision."""
@@ -205,7 +213,10 @@ class KeptRow(msgspec.Struct, kw_only=True):
 
 
 class OutboxRow(msgspec.Struct, kw_only=True):
-    """A notification that waits to be delivered: facts, recipient, due time and failed tries, never its wording."""
+    """A notification that waits to be delivered: its facts, recipient and due time, but not its wording.
+
+    `tries` counts the failed tries to deliver it.
+    """
 
     id: int = 0
     table_id: int
@@ -220,14 +231,14 @@ class OutboxRow(msgspec.Struct, kw_only=True):
     version: int = 0
     """Grows by 1 with each change of the contents."""
     deliveries: int = 0
-    """How often it was delivered: more than 0 if its contents have changed during a delivery. Part of the nonce."""
+    """How often it was delivered: more than 0 only if its contents changed during a delivery. Part of the nonce."""
     tries: int = 0
     due: int = 0
     """When it is to be delivered; 0: at once."""
     lane: str = "table"
     """Name of a queue of its table. Rows of one lane are delivered in order; lanes do not wait for each other."""
     asks: bool = False
-    """It asks for a decision, so it may be delivered by direct message instead."""
+    """It asks for a decision, so it may be delivered by direct message if the channel is blocked."""
     refused: bool = False
     """It waits for a blocked channel."""
     nonce: str = ""
@@ -240,12 +251,15 @@ class OutboxRow(msgspec.Struct, kw_only=True):
 
 
 class BlockedChannelRow(msgspec.Struct, kw_only=True):
-    """A channel or thread in which the bot may not write, since when and why, and when it is tried again."""
+    """A channel or thread (`place`) in which the bot may not write: since when, why, and when it is tried again.
+
+    `tries` counts the failed tries; `due` is the time of the next one.
+    """
 
     place: int
     server: int
     code: int
-    """Discord's error code."""
+    """Discord's error code for the refusal."""
     since: int
     tries: int = 0
     due: int = 0
@@ -255,6 +269,7 @@ class PingRow(msgspec.Struct, kw_only=True):
     """A message that asks somebody for a decision.
 
     `kind` says why, as a `PromptKind` of `tables`; `_dm` is added for a direct message besides one in the channel.
+    `decision` is the kind of the decision, and `at` the time when it was asked.
     """
 
     person: int
@@ -276,7 +291,7 @@ class PostRow(msgspec.Struct, kw_only=True):
     channel: int
     message: int
     told: int = 0
-    """The number of the last log entry in the story when it was posted."""
+    """The number of the last log entry that the table's story included when this message was posted."""
     picture: str = ""
     """The hash of the picture it shows."""
     story: str = ""
@@ -296,7 +311,10 @@ class TimerRow(msgspec.Struct, kw_only=True):
 
 
 class PersonRow(msgspec.Struct, kw_only=True):
-    """A person's settings. `told` and `told_by` say when and how they are notified; `dms` allows direct messages."""
+    """A person's settings. `told` and `told_by` say when and how they are notified.
+
+    `dms` is True if they accept direct messages, such as their hand. `pictures` is True if they want pictures.
+    """
 
     id: int
     language: str | None = None
@@ -320,13 +338,16 @@ class PersonRow(msgspec.Struct, kw_only=True):
     """The beginning of their quiet hours, in minutes after midnight; None: none."""
     quiet_end: int | None = None
     signs: bool = True
-    """Texts for them have emoji; False: names take their place."""
+    """True if their texts have emoji; False if names take the place of emoji."""
     suggestions: bool = False
     """Their menus suggest the best moves, where the table has hints."""
 
 
 class GatheredRow(msgspec.Struct, kw_only=True):
-    """An event for a person's next digest. `frame` is the number of the decision pending then (`Table.frame_id`)."""
+    """An event for a person's next digest, which is sent from the time `due` on.
+
+    `what` is the kind of the event. `frame` is the number of the decision that was pending then (`Table.frame_id`).
+    """
 
     person: int
     table_id: int
@@ -336,7 +357,10 @@ class GatheredRow(msgspec.Struct, kw_only=True):
 
 
 class ServerRow(msgspec.Struct, kw_only=True):
-    """A server's language, holidays, and the `channels` in which tables may be opened; empty means all channels."""
+    """A server's settings. `channels` are those in which tables may be opened; empty means all channels.
+
+    `language` is the language of its tables unless another is chosen; None if the server has not set one.
+    """
 
     id: int
     language: str | None = None
@@ -381,10 +405,10 @@ class DecisionCountRow(msgspec.Struct, kw_only=True):
 
 
 class OutcomeRow(msgspec.Struct, kw_only=True):
-    """One finished game as it counts for one player, by place and score: for statistics and, unless `apart`, ratings.
+    """One finished game as it counts for one player: in statistics and, unless `apart`, in ratings.
 
-    `person` is None for a computer, whose level is `computer`, and for somebody whose data was removed. `decisions`
-    and `seconds` are theirs at the seat.
+    `person` is None for a computer, whose level is `computer`, and for somebody whose data was removed. `decisions` is
+    how often they decided at the seat, `seconds` how long that took in all.
     """
 
     n: int = 0
@@ -402,7 +426,7 @@ class OutcomeRow(msgspec.Struct, kw_only=True):
     place: int
     score: int
     gone: bool = False
-    """They left the seat, which counts as a loss."""
+    """They gave the seat up, which counts as a loss."""
     apart: bool = False
     """Not rated: a game against computers only, or a private one."""
     private: bool = False
@@ -410,7 +434,7 @@ class OutcomeRow(msgspec.Struct, kw_only=True):
     decisions: int = 0
     seconds: int = 0
     mu: float | None = None
-    """The rating over all servers before the game; None: not rated, or not yet."""
+    """The rating over all servers before the game; None: the game is not rated, or not yet."""
     sigma: float | None = None
     here_mu: float | None = None
     """The rating on this server before the game."""
@@ -418,7 +442,10 @@ class OutcomeRow(msgspec.Struct, kw_only=True):
 
 
 class RatingRow(msgspec.Struct, kw_only=True):
-    """A person's rating at a game, on one server or over all; `ordinal` is the single number that ranks it."""
+    """A person's rating at a game, on one server or over all: openskill's `mu` and `sigma`, after `games` games.
+
+    `ordinal` is the single number by which ratings are ranked.
+    """
 
     server: int
     """0: over all servers."""
@@ -432,7 +459,7 @@ class RatingRow(msgspec.Struct, kw_only=True):
 
 
 class RivalRow(msgspec.Struct, kw_only=True, frozen=True):
-    """An opponent, person or computer, of the person whose statistics are shown, with the number of their games."""
+    """An opponent, person or computer, of the person whose statistics are shown; `games` are those played together."""
 
     person: int | None
     """None: a computer of the level `computer`, or `hidden`."""
@@ -440,6 +467,6 @@ class RivalRow(msgspec.Struct, kw_only=True, frozen=True):
     name: str
     games: int
     ahead: int
-    """How often the person had the better place than this rival."""
+    """In how many of the games the person had a better place than this rival."""
     hidden: bool
     """The rival hides their statistics, or their data was removed."""

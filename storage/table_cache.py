@@ -1,4 +1,4 @@
-"""`TableCache`: a cache of tables as they were read last. A table is read several times for one click."""
+"""`TableCache`: caches game tables as they were last read, because one click reads its table several times."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _READ = re.compile(r"\b(tables|seats|drafts|kept_views|guests)\b")
 
 @lru_cache(1024)
 def writes_tables(sql: str) -> bool:
-    """Return True if a statement may change what a cached table was read from.
+    """Return True if a statement may change the data of a cached table.
 
-    That is so for every statement that names one of the database tables in `_READ`, unless it is a SELECT.
+    That is so for every statement, except a SELECT, that names one of the database tables in `_READ`.
     """
     return not sql.lstrip().startswith("SELECT") and _READ.search(sql) is not None
 
 
 class TableCache:
-    """The tables read last, up to a size in bytes; with size 0 nothing is cached. Callers get copies.
+    """A cache of the game tables that were read last, limited in bytes; with size 0 nothing is cached.
 
-    A transaction sets `being_written` before it commits, and calls `forget` afterwards.
+    Callers get copies. A transaction sets `being_written` before it commits, and calls `forget` afterwards.
     """
 
     def __init__(self, size: int) -> None:
@@ -40,14 +40,14 @@ class TableCache:
         self._kept: LRUCache[int, Seated] | None = LRUCache(size, _bytes) if size else None
 
     def get(self, table_id: int) -> Seated | None:
-        """Return a copy of a table; None if it is not cached or is being written now."""
+        """Return a copy of a table; None if it is not cached, or if a running commit may change it."""
         found = self._kept.get(table_id) if self._kept is not None and self._is_certain(table_id) else None
         return _copy(found) if found else None
 
     def keep(self, found: Seated) -> None:
-        """Cache a copy of a table that has just been read, unless it is being written now or is larger than the cache.
+        """Cache a copy of a table that has just been read, and drop the least recently used ones to make room.
 
-        The tables used least recently are dropped to make room.
+        Nothing is cached if a running commit may change the table, or if it is larger than the cache.
         """
         number = found[0].id
         if self._kept is not None and self._is_certain(number) and _bytes(found) <= self._kept.maxsize:
@@ -58,7 +58,10 @@ class TableCache:
         return self.being_written is not None and table_id not in self.being_written
 
     def forget(self, tables: set[int] | None) -> None:
-        """Drop tables that were or may have been written (None: all), and add one to the counter `written`."""
+        """Drop the tables with these ids, or all (None), and add one to the counter `written`.
+
+        Call it for tables that were or may have been written.
+        """
         self.written += 1
         if self._kept is None:
             return
@@ -70,7 +73,7 @@ class TableCache:
 
 
 def _copy(found: Seated) -> Seated:
-    """Return a copy that shares nothing mutable with the original."""
+    """Return a copy of a table and its seats that shares nothing mutable with the original."""
     row, seats = copy(found[0]), [copy(seat) for seat in found[1]]
     row.options, row.explained = dict(row.options), list(row.explained)
     row.guests = [copy(guest) for guest in row.guests]

@@ -1,4 +1,4 @@
-"""The rows of people who look for a game: their wishes, and the messages about them. Times are seconds since 1970."""
+"""The rows of wishes, the searches of people for a game, and of the messages about them. Times are Unix seconds."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ person of a table with computers."""
 
 
 class WishTerms(msgspec.Struct, kw_only=True, frozen=True):
-    """What somebody who looks for a game accepts; an empty list means anything."""
+    """Which games, numbers of seats, clocks and languages somebody who looks for a game accepts; [] means any."""
 
     games: list[str] = []
     sizes: list[int] = []
     clocks: list[str] = []
     languages: list[str] = []
     computers: bool = True
-    """Whether computers may take seats that no waiting person can have."""
+    """Whether computers may take the seats for which no person was found."""
     lasts_s: int = 0
     """How long they look, in seconds; 0 for the usual time."""
 
 
 class WishRow(msgspec.Struct, kw_only=True):
-    """A person who looks for a game on a server, or is about to. A person has one such row on a server."""
+    """A wish: a person looks for a game on a server, or is still choosing for what. They have one on each server."""
 
     server: int
     person: int
@@ -51,15 +51,15 @@ class WishRow(msgspec.Struct, kw_only=True):
     asked_at: int = 0
     """When they were last asked that; 0 if never."""
     due: int = 0
-    """When something is to be done about this row."""
+    """When the next step for this wish is due, such as a question or its end."""
 
 
 class WishMessageRow(VersionedMessageRow, kw_only=True):
-    """A message about people who look for a game on a server. There is one overview per server."""
+    """A message about wishes on a server: the one overview for everybody, or a message to one person."""
 
     TABLE = "wish_messages"
     NONCE_PREFIX = "w"
     server: int
     kind: WishMessageKind
     number: int = 0
-    """When it was first wanted; 0 of the overview."""
+    """A time that tells it from earlier messages of its kind; 0 for the overview."""

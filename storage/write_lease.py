@@ -1,4 +1,4 @@
-"""The lease that lets a process write, and what an engine offers so that `cluster.lease` can obtain and renew one."""
+"""`WriteLease`, which lets a process write, and `LeaseHost`, with which `cluster.lease` obtains and renews one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class WriteLease:
 
 
 class LeaseHost(Protocol):
-    """A PostgreSQL database as `cluster.lease` sees it. Only an engine that several processes can use is one."""
+    """A PostgreSQL database as `cluster.lease` sees it. A database file has no lease host: only one process uses it."""
 
     name: str
     """Its address without the password."""
@@ -41,10 +41,11 @@ class LeaseHost(Protocol):
         """Return a new asyncpg connection, with this timeout for connecting and for each answer (None: the default)."""
 
     async def migrate(self, connection: Any) -> bool:
-        """Run the missing migrations over a connection. Return True if the schema is up to date then.
+        """Run the missing migrations over a connection; return True if the schema is up to date afterwards.
 
-        Return False, with nothing changed, if another process migrates or if processes with the older schema hold all
-        partitions. Raise `Unusable` if the database is another program's, or has a newer schema.
+        Returns False, with nothing changed, if another process is migrating, or if processes with the older schema hold
+        all partitions. Raises `Unusable` if the database belongs to another program or has a newer schema than this
+        code.
         """
 
     def abandon_waits(self) -> None:

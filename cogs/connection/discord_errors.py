@@ -1,6 +1,6 @@
-"""Errors of sending to Discord: their codes, and which of them are temporary (`is_temporary`).
+"""The errors that a request to Discord can raise, Discord's error codes, and which errors are temporary.
 
-`retry_for` sends again for a while after temporary errors.
+`retry_for` repeats a request for a while after temporary errors.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ def is_expired(problem: Exception) -> bool:
 
 @contextmanager
 def ignoring_temporary_errors() -> Iterator[None]:
-    """Within this context, swallow a temporary error of sending, which ends the context. Other errors are raised."""
+    """Within this context, ignore a temporary error of a request to Discord. Any other error is raised.
+
+    After an ignored error the rest of the block is skipped.
+    """
     try:
         yield
     except SEND_ERRORS as problem:
@@ -68,8 +71,8 @@ def ignoring_temporary_errors() -> Iterator[None]:
 async def retry_for(send: Callable[[], Awaitable[R]], seconds: float) -> R:
     """Call `send` until it succeeds, and return its result. Temporary errors are retried for up to `seconds`.
 
-    The first retry comes at once, the next after 0.1 s, and the pause doubles from then on. Raises the last error when
-    the time is over, and any error that is not temporary at once.
+    The first retry comes at once, the next after 0.1 s, and the pause doubles from then on. When the time is over, the
+    last error is raised. An error that is not temporary is raised immediately.
     """
     time = asyncio.get_running_loop().time
     until, pause = time() + seconds, 0.0

@@ -1,8 +1,9 @@
 """All uses of private parts of discord.py; `tests/discord/test_discord_private.py` fails if the library changes them.
 
-They are sending and editing messages and answers, rate limits, the JSON of events, session handover, and the guild
-cache. Each docstring names the feature that has no public way, or what the public way costs. Times are CPU on one core
-of a two-core machine, for a click on a message with 20 buttons; a whole decision costs about 9 ms.
+They are for sending and editing messages and answers, rate limits, the JSON of events, session handover, and the guild
+cache. Each docstring names the feature that has no public way, or what the public way costs. These costs are CPU time
+on one core of a two-core machine, for one click on a message with 20 buttons. For comparison: everything that one
+decision of a player causes takes about 9 ms.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ RATELIMIT_CLEARING_S = 60
 
 
 class RawView(ui.LayoutView):
-    """A view whose components are given as Discord's JSON. It counts as finished, so discord.py keeps no copy.
+    """A view whose components are given as Discord's JSON. discord.py does not keep it, because it counts as finished.
 
     Saves 0.25 ms per message: the public way makes an object for each button, only to turn it into the same JSON.
     """
@@ -72,9 +73,9 @@ async def send_with_nonce(
 ) -> tuple[int, int, list[int]]:
     """Send a message with a nonce; return its channel, its id, and the ids of the users it mentions.
 
-    `mentions` says who may be pinged; `silent` suppresses notifications. If a message with this nonce already exists,
-    Discord returns that one, which may be in another channel and mention others. The public `send` hides that: it
-    reports the channel it was called with.
+    Only those in `mentions` are pinged. With `silent` nobody gets a push notification. If a message with this nonce
+    already exists, Discord returns that one, which may be in another channel and mention others. The public `send`
+    hides that: it reports the channel it was called with.
     """
     flags = discord.MessageFlags(suppress_notifications=True) if silent else MISSING
     with handle_message_parameters(
@@ -101,7 +102,7 @@ async def open_thread_under(client: discord.Client, channel: int, message: int, 
 async def edit_message(
     client: discord.Client, channel: int, message: int, view: ui.LayoutView, files: Sequence[discord.File] = MISSING
 ) -> None:
-    """Edit a message to show `view`, mentioning nobody. `files`, if given, replace all of its attachments.
+    """Edit a message to show `view`, without pinging anybody. `files`, if given, replace all of its attachments.
 
     Saves 0.14 ms: the public way makes a Message object of the response.
     """
@@ -115,9 +116,9 @@ async def edit_message(
 async def send_response(
     interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File], *, in_place: bool
 ) -> None:
-    """Give the first answer to an interaction: a new ephemeral message, or an edit of the message clicked in.
+    """Give the first answer to an interaction: a new ephemeral message or, with `in_place`, an edit.
 
-    `in_place` chooses the edit. From then on discord.py counts the interaction as answered.
+    The edit changes the message that was clicked in. From then on discord.py counts the interaction as answered.
     """
     kind = discord.InteractionResponseType.message_update if in_place else _NEW_MESSAGE
     answer = interaction_message_response_params(
@@ -197,7 +198,10 @@ def _adapter() -> AsyncWebhookAdapter:
 
 
 def _webhook_arguments(interaction: discord.Interaction[Any], sent: MultipartParameters) -> dict[str, Any]:
-    """Return the keyword arguments that all webhook requests of discord.py take: connection, and what is `sent`."""
+    """Return the keyword arguments that all webhook requests of discord.py take.
+
+    They are the HTTP session, the proxy, and the payload and files in `sent`.
+    """
     http = interaction.client.http
     return {
         "session": interaction._session, "proxy": http.proxy, "proxy_auth": http.proxy_auth,
@@ -208,8 +212,9 @@ def _webhook_arguments(interaction: discord.Interaction[Any], sent: MultipartPar
 def clear_ratelimits_rarely(client: discord.Client) -> None:
     """Patch a client, so that discord.py removes expired rate limits once a minute at most.
 
-    discord.py keeps one for each channel and searches all of them at each new channel, so messages cost more the more
-    tables are played. With 600 tables a decision cost 1.23 times as much as with 100; with the patch, 0.97 times.
+    discord.py keeps a rate limit for each channel and searches all of them at each new channel, so a message costs more
+    with every table. Without the patch a decision with 600 tables cost 1.23 times as much CPU as with 100; with it,
+    0.97 times.
     """
     clear, latest = client.http._try_clear_expired_ratelimits, monotonic()
 
@@ -239,14 +244,15 @@ def watch_raw_interactions(client: discord.Client, heard: Callable[[dict[str, An
 
 
 def skip_message_objects(client: discord.Client) -> None:
-    """Patch a client: it makes no Message object of a clicked message, whose JSON is then in `data[RAW_MESSAGE]`.
+    """Patch a client, so that it makes no Message object of the message that was clicked in.
 
-    Saves 0.14 ms per click: we only ask whether the message is ephemeral and whether one button is still in it.
+    The message's JSON is in the interaction's `data[RAW_MESSAGE]` instead. Saves 0.14 ms per click: we only need to
+    know whether the message is ephemeral, and whether it still has the clicked button.
     """
     parse = client._connection.parse_interaction_create
 
     def parse_without_message(came: Any) -> None:
-        """Move the message into the interaction's data and let discord.py parse the rest."""
+        """Let discord.py parse an interaction's JSON, with the clicked message moved into its `data`."""
         if "message" in came:
             came = {**came, "data": {**came["data"], RAW_MESSAGE: came["message"]}}
             del came["message"]
@@ -294,9 +300,10 @@ _USUALLY: Final = discord.utils._to_json, discord.utils._from_json
 
 
 def raise_edit_limit() -> None:
-    """Patch discord.py, so that it raises a 429 with code 30046: too many edits of a message older than an hour.
+    """Patch discord.py, so that status 429 with code 30046 raises `HTTPException`.
 
-    Otherwise discord.py sleeps as long as Discord says, and all other edits in that channel wait for it.
+    That code means too many edits of messages older than an hour. Without the patch discord.py sleeps as long as
+    Discord says, and all other edits in that channel wait for it.
     """
 
     async def read(response: aiohttp.ClientResponse) -> dict[str, Any] | str:
@@ -334,10 +341,10 @@ class ResumableSession(NamedTuple):
 
 
 async def leave_sessions(client: discord.AutoShardedClient) -> list[ResumableSession]:
-    """Disconnect all shards without ending their sessions, and return these; Discord keeps them for a while.
+    """Disconnect all shards without ending their sessions; return the sessions, which Discord keeps for a while.
 
     Makes the session handover possible: discord.py closes with code 1000, which ends the session. An event that arrives
-    during this is not counted in the sequence, so Discord repeats it.
+    while this runs is not counted in `sequence`, so Discord sends it again to whoever resumes the session.
     """
     shards = [info._parent for info in client.shards.values()]
     listening = [shard._task for shard in shards if shard._task is not None]
@@ -370,8 +377,8 @@ _KEEPS_SESSION = 4000
 async def resume_session(client: discord.AutoShardedClient, session: ResumableSession, timeout_s: float) -> None:
     """Resume a session that another process has left, as a shard of this client.
 
-    Makes the session handover possible: discord.py resumes only its own sessions. Raises `TimeoutError`, or what the
-    connection fails with.
+    Makes the session handover possible: discord.py resumes only its own sessions. Raises `TimeoutError` after
+    `timeout_s` seconds, and any error of the connection as it is.
     """
     ws = await asyncio.wait_for(
         DiscordWebSocket.from_client(
@@ -386,10 +393,10 @@ async def resume_session(client: discord.AutoShardedClient, session: ResumableSe
 
 
 def intercept_events(client: discord.Client, listen: Callable[[str, dict[str, Any], Callable[[], None]], None]) -> None:
-    """Call `listen` for every gateway event in place of discord.py: with its name, its data and a function.
+    """Let `listen` receive every gateway event in place of discord.py.
 
-    Calling that function passes the event on to discord.py, or to an earlier listener. So an event can be delayed,
-    until its server is fetched, or dropped.
+    It is called with the event's name, its data, and a function that passes the event on to discord.py, or to a
+    listener that was added earlier. By calling that function later or never, `listen` delays or drops the event.
     """
     parsers = client._connection.parsers
 
@@ -401,9 +408,9 @@ def intercept_events(client: discord.Client, listen: Callable[[str, dict[str, An
 
 
 async def fetch_guild_into_cache(client: discord.Client, server: int) -> None:
-    """Fetch a server with its channels, threads and our member, and cache it as if Discord had sent it.
+    """Fetch a server with its channels, its threads and the bot's own member, and cache it as if Discord had sent it.
 
-    That takes 4 requests, sent at once; raises the error of one that fails. Makes resumed sessions usable: Discord
+    That takes 4 requests at the same time. If one fails, its error is raised. Makes resumed sessions usable: Discord
     sends servers only at the beginning of a session.
     """
     assert client.user is not None

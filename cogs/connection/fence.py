@@ -1,4 +1,4 @@
-"""A fence before Discord: `FencedConnector` begins no request while another process may hold our partition."""
+"""`FencedConnector`: refuses requests to Discord while another process may hold our partition."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ class RequestFenced(aiohttp.ClientError, NotBegun):
 
 
 class FencedConnector(aiohttp.TCPConnector):
-    """The aiohttp connector for Discord, without a limit of connections. Every request passes `connect` first.
+    """The aiohttp connector for Discord, with any number of connections. Every request passes `connect` first.
 
-    `connect` refuses requests while our partition may be lost, and counts the others for pacing. The check is here
-    rather than in aiohttp's tracing, which would call six functions for each request.
+    `connect` refuses requests while our partition may be lost. It reports the others to `Services.pacing`, which limits
+    requests per second. The check is here rather than in aiohttp's tracing, which would call six functions for each
+    request.
 
     discord.py logs a traceback for each refused reconnection of the gateway. The constructor adds a filter to its
     loggers that drops these records.
@@ -46,10 +47,10 @@ class FencedConnector(aiohttp.TCPConnector):
     ) -> aiohttp.connector.Connection:
         """Return a connection for a request to Discord, unless our partition may be lost.
 
-        If it may be lost, raises `RequestFenced`. An answer to an interaction is still allowed as long as no other
-        process can have taken the partition; later the other process answers. All requests except such answers are
-        counted for pacing. Once the partition is certainly lost, raises the reason (`PartitionLost`), which nobody
-        retries.
+        If it may be lost, raises `RequestFenced`. An answer to an interaction is still allowed until another process
+        may have taken the partition; from then on that process answers. Allowed requests, except answers, are reported
+        to `Services.pacing`, which limits requests per second. Once the partition is certainly lost, raises
+        `Database.lost`, which nobody retries.
         """
         if self._services.db.lost:
             raise self._services.db.lost

@@ -1,4 +1,4 @@
-"""`Gateway`, the bot's base class: its shards at Discord's gateway, session handover, and turns to begin a session."""
+"""`Gateway`, the bot's base class: connects shards to Discord's gateway, and hands sessions from process to process."""
 
 from __future__ import annotations
 
@@ -36,10 +36,11 @@ _RECORD_INTERVAL_S = 1.0
 class Gateway(commands.AutoShardedBot):
     """A bot on this partition's shards that resumes sessions left by another process, and leaves its own at the end.
 
-    So nobody notices a restart: Discord repeats the events that happened in between. The sessions of a killed process
-    are resumed too, from the latest record of them. Interactions that Discord repeats in that case are dropped, because
-    the killed process may have handled them. To begin a new session, a shard waits for its turn among all processes.
-    `connected` says whether all shards are connected, and `guild_cache` is the cache of servers.
+    So nobody notices a restart: Discord sends the events again that happened in between. The sessions of a killed
+    process are resumed too, from its latest record of them. In that case interactions that Discord sends again are
+    dropped, because the killed process may have handled them. Before a shard begins a new session, it waits for its
+    turn among all processes. `connected` is True if all our shards are connected, and `guild_cache` is the cache of
+    servers.
     """
 
     def __init__(self, services: Services, **options: Any) -> None:
@@ -77,10 +78,11 @@ class Gateway(commands.AutoShardedBot):
         log.info("resumed shard=%d", shard)
 
     def _note_connected(self, shard: int) -> None:
-        """Note that a shard is connected, and begin to record our sessions if there are several shards.
+        """Note that a shard is connected. If the bot has several shards, start to record sessions (`record_sessions`).
 
-        After a crash, several shards would have to begin new sessions one after the other, five seconds apart. A single
-        shard begins a new one at once, so it needs no record. Nothing is recorded once the bot is closing.
+        Without a record, several shards would have to begin new sessions after a crash, one every five seconds. A
+        single shard begins a new session at once, so it needs no record. Recording is not started once the bot is
+        closing.
         """
         self._connected_shards.add(shard)
         several = (self.shard_count or 1) > 1
@@ -90,12 +92,12 @@ class Gateway(commands.AutoShardedBot):
     async def on_shard_disconnect(self, shard: int) -> None:
         """Note that a shard is not connected.
 
-        If that lasts, the file KONTOR_ALIVE grows old, and a supervisor restarts the bot.
+        If that lasts, the bot stops touching the file that `KONTOR_ALIVE` names, so that a supervisor restarts the bot.
         """
         self._connected_shards.discard(shard)
 
     async def end(self) -> None:
-        """Leave the gateway sessions to the next process (see `hand_over`), and close the bot, also if that fails."""
+        """Leave the gateway sessions to the next process (see `hand_over`), then close the bot even if that failed."""
         try:
             await self.hand_over()
         finally:
@@ -104,9 +106,8 @@ class Gateway(commands.AutoShardedBot):
     async def hand_over(self) -> None:
         """Disconnect from the gateway without ending the sessions, and store them for the next process.
 
-        Events that arrived before are still handled; one whose server is being fetched is waited for at most a second.
-        Sessions are no longer recorded. If the database cannot be reached, the sessions are lost and a warning is
-        logged.
+        `record_sessions` stops. Events that arrived before are still handled; for one whose server is being fetched,
+        this waits at most a second. If the database cannot be reached, the sessions are lost and a warning is logged.
         """
         self.record_sessions.cancel()
         left = await leave_sessions(self)
@@ -122,10 +123,10 @@ class Gateway(commands.AutoShardedBot):
 
     @tasks.loop(seconds=_RECORD_INTERVAL_S)
     async def record_sessions(self) -> None:
-        """Store our sessions, so that another process can resume them if this one is killed.
+        """Store our sessions every second, so that another process can resume them if this one is killed.
 
-        Nothing is stored if they are the same as the last time. While we may not act or the database is away, nothing
-        is stored; the next call, a second later, tries again.
+        Nothing is stored if they have not changed since the last time. If this process may not act, or the database is
+        away, nothing is stored either; the next call tries again.
         """
         sessions = current_sessions(self)
         if sessions != self._recorded and self._services.cluster.may_act():
@@ -134,7 +135,7 @@ class Gateway(commands.AutoShardedBot):
                 self._recorded = sessions
 
     def _records(self, sessions: Sequence[ResumableSession], *, in_order: bool) -> list[GatewaySession]:
-        """Return what to store about these sessions, as of now.
+        """Return the rows to store for these sessions, with the present time.
 
         `in_order` is True if we have disconnected from them and handled every event up to their sequence numbers; False
         while they are still in use.
@@ -150,7 +151,8 @@ class Gateway(commands.AutoShardedBot):
     def _drop_repeated(self, event: str, data: dict[str, Any], pass_on: Callable[[], None]) -> None:
         """Pass a gateway event on to discord.py, unless it is an interaction that a killed process may have handled.
 
-        That is any interaction on a resumed shard until Discord says that it has repeated all missed events.
+        This concerns shards that resumed a session of a killed process. There all interactions are dropped until
+        Discord says that it has sent all missed events again. `pass_on` passes the event on.
         """
         if self._repeating:
             if event == "RESUMED":
@@ -172,9 +174,9 @@ class Gateway(commands.AutoShardedBot):
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard: resume the session that another process left for it, or begin a new one.
 
-        The first call resumes the sessions of all our shards at once, since Discord's limit is only for new sessions. A
-        later call does nothing for a shard that was resumed, and begins a new session for any other. discord.py calls
-        this for each shard.
+        discord.py calls this for each shard. The first call resumes the sessions of all our shards at once, because
+        Discord limits only new sessions. A later call does nothing for a shard that was resumed, and begins a new
+        session for any other.
         """
         if self._left is None:
             self._left = await self._take_sessions()
@@ -184,10 +186,10 @@ class Gateway(commands.AutoShardedBot):
             await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for the shard's turn to begin a session, among all processes on the same database.
+        """Wait for the shard's turn to begin a new session, among all processes on the same database.
 
-        Discord allows one new session per bucket every five seconds. If the turn cannot be found out, a warning is
-        logged and the wait is five seconds, as in discord.py.
+        Discord allows one new session every five seconds in each bucket (group of shards, see `_concurrency`). If the
+        database or Discord fails to tell the turn, a warning is logged and the wait is five seconds, as in discord.py.
         """
         try:
             bucket = (shard_id or 0) % await self._concurrency()
@@ -199,9 +201,9 @@ class Gateway(commands.AutoShardedBot):
         await asyncio.sleep((turn - _milliseconds()) / 1000)
 
     async def _take_sessions(self) -> dict[int, GatewaySession]:
-        """Return the sessions of our shards that were left or recorded in the last minute, by shard id; delete them.
+        """Return and delete the sessions of our shards, by shard id, that were left or recorded in the last minute.
 
-        {} with a warning if the database cannot be reached.
+        If the database cannot be reached, log a warning and return {}.
         """
         try:
             return await self._services.cluster.take_sessions(
@@ -214,8 +216,8 @@ class Gateway(commands.AutoShardedBot):
     async def _resume(self, left: GatewaySession) -> None:
         """Resume a session that another process has left.
 
-        If that fails, it is logged, and the session is removed from `_left`. `launch_shard` then begins a new session,
-        and no event on that shard counts as repeated.
+        If that fails, a warning is logged and the shard is removed from `_left` and `_repeating`: `launch_shard` then
+        begins a new session for it, and none of its interactions is dropped.
         """
         try:
             await resume_session(
@@ -228,9 +230,10 @@ class Gateway(commands.AutoShardedBot):
             self._repeating.discard(left.shard)
 
     async def _concurrency(self) -> int:
-        """Return Discord's `max_concurrency`: in how many buckets sessions may begin at the same time.
+        """Return Discord's `max_concurrency`: the number of buckets into which shards are divided.
 
-        Discord is asked only once, and not at all for a single shard, for which it is 1.
+        Shards of different buckets may begin sessions at the same time. Discord is asked only once, and not at all for
+        a single shard, for which the number is 1.
         """
         if self._buckets is None:
             limits = await self.fetch_session_start_limits() if (self.shard_count or 1) > 1 else None

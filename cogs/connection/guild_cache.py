@@ -1,6 +1,6 @@
-"""The guild cache after a resume: Discord sends no guilds then, so each is fetched when its first event arrives.
+"""`GuildCache`: fetches servers that Discord has not sent, because this process resumed a session.
 
-`GuildCache` does that; `guild_cache_of` returns the one of our bot.
+Each server is fetched when its first event arrives. `guild_cache_of` returns the cache of our bot.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ def guild_cache_of(client: discord.Client) -> GuildCache:
 
 
 class GuildCache:
-    """Delays the events of a server that is not cached until it is, so that all other code finds it in the cache.
+    """Delays the events of a server until the server is cached, so that all other code finds it in the cache.
 
-    At the beginning of a session Discord sends all servers. A process that resumed a session has missed that: there the
-    first event of each server, such as a click, waits for four requests.
+    At the beginning of a session Discord sends all servers. A process that resumed a session has missed that: it has to
+    fetch each server with four requests, for which the server's first event, such as a click, waits.
     """
 
     def __init__(self, client: discord.Client) -> None:
@@ -56,10 +56,10 @@ class GuildCache:
         intercept_events(client, self._receive)
 
     async def get_or_fetch(self, server: int) -> discord.Guild | None:
-        """Return a server with its channels and roles, fetched if it is not cached; None if the bot is not on it.
+        """Return a server with its channels and roles, fetched if it is not cached; None if Discord refuses to show it.
 
-        Once Discord has refused, None is returned for a minute without asking again. Raises one of `SEND_ERRORS` if
-        fetching fails for a temporary reason or takes more than a second; in the second case it goes on in the
+        After a refusal None is returned for a minute without another request. Raises one of `SEND_ERRORS` if fetching
+        fails for a temporary reason or takes more than a second. After that second the fetching goes on in the
         background.
         """
         if self._client.get_guild(server) is None and server not in self._failed:
@@ -82,18 +82,20 @@ class GuildCache:
         return False
 
     async def wait_until_idle(self) -> None:
-        """Wait until all delayed events have been passed on, which takes at most a second."""
+        """Wait until no server is being fetched, so that all delayed events have been passed on; at most a second."""
         if self._fetching:
             await asyncio.wait(self._fetching.values(), timeout=_WAIT_S)
 
     def _receive(self, event: str, data: dict[str, Any], pass_on: Callable[[], None]) -> None:
         """Pass a gateway event on to discord.py: at once if its server is cached, else when it has been fetched.
 
-        It is passed on at once, too, if it has no server, or if fetching that failed in the last minute. An event waits
-        at most a second and is then passed on without the server, whose fetching goes on for later ones. `data` is the
-        event's JSON, and calling `pass_on` passes it on. A deleted channel is also dispatched as `channel_gone`, with
-        its server and id, because discord.py drops the event if it does not know the channel. For a removed server a
-        stub is cached, since it cannot be fetched.
+        `data` is the event's JSON, and calling `pass_on` passes the event on. This is also done at once if the event
+        has no server, or if fetching the server failed in the last minute. An event waits at most a second and is then
+        passed on without its server; the fetching goes on for later events.
+
+        A deleted channel is also dispatched as the event `channel_gone` with the ids of its server and itself, because
+        discord.py drops the deletion of a channel that it does not know. A server that has removed the bot cannot be
+        fetched, so a stub is cached for it.
         """
         if event == "CHANNEL_DELETE" and "guild_id" in data:
             self._client.dispatch("channel_gone", int(data["guild_id"]), int(data["id"]))
@@ -109,7 +111,7 @@ class GuildCache:
             self._task(server)
 
     def _pass_on_oldest(self, server: int) -> None:
-        """Pass the oldest delayed event of a server on to discord.py, and cancel the timer that would do so.
+        """Pass the oldest delayed event of a server on to discord.py, and cancel the timer that ends its waiting.
 
         The server must have a delayed event.
         """
@@ -118,7 +120,7 @@ class GuildCache:
         pass_on()
 
     def _task(self, server: int) -> asyncio.Task[None]:
-        """Return the task that fetches a server; it is started if none is under way."""
+        """Return the task that is fetching a server; start one if there is none."""
         if server not in self._fetching:
             task = self._fetching[server] = asyncio.create_task(self._fetch(server))
             task.add_done_callback(lambda _: self._fetching.pop(server, None))
@@ -126,10 +128,10 @@ class GuildCache:
         return self._fetching[server]
 
     async def _fetch(self, server: int) -> None:
-        """Fetch a server into the cache, then pass its delayed events on, whether or not that worked.
+        """Fetch a server into the cache. Then pass its delayed events on, even if fetching failed.
 
-        Raises an error only if it is temporary, such as a timeout after 30 seconds. After any other error the server is
-        not tried again for a minute.
+        A temporary error is raised, such as a timeout after 30 seconds. After any other error nothing is raised, and
+        the server is not fetched again for a minute.
         """
         try:
             async with asyncio.timeout(_FETCH_TIMEOUT_S):

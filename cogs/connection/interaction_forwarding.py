@@ -1,7 +1,7 @@
-"""Forwarding of clicks and commands about tables of another process: `InteractionForwarder`.
+"""`InteractionForwarder`: forwards clicks and commands to the process that owns their table.
 
-All direct messages arrive at one process, and lists lead to tables of other servers. Such an interaction is forwarded
-as raw JSON. Any process can answer it, by the interaction's token.
+All direct messages arrive at one process, and lists of tables lead to tables of other servers. Such an interaction is
+forwarded as raw JSON. Any process can answer it, because the JSON has the interaction's token.
 """
 
 from __future__ import annotations
@@ -50,17 +50,18 @@ class InteractionForwarder:
     def can_forward(self, interaction: discord.Interaction[Any]) -> bool:
         """Return True if this interaction came from Discord to this process in the last 5 seconds.
 
-        So an interaction that was forwarded to us is never forwarded again. False if there is only one process.
+        False for an interaction that was forwarded to us, so that it is never forwarded again. False if there is only
+        one process.
         """
         return interaction.id in self._raw
 
     async def forward(self, interaction: discord.Interaction[Any], partition: int, age_s: float) -> bool:
         """Forward an interaction to the process that holds a partition; return True if that process has taken it.
 
-        `age_s` says how many seconds ago the person clicked. The other process has until 1.8 seconds after the click,
-        but at least 0.2 seconds; this waits so long. Return False if the request was not taken: it is withdrawn, and
-        the caller has to answer the interaction. Call it only if `can_forward`. Raises `Unreachable` or `Unusable` if
-        the database cannot be used.
+        `age_s` says how many seconds ago the person clicked. The other process must take the request within 1.8 seconds
+        after the click; it gets at least 0.2 seconds. This method waits until then. If the request was not taken, it is
+        withdrawn and False returned: the caller has to answer the interaction. Call it only if `can_forward`. Raises
+        `Unreachable` or `Unusable` if the database cannot be used.
         """
         raw, cluster = self._raw[interaction.id], self._services.cluster
         request = new_request(partition, KIND, raw, self._services.now(), str(interaction.id))
@@ -71,9 +72,9 @@ class InteractionForwarder:
     async def handle(self, services: Services, request: ForwardedRequest) -> None:
         """Handle an interaction that another process forwarded to us, as if it had come from Discord.
 
-        The request is deleted first. Nothing is done if its sender has withdrawn it already. A request older than three
-        seconds by our clock is not handled, because its sender answers the interaction itself. If such a request is
-        still there after a minute, its sender has ended, and the request is deleted.
+        A request is deleted before it is handled. If it is gone already, its sender has withdrawn it, and nothing is
+        done. A request older than three seconds by our clock is left to its sender, who answers the interaction itself.
+        If we still see it a minute later, its sender has ended, and the request is deleted.
         """
         if services.now() - request.at > _DISCORD_WAITS_S:
             now = asyncio.get_running_loop().time()

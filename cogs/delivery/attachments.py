@@ -1,4 +1,4 @@
-"""Channels where the bot may not attach files: messages there have texts in place of pictures."""
+"""`AttachmentPermissions`: replaces pictures by texts in channels where the bot may not attach files."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ log = logging.getLogger("kontor.sending")
 
 
 class AttachmentPermissions:
-    """Replaces pictures by texts in channels where the bot may not attach files, and logs such a channel once.
+    """Replaces pictures by texts in channels where the bot may not attach files, and logs each such channel once.
 
-    The permission is looked up anew for each message. Only which channels were logged is remembered.
+    The permission is looked up anew for each message. Only the channels that were logged are remembered.
     """
 
     def __init__(self, port: DeliveryPort) -> None:
@@ -22,9 +22,9 @@ class AttachmentPermissions:
         """The channels without pictures that were logged."""
 
     def without_forbidden_pictures(self, panel: Panel, channel: int) -> Panel:
-        """Return the panel with texts in place of its pictures if we know that we may not attach files in the channel.
+        """Return the panel with texts in place of its pictures if the bot may not attach files in the channel.
 
-        Otherwise, also if the permissions are unknown, it is returned unchanged. A forbidden channel is logged the
+        If it may, or if its permissions are unknown, the panel is returned unchanged. A forbidden channel is logged the
         first time, and again if it was allowed in between.
         """
         allowed = self._port.may_attach(channel) if panel.digest else None
@@ -37,9 +37,9 @@ class AttachmentPermissions:
         return panel
 
     def mark_forbidden(self, channel: int) -> None:
-        """Log a warning that we may not attach files in a channel, unless that was logged already.
+        """Log a warning that the bot may not attach files in a channel, unless that was logged already.
 
-        It does not forbid anything: `without_forbidden_pictures` asks for the permissions each time.
+        Later messages are not affected: `without_forbidden_pictures` looks up the permissions each time.
         """
         if channel not in self._wordy:
             self._wordy.add(channel)

@@ -1,4 +1,7 @@
-"""The board of a table: one live message that also has the latest story and the line that asks the players to act."""
+"""`BoardMessages`: posts and edits the board of a table, a message that is kept up to date.
+
+The same message has the story, the text of what happened before, above the board, and a line that asks players to act.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +27,14 @@ from words import Words
 
 
 class Board(NamedTuple):
-    """The position of a table, as spectators see it, and its panel."""
+    """The position of a table as spectators see it (`look`), and a panel that shows it without story and question."""
 
     look: Look
     panel: Panel
 
     @classmethod
     def of(cls, display: GameDisplay, look: Look, words: Words, picture: Picture | None, story: str) -> Board:
-        """Make a board that leaves room for the story and for a line that asks everybody."""
+        """Make a board that leaves room for the story and for the longest line that asks players to act."""
         return cls(look, board_panel(display, look, words, picture, room=len(story) + LONGEST_QUESTION))
 
     def with_story(self, story: str) -> Panel:
@@ -39,12 +42,15 @@ class Board(NamedTuple):
         return self.panel.under(Text(story)) if story else self.panel
 
     def has_room(self, story: str) -> bool:
-        """Return True if board, story and a line that asks everybody fit into one message."""
+        """Return True if board, story and the longest line that asks players to act fit into one message."""
         return self.with_story(story).with_note("…" * LONGEST_QUESTION).fits
 
 
 class BoardMessages:
-    """Posts and edits boards. A table has one live board; the message of an older one keeps only its story."""
+    """Posts and edits boards. Only the newest board of a table is kept up to date.
+
+    The message of an older board is reduced to its story, or deleted if it has none.
+    """
 
     def __init__(self, app: App, live: LiveMessages, asking: PlayerPrompts) -> None:
         self.app = app
@@ -53,9 +59,9 @@ class BoardMessages:
         self.asking = asking
 
     async def refresh(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
-        """Deliver `BoardChanged`: edit the live board, or post a new one if there is none or the story has gone on.
+        """Deliver `BoardChanged`: edit the live board; post a new one if there is none or `_stays` is False for it.
 
-        An edited board keeps its story, and still asks those players whom it asked before and who have not acted yet.
+        An edited board keeps its story, and still asks the players whom it asked before, except those who have acted.
         If it cannot be edited, it is posted anew.
         """
         old = await posts.find(self.services, table.id, "board")
@@ -74,14 +80,14 @@ class BoardMessages:
     async def post_with_story(
         self, attempt: Attempt, table: Table, words: Words, display: GameDisplay, story: str
     ) -> bool:
-        """Post `story` and a new board in one message, which also pings if a `Ping` follows; return True.
+        """Post `story` and a new board in one message, and return True. It also pings if a `Ping` comes after it.
 
-        The next notification after `attempt` in the outbox must be a `BoardChanged`. Notifications that this message
-        delivers too are added to `attempt.covers`. Return False, with nothing done, if the story has to be posted
-        alone:
+        The notification that follows `attempt` in the outbox must be a `BoardChanged`. It, and a `Ping` that follows
+        it, are added to `attempt.covers`, because this message delivers them too. Nothing is done and False is returned
+        if the story has to be posted alone:
 
         - The next notification is of another kind, or may have been sent already.
-        - The live board is to be edited, so no new one is posted.
+        - The live board can still be edited, so no new one is needed.
         - The table's thread or channel is blocked. A story alone gets through sooner.
         - Story and board do not fit into one message.
         """
@@ -120,11 +126,13 @@ class BoardMessages:
     ) -> None:
         """Post a new board below `story`, with the line that asks players to act, and update the open menus.
 
-        `behind` are the next notifications in the outbox. If the first is a `Ping` and the message has room, this
-        message pings in its place, and the `Ping` is added to `attempt.covers`. Players whom the old board asked are
-        named again, without a ping. An `ObsoleteMessage` is queued that removes the old board or reduces it to its
-        story. If the attempt is repeated, Discord may answer with the message that arrived before: players whom that
-        does not mention get a `Ping` of their own, and everybody whom it mentions counts as pinged.
+        `behind` are the next notifications in the outbox. If the first is a `Ping` and the message has room for its
+        question, this message pings in its place, and the `Ping` is added to `attempt.covers`. Players whom the old
+        board asks and who have not acted are named again, without a ping. An `ObsoleteMessage` is queued that deletes
+        the old board or reduces it to its story.
+
+        If the attempt is repeated, Discord may answer with a message that an earlier attempt has sent. Then a `Ping` is
+        queued for players whom that message does not mention, and everybody whom it mentions counts as pinged.
         """
         prompts, newly, room = await self._prompts(table), PromptPlan([], []), board.has_room(story)
         ping = behind[0].notification if behind and attempt.can_cover(behind[0]) else None
@@ -152,6 +160,7 @@ class BoardMessages:
 def _stays(board: Post, table: Table) -> bool:
     """Return True if the live board can be edited, False if a new one has to be posted.
 
-    A new one is posted once the story has gone on since the board was posted, and for a table closed without a result.
+    A new one is posted once the table's story goes on after the one in the board's message, and for a table that was
+    closed without a result.
     """
     return board.told == table.row.told and table.row.status != "closed"

@@ -1,4 +1,4 @@
-"""Digests: everything that waits for a person, in one direct message."""
+"""`DigestMessages`: sends a person one direct message about everything at their tables that waits for them."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ class DigestMessages:
         self.sending = sending
 
     async def deliver(self, attempt: Attempt, gathered: Digest, table: Table, words: Words) -> None:
-        """Send a person the digest `gathered` by direct message, or ping them at their most urgent table only.
+        """Send a person the digest `gathered` by direct message, or else ping them at their most urgent table.
 
         They are pinged if they do not accept direct messages, or have turned off both hands and notifications by direct
-        message. New lobbies in channels that they cannot see are left out, and from a direct message invitations of
-        hosts whom they avoid. Nothing is sent if all entries are obsolete or left out, or if the person's data was
-        removed. In their quiet hours nothing is sent either; the entries are stored again for later.
+        message. The digest leaves out new lobbies in channels that they cannot see. The direct message also leaves out
+        invitations from hosts whom they avoid. Nothing is sent if every entry is obsolete or left out, or if the
+        person's data was removed. In their quiet hours nothing is sent either; the entries are stored again for the end
+        of the quiet hours.
         """
         person = digests.whom(table, gathered)
         summary = await digests.make_summary(self.services, person, gathered) if person else None
@@ -64,11 +65,11 @@ class DigestMessages:
         await self._tell_most_urgent(attempt, summary, person)
 
     def _all_that_waits(self, summary: Summary, words: Words) -> Panel:
-        """Return the message of a digest: a line for each table, and buttons to the next table and to all tables.
+        """Return the message of a digest: a line for each table, and the buttons *Next table* and *My tables*.
 
-        The order is: tables where it is their turn (most urgent first), full lobbies that they host, tables where a
-        computer decided for them, invitations, new lobbies. At most `MAX_TABLES_NAMED` lines are shown, and how many
-        more there are. The first button is left out if it is their turn nowhere.
+        The order is: tables where it is the person's turn (most urgent first), full lobbies that they host, tables
+        where a computer decided for them, invitations, new lobbies. At most `MAX_TABLES_NAMED` lines are shown; one
+        more line says how many are missing. *Next table* is left out if it is their turn nowhere.
         """
         lines = [
             self._line(each.table, self.app.games[each.table.row.game].prompt(words, each.owes), words, each.until)
@@ -91,7 +92,10 @@ class DigestMessages:
         return Panel((shown, Row(tuple(buttons))))
 
     def _line(self, table: Table, what: str, words: Words, until: int = 0) -> str:
-        """Return a list item: a table's name as link, the text `what` about it, and the time `until` (0: none)."""
+        """Return a list item: a table's name as a link, the text `what`, and how long it is until a deadline.
+
+        `until` is the deadline in Unix seconds; 0 for none.
+        """
         title = table_words.title(words, table.row.game, table.id)
         end = f" (<t:{until}:R>)" if until else ""
         return f"- [{title}]({link_to(table)}): {what}{end}"
@@ -104,8 +108,8 @@ class DigestMessages:
         3. They are invited; without a ping if they avoid the host.
         4. A new lobby was opened.
 
-        Nothing is sent if the digest only says that a computer decided for them: that was posted at the table at the
-        time.
+        Nothing is sent if the digest only says that a computer decided for them: a message at the table said so when it
+        happened.
         """
         table, words = summary.first, words_in(summary.first.row.language)
         if summary.waits:
@@ -135,9 +139,9 @@ class DigestMessages:
             await self.sending.send(attempt, table, says(news), None, ping=[person])
 
     async def _ask(self, attempt: Attempt, table: Table, panel: Panel, seat: Seat, kind: str) -> None:
-        """Send `panel` to the table's channel, ping the player at `seat`, and note in the effects that it asks them.
+        """Send `panel` to where the table is played, ping the player at `seat`, and store that this message asks them.
 
-        `kind` is the kind of the prompt: "ping" (their turn) or "full" (their lobby is full).
+        `kind` is the kind under which that is stored: "ping" (their turn) or "full" (their lobby is full).
         """
         existing = await Prompts.load(self.services, table)
         sent = await self.sending.send(attempt, table, panel, None, ping=[seat.person or 0])

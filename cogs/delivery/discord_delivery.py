@@ -1,6 +1,6 @@
-"""Delivers every kind of notification on Discord, as a message, an edit, a deletion or a ping.
+"""`DiscordDelivery`: delivers every kind of notification on Discord, as a message, an edit, a deletion or a ping.
 
-Every message is worded at the moment it is sent, from the view of its reader.
+Every message is worded when it is sent, and shows only what its readers may know.
 """
 
 from __future__ import annotations
@@ -112,11 +112,11 @@ class DiscordDelivery(Frontend):
         self.wishes = WishMessages(app, self.sending)
 
     async def deliver_season_message(self, row: SeasonMessage, season: Season) -> None:
-        """Post or edit a message of a season; see `Frontend.deliver_season_message`."""
+        """Post or edit a message of a league's season; see `Frontend.deliver_season_message`."""
         await self.leagues.deliver(row, season)
 
     async def deliver_wish_message(self, row: WishMessage, wishes: Sequence[WishRow]) -> None:
-        """Post, edit or delete a message about wishes; see `Frontend.deliver_wish_message`."""
+        """Post, edit or delete a message about people who look for a game; see `Frontend.deliver_wish_message`."""
         await self.wishes.deliver(row, wishes)
 
     async def can_see(self, server: int, channel: int, person: int) -> bool:
@@ -129,9 +129,10 @@ class DiscordDelivery(Frontend):
     async def deliver(self, attempt: Attempt, table: Table) -> None:
         """Deliver a notification; see `Frontend.deliver`. One that Discord refuses for good is logged and given up.
 
-        Later notifications that the refused message would have delivered too stay in the outbox. A temporary refusal,
-        an unanswered request or a broken connection raises `RetryLater`; a request that was not begun because the
-        partition may be lost raises its subclass `NotAttempted`. `ChannelBlocked` and `Replaced` are passed on.
+        After such a refusal `attempt.covers` is empty: the later notifications that the same message would have
+        delivered stay in the outbox. Raises `RetryLater` after a temporary refusal, an unanswered request or a broken
+        connection, and its subclass `NotAttempted` if the request was not begun because the partition may be lost.
+        `ChannelBlocked` and `Replaced` are raised as they are.
         """
         kind = attempt.notification.kind
         try:
@@ -149,7 +150,7 @@ class DiscordDelivery(Frontend):
             raise RetryLater(type(problem).__name__) from problem
 
     async def _deliver(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
-        """Deliver a notification in the way of its kind, in the table's language where many read it.
+        """Deliver a notification by the method for its kind. `words` has the table's language, for public messages.
 
         At a private table the people named by a `SeatOffered` or `TakenOver` are added to the private thread first. A
         `Rematch` is posted only if the table has a thread. `LessonWentOn` posts nothing; it only updates open menus.
@@ -231,9 +232,10 @@ class DiscordDelivery(Frontend):
     # Messages that are kept up to date
 
     async def _show_lobby(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
-        """Edit the lobby's message in the table's channel, with the result once the game is finished.
+        """Edit the lobby's message in the table's channel; once the game is finished, it shows the result.
 
-        If it is missing, it is posted, except for a table that is over, or while a public game is played in a thread.
+        A missing message is posted again, except for a table that is over, and while a public game is played in a
+        thread. Invitations that were answered are removed too.
         """
         outcome = ""
         if table.row.status == "finished":
@@ -246,11 +248,11 @@ class DiscordDelivery(Frontend):
         await self.inviting.remove_answered(attempt, table)
 
     async def _show_hand(self, attempt: Attempt, table: Table, number: int, words: Words, display: GameDisplay) -> None:
-        """Post or edit the hand of the seat `number` in its player's direct messages, silently.
+        """Post or edit, silently, the hand of the seat `number` in the direct messages of its player.
 
-        Nothing is done for a seat without a person, for a person who wants no hands or is known to refuse direct
-        messages, and after the end if there is no hand yet. If Discord refuses the direct message while the table is
-        open, that is stored, and a `DmsClosed` follows that tells the player so in the table's channel.
+        Nothing is done for a seat without a person, for a person who wants no direct messages or has refused one of
+        this table, and, after the game has ended, if no hand was posted. If Discord refuses the direct message of an
+        open table, that is stored and a `DmsClosed` is queued, which tells the player so where the table is played.
         """
         # What is remembered here belongs to the person: whoever had the seat before is sent nothing of it any more.
         seat = table.seats[number]
@@ -284,9 +286,9 @@ class DiscordDelivery(Frontend):
             attempt.effects.follow_up(DmsClosed(seat=number))
 
     async def _tell_dms_closed(self, attempt: Attempt, table: Table, number: int, words: Words) -> None:
-        """Post where the table is played that the player at the seat `number` accepts no direct messages.
+        """Tell the player at the seat `number` that their direct messages are closed, and how to see their hand.
 
-        The message says how to see their hand. They are pinged only if they want to be notified now. Nothing is sent if
+        It is posted where the table is played. They are pinged only if they want to be notified now. Nothing is sent if
         the seat has no person.
         """
         if person := table.seats[number].person:
@@ -298,7 +300,7 @@ class DiscordDelivery(Frontend):
     # What happened
 
     async def _tell_start(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
-        """Open the table's thread, and post that the game has begun, with the legend of the board if there is one."""
+        """Open the table's thread and post that the game has begun, with the legend of the board if it has one."""
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(attempt, table, title)
         names = names_at(table)
@@ -307,13 +309,16 @@ class DiscordDelivery(Frontend):
         await self.sending.send(attempt, table, Panel((said, *([signs] if signs else ())), display.colour), None)
 
     async def _tell_moved(self, attempt: Attempt, table: Table, words: Words) -> None:
-        """Open the table's thread in its new channel, if that is possible, and post there that the table has moved."""
+        """Post that the table has moved to another channel.
+
+        A thread for the table is opened there first; if that is not possible, the message goes to the channel itself.
+        """
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(attempt, table, title)
         await self._say(attempt, table, table_words.table_moved(words, table.row.game, table.id))
 
     async def _lines(self, happening: Happening, table: Table, words: Words, display: GameDisplay) -> list[str]:
-        """Return the lines that word one event at a table, in the language of `words`; a `Story` may have none."""
+        """Return the lines that describe one event at a table, in the language of `words`; a `Story` may have none."""
         names = names_at(table)
         match happening:
             case Story(after=after, upto=upto):
@@ -348,10 +353,11 @@ class DiscordDelivery(Frontend):
     async def _tell_happened(
         self, attempt: Attempt, happening: Happening | News, table: Table, words: Words, display: GameDisplay
     ) -> None:
-        """Post what happened, in one message with the board if a `BoardChanged` comes next.
+        """Post what happened at a table, in one message with the board if a `BoardChanged` is next in the outbox.
 
-        Nothing is posted if there are no lines. A text that is too long is cut at its end. Of `News`, which joins what
-        had to wait, the latest lines are kept, below a line that says that earlier ones are missing.
+        Nothing is posted if there are no lines. `News` joins several events that had to wait; if its text is too long,
+        the latest lines are kept, below a line that says that earlier ones are missing. Any other text that is too long
+        is cut at its end.
         """
         parts = happening.parts if isinstance(happening, News) else (happening,)
         lines = [line for part in parts for line in await self._lines(part, table, words, display)]
@@ -392,7 +398,7 @@ class DiscordDelivery(Frontend):
     async def _show_moment(
         self, attempt: Attempt, notification: MomentShown, table: Table, words: Words, display: GameDisplay
     ) -> None:
-        """Post a position of the game that somebody has shared; nothing if its log entry was taken back meanwhile."""
+        """Post a past position of the game that somebody has shared; nothing if its move was taken back meanwhile."""
         moment = await replaying.shown(self.services, table, notification)
         if moment is None:
             return
@@ -407,9 +413,9 @@ class DiscordDelivery(Frontend):
     ) -> None:
         """Post that the time of the seat `number` has run out, and notify its player as they prefer.
 
-        `then` says what happened: a computer decided once ("once") or has the seat from now on ("lost"). As the player
-        prefers, this post pings them, or their digest gets an entry (sent at once to those who prefer direct messages),
-        or both, or neither. Nothing is posted if the seat has no person.
+        `then` says what happened: a computer decided once ("once") or has the seat from now on ("lost"). The player's
+        settings decide whether this post pings them, and whether an entry for a direct message is stored: it is sent at
+        once or in a digest. Nothing is posted if the seat has no person.
         """
         seat = table.seats[number]
         if seat.person is None:

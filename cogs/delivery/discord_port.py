@@ -23,7 +23,7 @@ log = logging.getLogger("kontor.sending")
 
 @contextmanager
 def _delivery_failures() -> Iterator[None]:
-    """Within this context, raise errors of sending as `DeliveryFailure`s.
+    """Within this context, turn errors of a request to Discord into `DeliveryFailure`s.
 
     An error answer from Discord becomes `Rejected`, a broken connection or a timeout `Unanswered`, and a request that
     was not begun `NotAttempted`.
@@ -48,8 +48,8 @@ class DiscordPort:
     ) -> Delivered:
         """Post a new message; return where it is and whom it mentions. See `DeliveryPort.send`.
 
-        Only the people in `mention` are pinged, and a `silent` message makes no push notification. If `nonce` was used
-        some minutes ago at most, Discord returns the earlier message instead.
+        Only the people in `mention` are pinged, and a `silent` message makes no push notification. If a message was
+        sent under the same `nonce` in the last few minutes, Discord returns that message and posts no other.
         """
         people = [discord.Object(person) for person in mention or ()]
         mentions = AllowedMentions(everyone=False, roles=False, users=people)
@@ -90,7 +90,7 @@ class DiscordPort:
             return (await self._client.create_dm(discord.Object(person))).id
 
     async def add_to_thread(self, thread: int, people: list[int]) -> None:
-        """Add people to a private thread; nobody is added if the id is no thread or Discord refuses to show it.
+        """Add people to a private thread. Nobody is added if `thread` is no thread, or Discord refuses to show it.
 
         A person whom Discord refuses to add is logged and skipped. Raises `DeliveryFailure` only for temporary errors.
         """
@@ -107,7 +107,7 @@ class DiscordPort:
                     log.warning("thread=%d cannot add a guest: %s", thread, problem)
 
     async def remove_from_thread(self, thread: int, person: int) -> None:
-        """Remove a person from a private thread; nothing happens if the id is no thread or Discord refuses.
+        """Remove a person from a private thread. Nothing happens if `thread` is no thread, or Discord refuses.
 
         A refusal is logged. Raises `DeliveryFailure` only for temporary errors.
         """
@@ -131,15 +131,15 @@ class DiscordPort:
         return found if isinstance(found, discord.Thread) else None
 
     async def can_see(self, server: int, channel: int, person: int) -> bool:
-        """Return True if the person is on the server and sees this channel or thread; False for a private thread.
+        """Return True if the person is on the server and sees this channel or thread.
 
-        See `can_person_see`.
+        A private thread counts as unseen. See `can_person_see`.
         """
         with _delivery_failures():
             return await can_person_see(self._client, server, channel, person)
 
     def may_attach(self, channel: int) -> bool | None:
-        """Return True if we may attach files in a channel, by cached permissions; None if we do not know them.
+        """Return True if the bot may attach files in a channel, by cached permissions; None if they are unknown.
 
         They are unknown for direct messages and for channels that are not in the cache.
         """

@@ -1,4 +1,4 @@
-"""Posts and edits the messages of leagues (`LeagueMessages.deliver`), and names the league of a table."""
+"""`LeagueMessages`: posts and edits the messages of leagues. `league_line` names the league of a table."""
 
 from __future__ import annotations
 
@@ -27,20 +27,23 @@ _MAX_PINGS = 100
 
 
 class _Act(msgspec.Struct):
-    """The facts of a message about what was done with a season."""
+    """The facts of a message about an organiser's act, or about an event, such as the start of a season.
+
+    `what` is the key of the act. `until` is the new end of an extended season in Unix seconds; otherwise 0.
+    """
 
     what: str
     until: int = 0
 
 
 async def league_line(services: Services, table: Table, words: Words) -> str:
-    """Return the line that names the league and division of a table, in Markdown; "" for an ordinary table."""
+    """Return the line of Markdown that names the league and division of a table; "" if the table is not of a league."""
     found = await season_lookup.of_table(services, table)
     return f"-# 🏆 {escaped_name(plain_title(found[0], words, found[1]))}" if found else ""
 
 
 class LeagueMessages:
-    """Sends the messages of seasons. Every message is worded when it is sent, from the season as it is then."""
+    """Posts and edits the messages of seasons. A message is worded when it is sent, from the season as it is then."""
 
     def __init__(self, app: App, sending: MessageSender) -> None:
         self.app = app
@@ -53,7 +56,11 @@ class LeagueMessages:
             await self._deliver(row, season)
 
     async def _deliver(self, row: SeasonMessage, season: Season) -> None:
-        """Edit the message if it is there, else post it: to its person, or to the season's channel."""
+        """Edit a message of a season if it was posted; else send it to its person, or post it in the season's channel.
+
+        A message that was deleted is posted again only if its kind is in `_POSTED_ANEW`. Nothing is done for a call to
+        check in that comes too late, and for a list of tables whose player is no longer in the season.
+        """
         words = words_in(season.row.language)
         if row.kind == "checkin" and not row.message and season.row.state != "checkin":
             return  # It is too late to ask.
@@ -75,7 +82,7 @@ class LeagueMessages:
         await self.posts.post(row, place, panel, ping=ping[:_MAX_PINGS])
 
     async def _panel(self, row: SeasonMessage, season: Season, words: Words) -> Panel:
-        """Return what a message of a season shows now."""
+        """Return what the message `row` of a season shows now; its kind decides."""
         colour = self.app.games[season.row.game].colour
         match row.kind:
             case "announcement":

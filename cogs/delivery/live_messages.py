@@ -1,4 +1,4 @@
-"""Live messages: lobby, board, hands and seats on offer are kept up to date by edits, or posted anew."""
+"""`LiveMessages`: keeps lobbies, boards, hands and offers of seats up to date by edits, or posts them anew."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _GONE = (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL)
 
 
 class LiveMessages:
-    """Edits the live messages of a table, and posts another where one is missing or cannot be edited."""
+    """Edits the live messages of a table, and posts a new one where a message is missing or cannot be edited."""
 
     def __init__(self, sending: MessageSender) -> None:
         self.sending = sending
@@ -47,13 +47,13 @@ class LiveMessages:
         silent: bool = False,
         anew: bool = True,
     ) -> Post | None:
-        """Edit the live message of a kind, or post a new one with `panel` if there is none or it cannot be edited.
+        """Edit the live message of a kind to show `panel`; post a new one if there is none or it cannot be edited.
 
-        `person` owns a hand; 0 for public messages. A new message is posted only if the table is open and `anew` is
-        True. It goes to `channel` (None: where the table is played) and keeps the story of the old one, for which an
-        `ObsoleteMessage` is queued. A repeated attempt always posts: an earlier attempt may have posted already, and
-        then Discord answers with that message. Return the message that shows the panel now; None if the old one could
-        not be edited and none was posted.
+        `person` is the owner of a hand; 0 for public messages. A new message is posted only if the table is open and
+        `anew` is True. It goes to `channel` (None: where the table is played) and keeps the story of the old message,
+        for which an `ObsoleteMessage` is queued. A repeated attempt always posts and never edits: if an earlier attempt
+        has posted, Discord answers with its message. Return the message that shows the panel now; None if the old one
+        could not be edited and none was posted.
 
         If no new message may be posted, raise `RetryLater` while Discord limits edits of old messages, and
         `ChannelBlocked` if we have no access to the channel. Raises also what `post` raises.
@@ -96,13 +96,13 @@ class LiveMessages:
         ping: list[int] | None = None,
         story: str = "",
     ) -> tuple[Post, Sent]:
-        """Post a new live message; store it with the attempt's effects; return it as stored and as it was sent.
+        """Post a new live message and store it with the attempt's effects; return it as stored and as it was sent.
 
-        It is sent to `channel` (None: where the table is played) and pings the people in `ping`. `person` owns a hand;
-        0 for public messages. `old` is the message that it replaces: an `ObsoleteMessage` is queued that deletes that
-        one, or reduces it to its story. `story` is the part of the new message that stays when it is replaced in turn.
-        If the attempt is repeated, Discord may have answered with a message of earlier contents, so a refresh is
-        queued. Raises like `MessageSender.send`.
+        It is sent to `channel` (None: where the table is played) and pings the people in `ping`. `person` is the owner
+        of a hand; 0 for public messages. `old` is the message that the new one replaces: an `ObsoleteMessage` is queued
+        that deletes it or reduces it to its story. `story` is the part of the new message that stays when a later one
+        replaces it. If the attempt is repeated, Discord may have answered with an earlier message that shows something
+        older, so a refresh is queued. Raises what `MessageSender.send` raises.
         """
         sent = await self.sending.send(attempt, table, panel, channel, ping=ping, silent=silent)
         # A message that arrived before may show an older picture: without a digest the refresh sends the new one.
@@ -123,8 +123,9 @@ class LiveMessages:
 
         The code means that the message or channel is gone, that we have no permission, that the thread is archived or
         locked, or that there were too many edits of old messages. Any other refusal is raised as `Rejected`. If we have
-        no access, the channel is noted as blocked. While it is blocked, the code is returned without a request. After
-        an edit the channel counts as open again, and the digest of a new picture is stored with the effects.
+        no access, the channel is stored as blocked; until it is tried again, its code is returned without a request.
+        After a successful edit the channel counts as open again, and the digest of a new picture is added to the
+        effects.
         """
         if refused := await self.sending.blocking_code(post.channel):
             return refused
@@ -142,10 +143,10 @@ class LiveMessages:
         return 0
 
     async def _edit(self, post: Post, panel: Panel) -> str:
-        """Edit a message and return the digest of the picture it shows now; "" without one.
+        """Edit a message to show `panel`; return the digest of the picture it shows now, "" without one.
 
-        A picture that it shows already is not sent again, unless Discord answers 400. Where we may not attach files,
-        texts replace the picture. Raises `Rejected`.
+        A picture that the message shows already is sent again only if Discord answers 400 without it. Where we may not
+        attach files, texts replace the picture. Raises `Rejected`.
         """
         edit = partial(self.sending.port.edit, post.channel, post.message)
         if panel.digest and panel.digest == post.picture:

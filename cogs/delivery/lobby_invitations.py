@@ -1,4 +1,4 @@
-"""Invitations, new lobbies, sending away: how people without a seat are notified, in the channel or directly."""
+"""`GuestInvitations`: notifies people without a seat that they are invited or sent away, or that a lobby is new."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _INVITATIONS: tuple[LiveKind, ...] = ("invitation", "direct_invitation")
 
 
 class GuestInvitations:
-    """Notifies guests that they are invited, and subscribers of a new lobby: in the channel, directly or in a digest.
+    """Notifies guests of invitations and subscribers of new lobbies: in the channel, by direct message or in a digest.
 
     A guest is a person in a table's list of guests: one who was invited, or who subscribed to new lobbies.
     """
@@ -39,15 +39,15 @@ class GuestInvitations:
         self.sending = sending
 
     async def invite(self, attempt: Attempt, notification: Invited, table: Table, words: Words) -> None:
-        """Invite guests in one message where the lobby is. Those who prefer a direct message get one of their own.
+        """Invite guests in one message where the table is played, or by direct message if they prefer that.
 
         Guests who were notified already, have answered or can no longer come are skipped. At a private table all guests
         are added to its thread first. While the channel is blocked, guests who accept direct messages are invited that
-        way. If other guests are left then, the notification is limited to them and `ChannelBlocked` is raised. If
-        Discord answers a repeated attempt with an earlier message, another `Invited` is queued for guests whom that
-        message does not mention.
+        way; if other guests remain, the notification is limited to them and `ChannelBlocked` is raised. If Discord
+        answers a repeated attempt with an earlier message, another `Invited` is queued for the guests whom that message
+        does not mention.
 
-        Guests who avoid the host are not pinged. The message is the same, so that nobody else can see that.
+        Guests who avoid the host are not pinged. The message names them all the same, so that nobody else can see that.
         """
         guests = invitations.guests_to_invite(table, notification.guests)
         if table.row.private:
@@ -78,7 +78,7 @@ class GuestInvitations:
             attempt.effects.follow_up(Invited(guests=tuple(unheard)))
 
     async def remove_answered(self, attempt: Attempt, table: Table) -> None:
-        """Remove the invitations to a lobby whose guests have all answered, or cannot come any more."""
+        """Remove each message that invites to a lobby once no guest whom it invites can still accept or decline."""
         for kind in _INVITATIONS:
             sent = await posts.all_of(self.services, table.id, kind)
             unanswered = {post.message for person, post in sent.items() if _can_answer(table, person)}
@@ -92,9 +92,9 @@ class GuestInvitations:
     async def announce_lobby(self, attempt: Attempt, table: Table, words: Words) -> None:
         """Announce a new lobby to the people who subscribed to such lobbies and can see its channel.
 
-        One message in the channel pings at most `MAX_PINGED` of them; those who prefer it get a direct message or a
-        digest instead. If some are left, another `LobbyOpened` is queued for them. Nobody is notified once no seat is
-        free.
+        One message in the channel pings at most `MAX_PINGED` of them. People who prefer a direct message or a digest
+        get that instead. If more people have to be pinged, another `LobbyOpened` is queued for them. Nobody is notified
+        once no seat is free.
         """
         row = table.row
         guests = [
@@ -113,11 +113,11 @@ class GuestInvitations:
     async def invite_directly(
         self, attempt: Attempt, notification: DirectInvitation, table: Table, words: Words
     ) -> None:
-        """Send a guest an invitation, or the news of a new lobby, by direct message, and note that.
+        """Send a guest a direct message with an invitation or the news of a new lobby, and store that with the effects.
 
-        `notification.new_lobby` is True for the news. If the guest accepts no direct messages, the message goes to the
-        channel, unless the channel has one for them already (`notification.besides`). Nothing is sent to a guest who
-        has answered or can no longer come, and no invitation of a host whom they avoid.
+        It is the news if `notification.new_lobby`. If the guest accepts no direct messages, the message goes to where
+        the table is played, unless one for them is there already (`notification.besides`). Nothing is sent to a guest
+        who has answered or can no longer come. An invitation from a host whom they avoid is not sent either.
         """
         guest = next((guest for guest in table.row.guests if guest.n == notification.guest), None)
         if guest is None or not invitations.may_come(table, guest):
@@ -165,7 +165,7 @@ class GuestInvitations:
     async def _choose_ways(
         self, attempt: Attempt, table: Table, guests: Sequence[Guest], what: Literal["invited", "lobby"]
     ) -> list[Guest]:
-        """Return the guests to notify in the channel; queue a direct message or digest for the others, as they prefer.
+        """Return the guests to notify in the channel. Queue a direct message or a digest for others, as they prefer.
 
         Guests who prefer both the channel and direct messages get an invitation (`what` is "invited") both ways, but
         the news of a new lobby ("lobby") only by direct message. Guests who have turned such notifications off get
@@ -187,10 +187,10 @@ class GuestInvitations:
         return here
 
     def _note_notified(self, attempt: Attempt, guests: Sequence[Guest], mentioned: Sequence[int]) -> list[int]:
-        """Add to the effects which guests a message has notified; return the numbers (`n`) of those whom it has not.
+        """Store with the effects which guests a message has notified; return the numbers (`n`) of all other guests.
 
-        `mentioned` are the ids of the people whom the message mentions. A guest is missing there only if Discord
-        answered a repeated attempt with an earlier message.
+        `mentioned` are the ids of the people whom the message mentions. A guest can be missing there only after a
+        repeated attempt, which Discord may answer with an earlier message.
         """
         unheard = [guest.n for guest in guests if attempt.is_repeated and guest.person not in mentioned]
         attempt.effects.guests_told += [guest.n for guest in guests if guest.n not in unheard]
@@ -198,9 +198,9 @@ class GuestInvitations:
 
 
 def _note_invited_by(attempt: Attempt, table: Table, kind: LiveKind, guest: Guest, sent: Sent) -> None:
-    """Store which message invites a guest to a lobby, of one of the kinds `_INVITATIONS`.
+    """Store with the effects that the message `sent` invites a guest to a lobby. `kind` is one of `_INVITATIONS`.
 
-    No effect for an invitation to watch, which has no buttons.
+    Does nothing once the game has started: an invitation to watch has no buttons to remove later.
     """
     if table.row.status == "lobby":
         attempt.effects.set_post(kind, Post(channel=sent.channel, message=sent.message), guest.person)
@@ -220,10 +220,10 @@ def _announces(table: Table, words: Words, people: Sequence[int]) -> Panel:
 
 
 def _asks(table: Table, words: Words, people: Sequence[int], *besides: Link) -> Panel:
-    """Return an invitation to a table: to its lobby, with *Accept* and *Decline*; once it has started, to watch it.
+    """Return an invitation to join a lobby, with *Accept* and *Decline*; once the game has started, one to watch it.
 
     `people` are the ids of those whom a message in the channel mentions; [] for a direct message to one guest.
-    `besides` are links that follow the buttons. An invitation to watch has no buttons but these links.
+    `besides` are links after the buttons. An invitation to watch has only these links.
     """
     facts = (host_name(table), table.row.game, table.id)
     if table.row.status != "lobby":

@@ -1,4 +1,4 @@
-"""Prompts: messages that ask players for decisions, in the table's channel or by direct message."""
+"""`PlayerPrompts`: sends prompts, messages that ask players for decisions, in the table's channel or directly."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ Sentence = Callable[[Words, Sequence[int], bool], str]
 
 
 class _Question(NamedTuple):
-    """What a notification asks, and whom.
+    """What a notification asks the players, and which of them.
 
-    `kind` is why the players are asked. `plan` has the seats that still have to be asked, each with a ping or silently.
+    `kind` is why they are asked. `plan` has the seats that still have to be asked, each either with a ping or silently.
     """
 
     kind: PromptKind
@@ -48,7 +48,7 @@ class _Question(NamedTuple):
     """The deadline of each seat in Unix seconds; 0 if it has none, or if it has passed."""
 
     def directly(self, seat: Seat, *, besides: bool = False, wished: bool = True) -> DirectPrompt:
-        """Return the notification that asks a seat by direct message, without a sound if the plan says so.
+        """Return the notification that asks a seat by direct message; it is silent if `plan` asks the seat silently.
 
         `besides` is True if the player is asked in the channel too. `wished` is False if the player prefers the channel
         and gets a direct message only because the channel is blocked.
@@ -65,10 +65,10 @@ class _Question(NamedTuple):
 
 
 class PlayerPrompts:
-    """Asks players for decisions, each of them once for each decision.
+    """Asks players for decisions and reminds them of deadlines. No prompt is repeated for the same decision.
 
-    A player is asked in the table's channel, by direct message (a `DirectPrompt` of its own), both, or in a digest. The
-    host of a full lobby is asked to start it in the same ways.
+    A player is asked in the table's channel, by direct message (a `DirectPrompt` of its own), both ways, or in a
+    digest. In the same ways the host of a full lobby is asked to start the game.
     """
 
     def __init__(self, app: App, sending: MessageSender) -> None:
@@ -77,11 +77,11 @@ class PlayerPrompts:
         self.sending = sending
 
     async def ask(self, attempt: Attempt, asks: Ping | Reminder | LobbyFull, table: Table, words: Words) -> None:
-        """Ask the players who still have to be asked by a notification, and note which message asks them.
+        """Ask the players of a notification who still have to be asked, and store which message asks them.
 
-        They are asked in one message in the channel; those who prefer it get a direct message or a digest instead. If
-        nobody has to be asked any more, a message that an earlier attempt may have sent is removed. While the channel
-        is blocked, players who accept direct messages are asked that way. If other players are left then,
+        They are asked in one message in the channel. Players who prefer a direct message or a digest get that instead.
+        If nobody has to be asked any more, a message that an earlier attempt may have sent is removed. While the
+        channel is blocked, players who accept direct messages are asked that way. If other players remain,
         `ChannelBlocked` is raised, and a `Ping` is limited to them.
         """
         existing = await Prompts.load(self.services, table)
@@ -108,18 +108,20 @@ class PlayerPrompts:
         existing.note_asked(here, question.kind, sent.channel, sent.message, attempt.effects)
 
     async def ask_with_board(self, attempt: Attempt, ping: Ping, table: Table, existing: Prompts) -> PromptPlan:
-        """Return the seats that the board about to be posted has to ask, with a ping or without a sound.
+        """Return the seats that a board which is about to be posted has to ask, each either with a ping or silently.
 
-        They are those seats of `ping` that still have to be asked and want that in the channel. Direct messages and
-        digests for the others, as they prefer, are added to the attempt's effects.
+        They are those seats of `ping` that still have to be asked and prefer to be asked in the channel. For the
+        others, direct messages and digest entries are added to the attempt's effects. `existing` are the prompts sent
+        so far.
         """
         return await self._choose_ways(attempt, self._question_of(ping, table, existing), table, existing)
 
     def heard(self, attempt: Attempt, ping: Ping, plan: PromptPlan, mentioned: Sequence[int]) -> PromptPlan:
-        """Return the part of `plan` that a sent message has carried out: without seats whose ping nobody heard.
+        """Return `plan` without the seats that it pings but that the sent message did not ping.
 
         `mentioned` are the people whom the message mentions. If the attempt is repeated, Discord may have answered with
-        an earlier message that mentions fewer people than `plan` pings. For the missing seats another `Ping` is queued.
+        an earlier message that mentions fewer people than `plan` pings. For the seats left out another `Ping` is
+        queued.
         """
         unheard = [seat for seat in plan.ping if attempt.is_repeated and seat.person not in mentioned]
         if unheard:
@@ -127,10 +129,11 @@ class PlayerPrompts:
         return PromptPlan([seat for seat in plan.ping if seat not in unheard], plan.quietly)
 
     async def ask_directly(self, attempt: Attempt, asks: DirectPrompt, table: Table, words: Words) -> None:
-        """Ask a player by direct message; in the channel if they accept none, unless that asks them too (`besides`).
+        """Ask a player by direct message, and store with the effects which message asks them.
 
-        If they have decided or were asked already, a message that an earlier attempt may have sent is removed instead.
-        Which message asks them is noted in the effects.
+        If they accept none, they are asked in the channel, unless another message there asks them already (`besides`).
+        If they have decided or were asked already, nobody is asked, and a message that an earlier attempt may have sent
+        is removed.
         """
         seat, existing = table.seats[asks.seat], await Prompts.load(self.services, table)
         kind = f"{asks.what}_dm" if asks.besides else asks.what
@@ -154,8 +157,8 @@ class PlayerPrompts:
     async def notify_channel_deleted(self, attempt: Attempt, table: Table, words: Words) -> None:
         """Tell the host by direct message that the table's channel was deleted, and what they can do.
 
-        Nothing is sent if the table is over or has a channel again. Raises `ChannelBlocked` while the host's direct
-        messages are blocked; if they accept none at all, nobody is told.
+        Nothing is sent if the table is over or has a channel again, or if the host accepts no direct messages at all.
+        Raises `ChannelBlocked` while the host's direct messages are blocked.
         """
         if not table.row.place_gone or not table.open or not table.row.host:
             return
@@ -169,10 +172,10 @@ class PlayerPrompts:
     # How each player is asked
 
     async def _choose_ways(self, attempt: Attempt, question: _Question, table: Table, existing: Prompts) -> PromptPlan:
-        """Return whom to ask in the table's channel; queue a direct message or a digest for the others, as they prefer.
+        """Return whom to ask in the table's channel. Queue a direct message or a digest for others, as they prefer.
 
-        Players who want both are asked both ways; those who want to hear nothing are left out. Nobody gets a second
-        direct message for the same decision.
+        Players who want both the channel and direct messages are asked both ways; those who want neither are left out.
+        Nobody gets a second direct message for the same decision: `existing` are the prompts sent so far.
         """
         plan, here = question.plan, PromptPlan([], [])
         ways = await digests.decide_now_or_later(
@@ -190,10 +193,10 @@ class PlayerPrompts:
     async def _ask_directly_instead(
         self, attempt: Attempt, question: _Question, here: PromptPlan, table: Table
     ) -> list[int]:
-        """Queue direct messages to the seats of `here` that accept these, because the channel is blocked.
+        """Queue direct messages to those seats of `here` that accept them, because the channel is blocked.
 
-        Return the numbers of the seats that do not accept them. Seats for which a direct message is queued already are
-        skipped and not returned.
+        Return the numbers of the seats that do not accept them. A seat for which a direct message is queued already
+        gets no second one and is not returned.
         """
         asked = {each.seat for each, _ in attempt.effects.follow_ups if isinstance(each, DirectPrompt)}
         seats = [seat for seat in here.seats if seat.seat not in asked]
@@ -202,11 +205,11 @@ class PlayerPrompts:
         return left
 
     async def _take_back(self, attempt: Attempt, table: Table, words: Words, person: int | None) -> None:
-        """Remove a prompt that an earlier attempt may have sent, because its question is not open any more.
+        """Remove a prompt that an earlier attempt may have sent, because nobody has to be asked any more.
 
-        A short silent text is sent under the same nonce, to the channel, or to `person` directly if that is not None.
-        If the prompt had arrived, Discord answers with the prompt; otherwise it answers with the new text. Either
-        message is then deleted by an `ObsoleteMessage` that is queued. Does nothing if the attempt is the first one.
+        Does nothing at the first attempt. Otherwise a short silent text is sent under the same nonce: to `person`
+        directly, or with None to the channel. If the prompt had arrived, Discord posts nothing and answers with the
+        prompt. In either case an `ObsoleteMessage` is queued that deletes the message with which Discord answered.
         """
         if not attempt.is_repeated:
             return
@@ -223,8 +226,8 @@ class PlayerPrompts:
     def _question_of(self, asks: Ping | Reminder | LobbyFull, table: Table, existing: Prompts) -> _Question:
         """Return what a notification asks, and which seats still have to be asked.
 
-        Seats that no longer owe this decision are left out. For a `Ping`, seats that a message in `existing` (the
-        prompts sent so far) already asks are left out too. A half-time reminder asks nobody after the deadline.
+        Seats that no longer owe this decision are left out, and for a `Ping` also seats that one of the prompts sent so
+        far (`existing`) already asks. A reminder at half of the time asks nobody after the deadline.
         """
         if isinstance(asks, Ping):
             return _Question("ping", existing.to_ask(asks.seats, asks.asking), asks.asking, _ends(asks))
@@ -238,11 +241,11 @@ class PlayerPrompts:
         return _Question(kind, PromptPlan(asked, []), asking, {seat.seat: until for seat in seats})
 
     def _is_asked(self, kind: PromptKind, seat: Seat, asking: int, until: int, table: Table) -> bool:
-        """Return True if the player at a seat still has to be asked this.
+        """Return True if the player at a seat still has to be asked.
 
         For the kind "full" they must be the host of a lobby. For every other kind a person must own the seat, and must
-        still owe the pending decision with the number `asking`. In addition, a "ping" must be the one stored with the
-        seat for this decision, and a "half" must come before the deadline `until`.
+        still owe the pending decision with the number `asking`. In addition, for "ping" that decision must be the one
+        for which the seat is stored as pinged, and for "half" the deadline `until` must not have passed.
         """
         if kind == "full":
             return table.row.status == "lobby" and seat.person == table.row.host
@@ -254,7 +257,7 @@ class PlayerPrompts:
     async def _sentence(
         self, kind: PromptKind, table: Table, seats: Sequence[Seat], until: Mapping[int, int]
     ) -> Sentence:
-        """Return a function that words the question of a kind to these seats; `until` are their deadlines by seat.
+        """Return a function that words the question of a kind to these seats. `until` has each seat's deadline.
 
         "ping" asks all seats for their decision, as `_question` words it. "half" and "end" remind the first seat of its
         deadline. "full" asks the host to start the game.
@@ -271,10 +274,10 @@ class PlayerPrompts:
                 )
 
     async def line(self, look: Look, words: Words, seats: Sequence[Seat]) -> str:
-        """Return the text in which a board asks these seats to act; "" if no person has one of them.
+        """Return the text in which a board asks these seats to act; "" if all of them are computers' own seats.
 
-        It also tells each player's news since their last decision, without secrets. It names no deadlines: the board's
-        line about whom the table waits for has them.
+        It also says in brief what has changed for each player since their last decision, without secrets. It has no
+        deadlines: the board shows them in another line.
         """
         people = [seat.person for seat in seats if seat.person]
         if not people:
@@ -284,16 +287,17 @@ class PlayerPrompts:
     async def _question(self, table: Table, seats: Sequence[Seat], ends: Mapping[int, int]) -> Sentence:
         """Return a function that words the question to these seats: what they have to decide, and until when.
 
-        `ends` are the deadlines by seat, 0 for none. Each player's news since their last decision follow in brief.
+        `ends` has each seat's deadline in Unix seconds, 0 for none. Below the question, a short line for each player
+        says what has changed since their last decision.
         """
         display = self.app.games[table.row.game]
         owed = next(iter(table.owed.values()), "")
         news = {seat.person: await self._news(table, seat.seat) for seat in seats}
 
         def sentence(spoken: Words, people: Sequence[int], private: bool) -> str:
-            """Return the question to `people` in the language of `spoken`, with application emoji if there is room.
+            """Return the question to `people` in the language of `spoken`, with the bot's own emoji if there is room.
 
-            News that are secret are named only if the message is `private`.
+            Secret changes are left out unless the message is `private`.
             """
             asked = [seat for seat in seats if seat.person in people]
             each = [ends[seat.seat] for seat in asked]
@@ -330,7 +334,7 @@ def _ends(ping: Ping) -> dict[int, int]:
 
 
 def _only(ping: Ping, seats: Sequence[int]) -> Ping:
-    """Return a copy of a ping that asks only these of its seats, with their deadlines."""
+    """Return a copy of a ping for only these of its seats, which keep their deadlines."""
     until = _ends(ping)
     each = tuple(until[seat] for seat in seats) if ping.each else ()
     return msgspec.structs.replace(ping, seats=tuple(seats), each=each)

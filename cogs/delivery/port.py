@@ -1,7 +1,7 @@
-"""The delivery port: everything that delivery asks of Discord, without a Discord type.
+"""`DeliveryPort`: everything that delivery asks of Discord, without a type of discord.py.
 
-`discord_port` implements it with discord.py; a simulation can stand behind it instead. A call either succeeds or raises
-a `DeliveryFailure`: Discord rejected the request, nobody answered, or the request was never started.
+`discord_port` implements it with discord.py, and a simulation can implement it too. A call either succeeds or raises a
+`DeliveryFailure`: Discord rejected the request, nobody answered, or the request was never started.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class NotAttempted(DeliveryFailure):
 
 
 class Delivered(NamedTuple):
-    """A message that Discord has accepted: ids of its channel and of itself, and of the people it mentions.
+    """A message that Discord has accepted: the ids of its channel, of itself, and of the people it mentions.
 
-    After a repeated nonce this is the earlier message, possibly in another channel and with other contents.
+    If its nonce had been used before, this is the earlier message, possibly in another channel and with other contents.
     """
 
     channel: int
@@ -55,9 +55,10 @@ class DeliveryPort(Protocol):
     async def send(
         self, channel: int, panel: Panel, nonce: str, *, mention: list[int] | None = None, silent: bool = False
     ) -> Delivered:
-        """Post a new message. If the same nonce was used some minutes ago at most, return that earlier message instead.
+        """Post a new message; return where it is and whom it mentions.
 
-        Only the people in `mention` are pinged. A `silent` message makes no push notification.
+        If a message was sent under the same nonce in the last few minutes, nothing is posted and that message is
+        returned. Only the people in `mention` are pinged. A `silent` message makes no push notification.
         """
 
     async def edit(self, channel: int, message: int, panel: Panel, *, keep_pictures: bool = False) -> None:

@@ -1,6 +1,6 @@
-"""Messages that offer seats: to everybody in the channel, or to one person by name.
+"""`SeatOffers`: messages that offer seats, to everybody in the channel or to one person by name.
 
-The former owner of a seat that was taken is notified here too.
+It also notifies the former owner of a seat that somebody else has taken.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from words import time_text as time_words
 
 
 class SeatOffers:
-    """Posts, updates and removes messages that offer seats, and notifies the former owner of a seat."""
+    """Posts, updates and removes messages that offer seats, and notifies the former owner of a seat that was taken."""
 
     def __init__(self, services: Services, sending: MessageSender, live: LiveMessages) -> None:
         self.services = services
@@ -54,13 +54,13 @@ class SeatOffers:
     async def ask(self, attempt: Attempt, notification: SeatOffered, table: Table, words: Words) -> None:
         """Ask the person to whom a seat is offered by name, once: by a message in the channel or by direct message.
 
-        They get a direct message if they prefer that and accept it, or if the channel is blocked; if neither way works,
+        They get a direct message if they prefer that and accept it, or if the channel is blocked. If neither way works,
         `ChannelBlocked` is raised. A message in the channel pings only if they want to be notified now. In their quiet
-        hours the notification is queued again for the end of these. Nothing is sent if the offer has ended or was sent
-        already. At a private table they are added to its thread first.
+        hours nothing is sent, and the notification is queued again for the end of these hours. Nothing is sent if the
+        offer has ended or was sent already. At a private table they are added to its thread first.
 
-        If they avoid the player who offers the seat, they are neither pinged nor asked directly; a message in the
-        channel is the same.
+        If they avoid the player who offers the seat, they are neither pinged nor asked directly. A message in the
+        channel has the same text as for anybody else.
         """
         seat = table.seats[notification.seat]
         if table.row.status != "playing" or not seat.offered_at or seat.offered_to is None:
@@ -85,10 +85,10 @@ class SeatOffers:
         _note_asked_by(attempt, table, seat.offered_to, sent)
 
     async def notify_former_owner(self, attempt: Attempt, notification: SeatGone, table: Table) -> None:
-        """Tell the former owner of a seat that somebody else has it, and remove the hand that they had.
+        """Tell the former owner of a seat that somebody else has it, and remove the message with their hand.
 
-        They get a direct message if they accept these, else read it where the table is played. They are pinged only if
-        they want to be notified now. Nothing is done if they have a seat again.
+        They get a direct message if they accept these; otherwise it is posted where the table is played. They are
+        pinged only if they want to be notified now. Nothing is done if they have a seat at the table again.
         """
         if table.seat_of(notification.person):
             return
@@ -104,9 +104,10 @@ class SeatOffers:
         )
 
     async def _ask_directly(self, attempt: Attempt, table: Table, seat: Seat, words: Words) -> bool:
-        """Offer a seat by direct message and note that in the effects; return False if the person accepts none now.
+        """Offer a seat by direct message and store that with the effects; return False if it cannot be delivered.
 
-        Nothing is sent, and True returned, if they avoid the player who offers it.
+        That is so if the person accepts no direct messages, or if these are blocked now. If they avoid the player who
+        offers the seat, nothing is sent and True is returned.
         """
         assert seat.offered_to is not None
         if await self._is_unwanted(table, seat):
@@ -134,7 +135,7 @@ def _note_asked_by(attempt: Attempt, table: Table, person: int, sent: Sent) -> N
 
 
 def offer_panel(table: Table, offered: list[Seat], words: Words) -> Panel:
-    """Return the message that offers these seats to whoever sees it. It shows nothing of their hands.
+    """Return the message that offers these seats to everybody in the channel. It shows nothing of their hands.
 
     It has a button to take each seat, and one that shows the board.
     """
@@ -157,8 +158,8 @@ def offer_panel(table: Table, offered: list[Seat], words: Words) -> Panel:
 def asking_panel(table: Table, seat: Seat, words: Words, where: str = "") -> Panel:
     """Return the message that offers a seat to one person by name. It shows nothing of the seat's hand.
 
-    Its buttons are *Accept*, *Decline* and one that shows the board. `where` is the table's address, which a direct
-    message needs; it is the last line.
+    Its buttons are *Accept*, *Decline* and one that shows the board. `where` is a link to the table for a direct
+    message, shown as the last line; "" in the channel.
     """
     row, names = table.row, names_at(table)
     by = "" if seat.offered_by == MANAGER else names[seat.offered_by]

@@ -1,6 +1,6 @@
-"""Sends messages to where a table is played or to a person directly, and removes them.
+"""`MessageSender`: sends messages to where a table is played or to a person directly, and removes them.
 
-A channel that refuses us is noted as blocked, and is tried again later (`tables/delivery/channel_retries.py`).
+A channel that refuses us is stored as blocked, and is tried again later (`tables/delivery/channel_retries.py`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ log = logging.getLogger("kontor.sending")
 
 
 class Sent(NamedTuple):
-    """A message that Discord has accepted: ids of its channel and of itself, and of the people it mentions.
+    """A message that Discord has accepted: the ids of its channel, of itself, and of the people it mentions.
 
     `picture` is the digest of the picture it was sent with; "" without one.
     """
@@ -51,7 +51,7 @@ class Sent(NamedTuple):
 
 
 class MessageSender:
-    """Sends and removes the messages of tables. Blocked channels are noted, and skipped until they are tried again."""
+    """Sends and removes the messages of tables. Blocked channels are stored, and skipped until they are tried again."""
 
     def __init__(self, port: DeliveryPort, services: Services, colours: Mapping[str, int | None]) -> None:
         self.port = port
@@ -61,11 +61,11 @@ class MessageSender:
         self.attaching = AttachmentPermissions(port)
 
     async def open_thread(self, attempt: Attempt, table: Table, name: str) -> None:
-        """Open the table's thread under its lobby's message and store it; stay in the channel if that is not possible.
+        """Open the table's thread under its lobby's message and store it; stay in the channel if that is impossible.
 
         Does nothing if the table has a thread, or if its channel is blocked. If the message already has a thread, that
-        one is used. Raise `RetryLater` if the lobby's message is not posted yet but waits in the outbox before this
-        notification. Raise it also for a league's table while the server has too many active threads. Raise
+        one is used. Raises `RetryLater` if the lobby's message is not posted yet but comes earlier in the outbox than
+        this notification, and for a league's table while the server has too many active threads. Raises
         `DeliveryFailure` for a temporary error.
         """
         if table.row.thread:
@@ -94,7 +94,7 @@ class MessageSender:
     async def blocking_code(self, channel: int) -> int:
         """Return Discord's error code if a channel is blocked and it is too early to try it again; otherwise 0.
 
-        A channel in which we only may not write also returns 0, since edits and deletions are possible there.
+        If the bot only lacks the permission to write there, 0 is returned: edits and deletions are still possible.
         """
         blocked = await channel_retries.find(self.services, channel)
         if blocked is None or blocked.code == NO_PERMISSION or not channel_retries.is_too_early(self.services, blocked):
@@ -102,9 +102,9 @@ class MessageSender:
         return blocked.code
 
     async def note_accepted(self, channel: int, effects: Effects) -> None:
-        """Note in the effects that a channel is open again, because Discord has accepted an edit or a deletion there.
+        """Store with the effects that a channel is open again, because Discord has accepted an edit or deletion there.
 
-        A channel in which we only may not write stays blocked.
+        If the bot only lacks the permission to write there, the channel stays blocked.
         """
         blocked = await channel_retries.find(self.services, channel)
         if blocked and blocked.code != NO_PERMISSION:
@@ -120,15 +120,15 @@ class MessageSender:
         ping: list[int] | None = None,
         silent: bool = False,
     ) -> Sent:
-        """Send a new message to `channel`; None: to the table's thread, or if that is blocked or gone, to its channel.
+        """Send a new message to `channel`; with None to the table's thread, or to its channel if that fails.
 
         Only the people in `ping` are pinged. The attempt's nonce is stored first. If the attempt is repeated, the
-        result may be the message that arrived before, possibly in another channel and with its earlier contents. Where
-        we may not attach files, texts replace pictures. A thread that is gone is forgotten, and a channel that refuses
-        us is noted as blocked.
+        result may be a message that an earlier attempt has sent, possibly in another channel and with other contents.
+        Where we may not attach files, texts replace pictures. A thread that is gone is removed from the table's row,
+        and a channel that refuses us is stored as blocked.
 
-        Raise `ChannelBlocked` if all channels refuse us, `Replaced` if the notification is no longer in the outbox, and
-        `DeliveryFailure` for any other failure.
+        Raise `ChannelBlocked` if all these channels refuse us, `Replaced` if the notification is no longer in the
+        outbox, and `DeliveryFailure` for any other failure.
         """
         targets = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
         panel = await with_pictures_rendered(panel.of_table_opened(table.row.created))
@@ -178,8 +178,8 @@ class MessageSender:
     ) -> Sent | None:
         """Send a person a direct message that pings them; return None if it cannot be delivered.
 
-        That is so if they accept no direct messages, or if the channel with them is blocked at the moment. In the
-        second case `waits` raises `ChannelBlocked` instead. Other failures are raised as `DeliveryFailure`. With
+        That is so if they accept no direct messages, or if their direct-message channel is blocked now. In the second
+        case `ChannelBlocked` is raised instead with `waits`. Other failures are raised as `DeliveryFailure`. With
         `silent` Discord shows the person no notification.
         """
         try:
@@ -199,8 +199,8 @@ class MessageSender:
     ) -> None:
         """Tell one person something: by direct message if they accept these, else where the table is played.
 
-        `word` returns the sentence in the language of the `Words` it gets; a direct message adds the line `where`. The
-        person is pinged only if they want to be notified now. Raises like `send`.
+        `word` returns the sentence in the language of the `Words` it gets. `where` is another line for a direct message
+        only. The person is pinged only if they want to be notified now. Raises what `send` raises.
         """
         known = await people.get(self.services, person)
         said = word(await words_of_person(self.services, person, words_in(table.row.language)))
@@ -213,9 +213,9 @@ class MessageSender:
         await self.send(attempt, table, there, None, ping=[person] if loud else None)
 
     async def say(self, attempt: Attempt, table: Table, story: str) -> None:
-        """Post the text of a story where the table is played. Raises like `send`.
+        """Post the text of a story where the table is played. Raises what `send` raises.
 
-        If the attempt is repeated, an earlier attempt may have sent the story together with a board. Then an
+        If the attempt is repeated, an earlier attempt may have sent the story together with a board. In that case an
         `ObsoleteMessage` is queued that reduces that message to the story, and the people whom it mentions count as
         pinged.
         """
@@ -233,11 +233,12 @@ class MessageSender:
         return Panel((Text(story),), self._colours.get(table.row.game))
 
     async def remove(self, attempt: Attempt, table: Table, outdated: ObsoleteMessage) -> None:
-        """Delete an outdated message, or reduce it to its story if it has one. A missing message is no error.
+        """Delete an obsolete message, or reduce it to its story if it has one. A missing message is no error.
 
-        If Discord refuses to delete a message, it is edited to say that it is outdated. If Discord refuses to edit a
-        message with a story, the story is posted anew, and an `ObsoleteMessage` is queued that deletes the old message;
-        a repeated attempt always does so. Raise `ChannelBlocked` or `RetryLater` if the removal has to wait.
+        If Discord refuses to delete a message, it is edited to say that it is obsolete. If Discord refuses to edit a
+        message with a story, the story is posted in a new message, and an `ObsoleteMessage` is queued that deletes the
+        old one. A repeated attempt for a message with a story posts it anew without trying to edit. Raises
+        `ChannelBlocked` or `RetryLater` if the removal has to wait.
         """
         if await self.blocking_code(outdated.channel):
             raise ChannelBlocked(await channel_retries.next_attempt_at(self.services, [outdated.channel]))
@@ -264,10 +265,10 @@ class MessageSender:
         await self.note_accepted(outdated.channel, attempt.effects)
 
     async def _delete(self, table: Table, outdated: ObsoleteMessage) -> None:
-        """Delete a message; if Discord refuses that, edit it to say that it is obsolete or that the board has moved.
+        """Delete a message; if Discord refuses, edit it to say that it is obsolete or that the board has moved.
 
-        Raises `Rejected` if the message is gone or cannot be edited either. If the refusal to delete was temporary, the
-        message is edited and `Rejected` is raised all the same, so that the caller tries again.
+        Raises `Rejected` if the message is gone or cannot be edited either. If the refusal to delete was temporary,
+        `Rejected` is raised even after the edit, so that the caller tries to delete again.
         """
         try:
             await self.port.delete(outdated.channel, outdated.message)

@@ -1,4 +1,4 @@
-"""Posts and edits messages that show one version after the other (`VersionedPosts`), whatever they say."""
+"""`VersionedPosts`: posts, edits and deletes messages with versions, which are those of leagues and of wishes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Place(NamedTuple):
 
 
 class VersionedPosts:
-    """Posts, edits and deletes messages, and sets in their rows where they are.
+    """Posts, edits and deletes messages with versions, and sets in their rows where they are and their picture.
 
     All methods but `outcome` raise `DeliveryFailure` if Discord refuses, and `ChannelBlocked` if it does so because we
     lack permissions in the channel.
@@ -46,7 +46,10 @@ class VersionedPosts:
 
     @contextmanager
     def outcome(self, row: VersionedMessage) -> Iterator[None]:
-        """Within this context, turn failures of Discord's into `RetryLater`; log one that is for good."""
+        """Within this context, turn temporary failures of Discord into `RetryLater`. A final refusal is only logged.
+
+        A request that was not begun raises `NotAttempted`, a subclass of `RetryLater`.
+        """
         try:
             yield
         except Rejected as problem:
@@ -59,7 +62,10 @@ class VersionedPosts:
             raise RetryLater(str(problem)) from problem
 
     async def edit(self, row: VersionedMessage, place: Place, panel: Panel) -> bool:
-        """Edit a message and return True; False if it is gone, or was edited too often."""
+        """Edit a message to show `panel` and return True. Return False if it is gone, or was edited too often.
+
+        `place` names the server of the message; its channel is in `row`.
+        """
         panel = self.sending.attaching.without_forbidden_pictures(panel, row.channel)
         try:
             await self.sending.port.edit(row.channel, row.message, panel)
@@ -73,14 +79,14 @@ class VersionedPosts:
         return True
 
     async def post_anew(self, row: VersionedMessage, place: Place, panel: Panel) -> None:
-        """Post a message that exists once more, and delete the old one if possible."""
+        """Post the message of `row` a second time, in `place`, and delete the old message if Discord allows that."""
         old, row.message = (row.channel, row.message), 0
         await self.post(row, place, panel)
         with suppress(DeliveryFailure):  # One that cannot be deleted stays.
             await self.sending.port.delete(*old)
 
     async def post(self, row: VersionedMessage, place: Place, panel: Panel, ping: list[int] | None = None) -> None:
-        """Post a message. Only the people in `ping` are pinged. Do nothing if the channel was deleted."""
+        """Post a message in `place` that pings only the people in `ping`. Do nothing if the channel was deleted."""
         channel = place.channel
         blocked = await channel_retries.find(self.services, channel)
         if blocked and blocked.code == UNKNOWN_CHANNEL:
@@ -104,7 +110,7 @@ class VersionedPosts:
         row.picture = panel.digest
 
     async def write_to(self, person: int, row: VersionedMessage, place: Place, panel: Panel) -> None:
-        """Send a message to a person; if they accept no direct messages, post it in `place` with a ping."""
+        """Send a person a direct message; if they accept none, post it in `place` with a ping."""
         try:
             await self.post(row, Place(place.server, await self.sending.port.open_dm(person)), panel)
         except Rejected as problem:
@@ -113,7 +119,10 @@ class VersionedPosts:
             await self.post(row, place, panel.under(Text(f"<@{person}>")), ping=[person])
 
     async def delete(self, row: VersionedMessage) -> None:
-        """Delete a message; nothing happens if it is gone already."""
+        """Delete a message and set `row.message` to 0, even if it is gone or Discord refuses for good.
+
+        A temporary refusal is raised.
+        """
         try:
             await self.sending.port.delete(row.channel, row.message)
         except Rejected as problem:
@@ -122,6 +131,6 @@ class VersionedPosts:
         row.message = 0
 
     async def _block(self, place: Place, problem: Rejected) -> None:
-        """Note that a channel refuses us, and raise `ChannelBlocked`."""
+        """Store that a channel refuses us, and raise `ChannelBlocked` with the time of the next try."""
         await channel_retries.note_blocked(self.services, place.channel, place.server, problem.code)
         raise ChannelBlocked(await channel_retries.next_attempt_at(self.services, [place.channel])) from problem

@@ -1,4 +1,4 @@
-"""Posts, edits and deletes the messages about people who look for a game (`WishMessages.deliver`)."""
+"""`WishMessages`: posts, edits and deletes the messages about wishes, the searches of people for a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from words import words_in
 
 
 class WishMessages:
-    """Sends the messages about wishes. Every message is worded when it is sent, from the wishes as they are then."""
+    """Sends the messages about wishes (people who look for a game). Each is worded from the wishes at that time."""
 
     def __init__(self, app: App, sending: MessageSender) -> None:
         self.services = app.services
@@ -31,7 +31,10 @@ class WishMessages:
                 await self._write(row, wish)
 
     async def _show_overview(self, row: WishMessage, looking: Sequence[WishRow]) -> None:
-        """Let a server's overview show how many people look for a game; without any it is deleted."""
+        """Post or edit a server's overview of the people who look for a game; delete it if nobody does.
+
+        `looking` are their wishes. An overview that cannot be edited is posted anew.
+        """
         if not looking:
             if row.message:
                 await self.posts.delete(row)
@@ -46,7 +49,10 @@ class WishMessages:
             await self.posts.post_anew(row, place, panel)
 
     async def _write(self, row: WishMessage, wish: WishRow) -> None:
-        """Write to a person about their wish, unless it has changed so that there is nothing to say any more."""
+        """Send a person a message about their wish: whether they still look, or the offer to play with computers.
+
+        Nothing is sent if it was sent already, or if the question or offer no longer fits the wish.
+        """
         if row.message:
             return
         words = await words_of_person(self.services, wish.person, words_in(wish.language))

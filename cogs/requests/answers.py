@@ -30,10 +30,10 @@ _MAX_ANSWER_COMPONENTS = MAX_COMPONENTS - 1
 
 
 async def menu(request: Request) -> Panel:
-    """Return the person's current menu at the request's table, with what changed since their last move.
+    """Return the person's current menu at the request's table, with what has changed since their last move.
 
-    Raises `Declined` if the game is not running, they have no seat, or a computer plays it. But a finished lesson still
-    has a menu.
+    Raises `Declined` if the game is not running, if they have no seat, or if a computer plays their seat. A finished
+    lesson still has a menu.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if not (look.guidance and look.table.row.status == "finished"):  # Nothing else shows how a lesson ended.
@@ -44,10 +44,10 @@ async def menu(request: Request) -> Panel:
 async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
     """Return the menu for `look`, the table as the person sees it, with a picture if they want pictures.
 
-    `note` is shown above its first control. The best moves are suggested if `look` has them already, or if the person
-    has switched suggestions on. In a lesson the menu has feedback on the learner's latest decision, and after the end
-    the final picture. Outside of lessons the button *Next table* is added, if there is room, when other tables wait for
-    the person and this one does not.
+    `note` is shown above its first control. The menu suggests the best moves if `look` has them already, or if the
+    person has switched suggestions on. In a lesson it has feedback on the learner's latest decision, and after the end
+    the final picture. Outside of lessons it gets the button *Next table* if other tables wait for the person, this one
+    does not, and there is room.
     """
     display, table = request.display_of(look.table), look.table
     if not look.advised:
@@ -66,7 +66,7 @@ async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
 async def _with_next_table(request: Request, look: Look, panel: Panel) -> Panel:
     """Return the menu `panel` with the button *Next table* if other tables wait for the person and this one does not.
 
-    It is returned unchanged otherwise, in a lesson, and if the button does not fit.
+    In a lesson, or if the button does not fit, the menu is returned unchanged.
     """
     if look.owes or look.table.row.lesson or panel.size + 2 > _MAX_ANSWER_COMPONENTS:
         return panel
@@ -90,7 +90,7 @@ async def picture_in(request: Request, name: str, draw: Callable[[], Drawing | N
 def are_you_sure(question: str, label: str, target: Target, keep: str) -> Panel:
     """Return a question with two buttons: a red one labelled `label` that runs `target`, and one labelled `keep`.
 
-    The second leaves everything as it is.
+    The second button changes nothing.
     """
     sure, unchanged = Button(label, target, "danger"), Button(keep, Target("keep", target.table))
     return Panel((Text(question), Row((sure, unchanged))))
@@ -102,7 +102,7 @@ def take_back_button(request: Request) -> Button:
 
 
 async def fresh_menu(request: Request, note: Text) -> Panel:
-    """Return the person's current menu below a note; if they have no menu, the note and the reason for that."""
+    """Return the note with the person's current menu below; if they have no menu, the note and why they have none."""
     try:
         return (await menu(request)).under(note)
     except Declined as no:
@@ -110,10 +110,11 @@ async def fresh_menu(request: Request, note: Text) -> Panel:
 
 
 async def which_table(request: Request, note: Text, scope: TableScope) -> Panel:
-    """Return a panel with `note` and a button for each of the person's tables within `scope` that a command may mean.
+    """Return a panel that asks which table a command means: `note`, and a button for each possible table.
 
-    A button repeats the command's verb for that table and its present decision. If the command's argument is too long
-    for a custom id, the button opens the table's menu instead.
+    These are the person's tables within `scope`. A button repeats the command's verb for that table and the decision
+    that is pending there. If the command's argument is too long for a custom id, the button opens the table's menu
+    instead.
     """
     words = request.words
     looks = await lookup.candidates(request.services, request.person_id, request.game, scope)
@@ -133,9 +134,9 @@ async def which_table(request: Request, note: Text, scope: TableScope) -> Panel:
 async def refusal(request: Request, no: Refused) -> Panel:
     """Return a panel that says why the rules refuse a move, with the current menu below.
 
-    The reason is that the person has nothing to decide, that the move cannot be parsed, or the rule that it breaks. For
-    a broken rule a button opens the rulebook at its topic, unless the rule has no topic, the menu has that button
-    already, or the message has no room for it.
+    The reason is that the person has nothing to decide, that the move cannot be parsed, or that it breaks a rule. For a
+    broken rule there is a button that opens the rulebook at the rule's topic. It is left out if the rule has no topic,
+    if the menu has that button already, or if there is no room for it.
     """
     words = request.words
     if isinstance(no, NotYours):

@@ -17,10 +17,10 @@ from tables.runtime.services import Services
 
 
 class App(msgspec.Struct, frozen=True):
-    """What actions use of the bot; the bot makes one at its start.
+    """The parts of the bot that actions use; the bot makes one `App` at its start.
 
-    It holds the tables' services, the games' displays by game, the renderer of pictures, the open menus, the forwarder
-    of interactions to other processes, and the delays with which interactions reach us.
+    They are the services of tables, the display of each game by its key, the renderer of pictures, the open menus, the
+    forwarder of interactions to other processes, and the delays with which interactions reach us.
     """
 
     services: Services
@@ -32,7 +32,7 @@ class App(msgspec.Struct, frozen=True):
 
 
 class HasApp(Protocol):
-    """The part of the bot that requests use."""
+    """A client with an `App`: our bot, as requests see it."""
 
     app: App
 

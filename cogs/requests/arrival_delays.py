@@ -1,4 +1,4 @@
-"""`ArrivalDelays`: how long ago people clicked, although our clock and Discord's may differ."""
+"""`ArrivalDelays`: estimates how long ago a person clicked, although our clock and Discord's may differ."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class ArrivalDelays:
     """Estimates how many seconds ago an interaction was made, although our clock and Discord's may differ.
 
     An interaction's id holds the time of the click by Discord's clock. Its delay is our time minus that time. The
-    smallest recent delay is taken as the normal one: the difference of the clocks plus the shortest way here. An
-    interaction with a longer delay was late by the rest. Recent are the last 100 interactions of the last ten minutes.
-    The bot has one such object.
+    smallest of the recent delays counts as normal: it is the difference of the clocks plus the shortest way to us. An
+    interaction with a longer delay reached us later by the difference. Recent are the last 100 interactions, without
+    those older than ten minutes. The bot has one such object.
     """
 
     def __init__(self) -> None:
@@ -29,12 +29,12 @@ class ArrivalDelays:
         """When each recent interaction reached us, and its delay, both in seconds by our clock."""
 
     def seconds_since(self, interaction: discord.Interaction[Any]) -> float:
-        """Return how many seconds ago an interaction was made, at least 0, and count it among the recent ones.
+        """Return how many seconds ago an interaction was made, at least 0, and add its delay to the recent ones.
 
-        That is its delay minus the smallest recent delay, so 0 for the fastest one. While fewer than five interactions
-        are known, a smallest delay of 0 to 3 seconds is not subtracted: the first clicks after a handover may really
-        have waited for us that long. A longer one is subtracted even then. Discord lets nobody answer after three
-        seconds, so it can only mean that our clock is fast.
+        The result is its delay minus the smallest recent delay, so 0 for the fastest interaction. While fewer than five
+        interactions are known, a smallest delay of 0 to 3 seconds is not subtracted: the first clicks after a handover
+        may really have waited for us that long. A smallest delay of more than 3 seconds is always subtracted: Discord
+        lets nobody answer so late, so it can only mean that our clock is fast.
         """
         now = discord.utils.utcnow().timestamp()
         delay = now - interaction.created_at.timestamp()

@@ -1,8 +1,9 @@
 """Autocompletion of slash commands, and the options that several commands share: table, seat, game, level.
 
 Functions with the parameters `interaction` and `current` are completions: discord.py calls them with the text typed so
-far, and they return what to offer. A completion lists only what the person may see, at most `MAX_CHOICES` entries that
-contain that text in any case, with umlauts or without. `…_option` functions declare an option of a command.
+far, and they return the choices to offer. A completion offers only what the person may see, and at most `MAX_CHOICES`
+entries that contain the typed text; upper and lower case and umlauts make no difference. `…_option` functions declare
+an option of a command.
 """
 
 from __future__ import annotations
@@ -64,10 +65,10 @@ _MAX_TABLES = 100
 
 
 def _is_our_error(record: logging.LogRecord) -> bool:
-    """Return False for a log record of discord.py's command tree about an error that is not the bot's fault.
+    """A logging filter: return False for an error of discord.py's command tree that is not the bot's fault.
 
-    Such errors are a completion that came too late (404), an error of Discord's (5xx), or a broken connection. This is
-    a logging filter: records with False are not logged.
+    Such errors are a completion that came too late (404), an error of Discord's (5xx), and a broken connection. They
+    are not logged.
     """
     problem = record.exc_info[1] if record.exc_info else None
     return not isinstance(problem, discord.NotFound | discord.DiscordServerError | aiohttp.ClientError)
@@ -85,8 +86,8 @@ def _game_of(interaction: discord.Interaction[Any]) -> str | None:
 async def look_while_typing(interaction: discord.Interaction[Any]) -> Look | None:
     """Return the table that a half-typed command of a game is about, as the person sees it.
 
-    That is the table in the option `table`, of any game. Without that option `lookup.find` chooses it, with the scope
-    `running`. None if there is none, if it is not clear which one they mean, or if they may not see it.
+    That is the table in the command's option `table`, whatever its game. Without that option `lookup.find` chooses one
+    with the scope `running`. None if no table fits, if several do, or if the person may not see it.
     """
     services = app_of(interaction).services
     try:
@@ -100,9 +101,10 @@ async def look_while_typing(interaction: discord.Interaction[Any]) -> Look | Non
 
 
 async def my_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the person's own open tables, without lessons, those that wait for them first.
+    """Complete with the tables, in the lobby or in play, where the person has a seat; lessons are left out.
 
-    A command of a game completes only with tables of that game. The value of a choice is the table's number.
+    Tables that wait for the person come first. A command of a game completes only with tables of that game. The value
+    of a choice is the table's number.
     """
     services = app_of(interaction).services
     words = words_for(services, interaction)
@@ -116,9 +118,10 @@ async def my_tables(interaction: discord.Interaction[Any], current: str) -> list
 
 
 async def tables_to_manage(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the person's own open tables; for a server manager also with the server's others they may see.
+    """Complete with the person's own open tables; for a server manager, also with others of the server.
 
-    A command of a game completes only with tables of that game. The value of a choice is the table's number.
+    These others are open tables that the manager may see; they come last. A command of a game completes only with
+    tables of that game. The value of a choice is the table's number.
     """
     mine = await my_tables(interaction, current)
     requester = Requester(interaction)
@@ -150,7 +153,7 @@ async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> l
 
 
 async def finished_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with this server's latest finished games that the person may see, of the command's game, newest first.
+    """Complete with this server's latest finished games of the command's game that the person may see, newest first.
 
     Only the latest 25 are searched. The value of a choice is the table's number. Empty for a command of no game.
     """
@@ -171,7 +174,7 @@ async def finished_tables(interaction: discord.Interaction[Any], current: str) -
 
 
 async def replayable_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with this server's running games that the person may see, then with its latest finished ones.
+    """Complete with this server's running games that the person may see, and then with its latest finished ones.
 
     A command of a game completes only with tables of that game. The value of a choice is the table's number.
     """
@@ -188,9 +191,9 @@ async def replayable_tables(interaction: discord.Interaction[Any], current: str)
 
 
 async def server_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the open tables of this server, of the command's game if it has one, that the person may see.
+    """Complete with the tables of this server, in the lobby or in play, that the person may see, newest first.
 
-    The newest come first. The value of a choice is the table's number.
+    A command of a game completes only with tables of that game. The value of a choice is the table's number.
     """
     requester = Requester(interaction)
     tables = await lookup.open_in(
@@ -202,7 +205,7 @@ async def server_tables(interaction: discord.Interaction[Any], current: str) -> 
 async def tables_to_close(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the server's open tables that the person may see, newest first; values are table numbers.
 
-    For a server manager, private tables follow at which they do not take part: they may close them without seeing them.
+    For a server manager, private tables that they may not see come last: they may close these all the same.
     """
     requester = Requester(interaction)
     runs = (await requester.authority()).runs(requester.server)
@@ -217,25 +220,28 @@ def _table_choices(requester: Requester, tables: list[Table]) -> list[tuple[str,
 
 
 async def seats_there(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the seats of the running table in the command's option `table`, or of the person's only one.
+    """Complete with the seats of a running table.
 
-    The value of a choice is the seat's number, counted from 1.
+    It is the table in the command's option `table`, else the only running table where the person has a seat. The value
+    of a choice is the seat's number, counted from 1.
     """
     return await _seat_choices(interaction, current, lambda table, seat: True)
 
 
 async def seats_on_offer(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the seats on offer at the table in the option `table`, or at the person's only running one.
+    """Complete with the seats of a running table that are on offer, whether to everybody or to one person.
 
-    The value of a choice is the seat's number, counted from 1.
+    It is the table in the command's option `table`, else the only running table where the person has a seat. The value
+    of a choice is the seat's number, counted from 1.
     """
     return await _seat_choices(interaction, current, lambda table, seat: seat.offered_at > 0)
 
 
 async def seats_to_take(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the seats offered to this person, by name or to everybody, at one running table.
+    """Complete with the seats of a running table that are offered to this person, by name or to everybody.
 
-    It is the table in the command's option `table`, or their only one. Values are the seats' numbers, counted from 1.
+    It is the table in the command's option `table`, else the only running table where the person has a seat. The value
+    of a choice is the seat's number, counted from 1.
     """
     return await _seat_choices(interaction, current, lambda table, seat: table.is_offered_to(seat, interaction.user.id))
 
@@ -243,10 +249,10 @@ async def seats_to_take(interaction: discord.Interaction[Any], current: str) -> 
 async def _seat_choices(
     interaction: discord.Interaction[Any], current: str, wanted: Callable[[Table, Seat], bool]
 ) -> list[app_commands.Choice[int]]:
-    """Complete with the seats for which `wanted` returns True, at one running table.
+    """Complete with the seats of a running table for which `wanted` returns True.
 
-    That is the table in the command's option `table`, else the person's only running one. [] if there is no such table,
-    or the person may not see it.
+    It is the table in the command's option `table`, else the only running table where the person has a seat. [] if
+    there is no such table, or the person may not see it.
     """
     requester = Requester(interaction)
     named = str(interaction.namespace.table or "")
@@ -311,7 +317,8 @@ async def offered_tables(interaction: discord.Interaction[Any], current: str) ->
 async def topics(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """Complete with the topics of a game's newest rulebook; the value of a choice is the topic's key.
 
-    The game is that of the option `game`. Without one it is the game played in this channel, or the first of all games.
+    The game is the one in the option `game`. Without that option it is the game played in this channel, else the first
+    of all games.
     """
     services = app_of(interaction).services
     game = interaction.namespace.game or await lookup.game_in(services, interaction.channel_id or 0)
@@ -327,19 +334,19 @@ ListOptions = Callable[[Look, Words, discord.Interaction[Any]], Iterable[tuple[s
 
 
 def complete_with(offers: ListOptions[V], distance: Callable[[str, list[str]], Any] | None = None) -> Completion[V]:
-    """Return a completion for an option of a game's command, which lists those of `offers` that fit the typed text.
+    """Return a completion for an option of a game's command; it offers those of `offers` that fit the typed text.
 
     `offers` returns pairs of a name and a value. A pair fits if its name and value together contain all words typed so
-    far; values of more than 100 characters are left out. The result is sorted by `distance(name, typed words)`, the
-    smallest first; without `distance` it keeps the order of `offers`. The completion is empty for a person without a
-    seat at the started table that the command means, and if that table is of another game.
+    far. Values of more than 100 characters are left out. The result is sorted by `distance(name, typed words)`, the
+    smallest first; without `distance` it keeps the order of `offers`. The completion is empty if the person has no seat
+    at the started table that the command means, or if that table is of another game.
     """
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[V]]:
         """Return at most 25 choices that fit the typed text, for the person's seat at the table that the command means.
 
-        [] if they have no seat there, its game has not started, or it is another game than the command's. Long names
-        are shortened; choices with a value that is too long for Discord are left out.
+        [] if they have no seat there, if its game has not started, or if it is of another game than the command. Long
+        names are shortened. Choices whose value is too long for Discord are left out.
         """
         look = await look_while_typing(interaction)
         if look is None or look.seat is None or look.view is None or look.table.row.game != _game_of(interaction):
@@ -366,7 +373,7 @@ def _contains_all(name: str, wanted: Sequence[str]) -> bool:
 
 
 def table_option(complete: Completion[int]) -> Callable[[F], F]:
-    """Return a decorator that names and describes a command's option `table`; `complete` completes it."""
+    """Return a decorator that names and describes the option `table` of a command, and completes it with `complete`."""
 
     def decorate(command: F) -> F:
         """Name, describe and complete the parameter `table`, which the command must have."""
@@ -378,9 +385,9 @@ def table_option(complete: Completion[int]) -> Callable[[F], F]:
 
 
 def seat_option(complete: Completion[int], which: app_commands.locale_str) -> Callable[[F], F]:
-    """Return a decorator for a command with a parameter `seat`: it translates the name of that option.
+    """Return a decorator that names and describes the option `seat` of a command, and completes it with `complete`.
 
-    `which` is the option's description, and `complete` returns its completions.
+    `which` is the option's description.
     """
 
     def decorate(command: F) -> F:

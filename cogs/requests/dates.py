@@ -1,4 +1,4 @@
-"""Days, times of day and time zones as people type them: parsing (`parse_day`, `parse_minutes`) and autocompletion."""
+"""Days, times of day and time zones as people type them: parsing (`parse_day`, `parse_minutes`) and completions."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def zone_names() -> tuple[str, ...]:
 async def complete_zone(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """Complete with at most 25 time zones whose names contain what was typed.
 
-    Case does not matter, and a space counts as "_". They are in alphabetical order, but the one suggested by the
-    person's locale comes first.
+    Case does not matter, and a typed space stands for "_". The zone that fits the person's Discord language comes first
+    if its name contains the text too; the others are in alphabetical order.
     """
     wanted = current.strip().casefold().replace(" ", "_")
     guess = ZONE_BY_LOCALE.get(str(interaction.locale))
@@ -72,10 +72,10 @@ async def complete_time(_: discord.Interaction[Any], current: str) -> list[app_c
 
 
 async def complete_day(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with the typed date, or with those of the next days whose written form contains the typed text.
+    """Complete with the typed date; if the text is no date, with the days whose name contains it.
 
-    At most 25 of the next 60 days are offered, with ISO dates as values. They start today in the person's time zone, or
-    on the day in the command's option `first` or `starts` if that is a date.
+    These are at most 25 of 60 days. The first day is today in the person's time zone, or the day in the command's
+    option `first` or `starts` if that is a date. Values are ISO dates.
     """
     services = app_of(interaction).services
     words, person = words_for(services, interaction), services.caches.people.get(interaction.user.id)
@@ -127,9 +127,9 @@ def _parse_date(text: str, after: date) -> date | None:
 
 
 def _next_day(day: int, month: int, after: date) -> date | None:
-    """Return the next such day, `after` itself included: the 29th of February of the next leap year, for example.
+    """Return the next date with this day and month, `after` itself included; None if no year has such a date.
 
-    Return None if no year has such a day.
+    For the 29th of February that is in the next leap year.
     """
     for year in range(after.year, after.year + _MAX_YEARS_TO_LEAP_DAY + 1):
         with suppress(ValueError):
@@ -144,7 +144,10 @@ def today(person: Person | None, now: int) -> date:
 
 
 def typed_day(words: Words, person: Person | None, moment: int) -> str:
-    """Return the day of a moment in the person's time zone as one types it in this language; `parse_day` reads it."""
+    """Return the date of a moment in the person's time zone, as people of this language type it; `parse_day` reads it.
+
+    `moment` is in Unix seconds.
+    """
     day = today(person, moment)
     return f"{day:%d.%m.%Y}" if words.language == "de" else day.isoformat()
 

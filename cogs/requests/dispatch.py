@@ -1,8 +1,8 @@
-"""The dispatcher: runs the action of every click, form and slash command, and answers the person.
+"""`Dispatcher`: runs the action of every click, form and slash command, and answers the person.
 
-A click names its verb in the custom id of the button, a form in its own; a command names one too, and may bring the
-action itself with its options bound to it. The action returns the panel to show. A refusal becomes a sentence, any
-other exception an apology with an error id that is also logged. `Dispatcher` is the only public class.
+A click names its verb in the custom id of the button, a form in its own custom id. A command names a verb too, and may
+bring an action of its own, with the command's options bound to it. The action returns the panel to show. A refusal is
+shown as a sentence, any other exception as an apology with an error id that is also logged.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def ignore_answer(kind: str, verb: str, outcome: AnswerOutcome, seconds: float) 
 
 
 class Dispatcher:
-    """Answers all clicks and commands of the process, which has one. It also recognises double clicks.
+    """Answers all clicks, forms and commands, and recognises double clicks. The process has one dispatcher.
 
     `click`, `submit` and `command` make a `Request`; `answer` runs its action and shows the panel, the refusal or an
     apology.
@@ -84,7 +84,7 @@ class Dispatcher:
         """By person: target and chosen values of their latest click that was done."""
 
     async def click(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a click on a button or in a select, also one with a forged or outdated custom id.
+        """Answer a click on a button or in a select menu, also one with a forged or outdated custom id.
 
         A custom id that cannot be read is answered like the verb `old_menu`. For a control that its message no longer
         has, `_action_for_outdated` chooses the answer.
@@ -97,7 +97,7 @@ class Dispatcher:
         await self.answer(request, None if is_control_still_shown(interaction) else self._action_for_outdated(request))
 
     async def submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a form that was sent; its custom id names the verb, as that of a button does."""
+        """Answer a submitted form. Its custom id names the verb, as a button's does; without one it is `old_menu`."""
         await self.answer(
             Request(interaction, clicked_target(interaction) or Target("old_menu"), typed_values(interaction))
         )
@@ -105,10 +105,13 @@ class Dispatcher:
     def _action_for_outdated(self, request: Request) -> Action | None:
         """Return the action for a click on a control that its message no longer has; None for the verb's own action.
 
+        The first case that fits decides:
+
         1. A double click in a private message, on a control without a mark: do nothing, silently.
-        2. A control of a lobby, or with a mark: refuse, because the lobby has changed or that decision is over.
-        3. A verb that works on old boards: None.
-        4. Any other: refuse, because the menu is old.
+        2. A control of a lobby: refuse, because the lobby has changed.
+        3. A control with a mark: refuse, because that decision is over.
+        4. A verb that works on old boards: None.
+        5. Any other: refuse, because the menu is old.
         """
         target, verb = request.target, self.verbs.get(request.target.verb)
         if request.from_private_message and not target.mark and self._is_double_click(request):
@@ -134,9 +137,10 @@ class Dispatcher:
         await self.answer(Request(interaction, target, game=game), action)
 
     async def answer(self, request: Request, action: Action | None = None) -> None:
-        """Run the action of the request's verb, or `action` if given, and show its answer, deferred if it is slow.
+        """Run the action of the request's verb, or `action` if given, and show its answer.
 
-        How the request ended is reported to `note_answer`. An unknown verb without an action is refused.
+        If that takes long, the answer is deferred. How the request ended is reported to `note_answer`. An unknown verb
+        without an `action` is refused.
         """
         name = request.target.verb
         verb = self.verbs.get(name)
@@ -153,9 +157,9 @@ class Dispatcher:
     async def _answer(self, request: Request, verb: Verb | None) -> AnswerOutcome:
         """Serve the request, or forward it to the process that owns its table; return how it ended.
 
-        `verb` is None for an unknown one. Nothing is done while this process may be losing its partition, or is being
-        stopped; the person reads that, unless another process may own the table already. No exception leaves this
-        method. If the answer cannot be delivered, that is logged. If the partition is lost, nothing is answered. Any
+        `verb` is None if it is unknown. Nothing is done while this process may be losing its partition, or is being
+        stopped. The person reads that, unless another process may own the table already. No exception leaves this
+        method: an answer that cannot be delivered is logged, after a loss of the partition nothing is answered, and any
         other error is logged and shown as an apology.
         """
         services = request.services
@@ -182,12 +186,13 @@ class Dispatcher:
             return "failed"
 
     async def _serve(self, request: Request, verb: Verb | None) -> AnswerOutcome:
-        """Run the verb's action and show the panel it returns, or show why it was refused; return how it ended.
+        """Run the verb's action and show the panel it returns, or why it was refused; return how the request ended.
 
-        First the person's settings are loaded, and delivery is retried if this channel had refused us. The click is
-        remembered, to recognise a double click, and its time at the table is noted. Newcomers get a tip below the
-        panel. If another process owns the table, the request is forwarded; if that process does not take it, the person
-        reads so. Returns "done", "passed_on" (forwarded) or "declined". Raises errors of delivery, and unexpected ones.
+        First the person's settings are loaded, and blocked deliveries are retried if this channel is open again. The
+        click is remembered, to recognise a double click, and its time at the table is stored in `services.clicks`.
+        Newcomers get a tip below the panel. If another process owns the table, the request is forwarded; if that
+        process does not take it, the person reads that the table is changing hands. Returns "done", "passed_on"
+        (forwarded) or "declined". Raises errors of delivery, and unexpected errors.
         """
         try:
             await request.load_person()
@@ -213,20 +218,21 @@ class Dispatcher:
         return "declined"
 
     def _remember_click(self, request: Request) -> None:
-        """Remember a click that was done as the person's latest one; does nothing for a command.
+        """Remember a click that was carried out as the person's latest one; do nothing for a command.
 
-        A move calls this before its menu is made: its double click may already be waiting for the table's lock.
+        A move calls this before its menu is made: the second click of a double click may already be waiting for the
+        table's lock.
         """
         if not request.is_command:
             self._latest_click[request.person_id] = (request.target, request.values)
 
     async def _refusal(self, request: Request, verb: Verb | None, no: Declined) -> Panel:
-        """Return the panel that says why nothing was done, with the controls that help to go on.
+        """Return the panel that says why nothing was done, with controls that help the person to go on.
 
-        Depending on the reason these are the current menu, buttons for the tables that may be meant, a button to leave
+        Depending on the reason, these are the current menu, buttons for the tables that may be meant, a button to leave
         the lobby, or one to take the seat back from the computer; often there are none. If somebody else has the
-        person's former seat, the sentence names them. In two cases only the current menu is shown, without a reason:
-        for a finished lesson, whose menu shows how it ended, and for a *Back* that was clicked in an outdated menu.
+        person's former seat, the sentence names them. In two cases the current menu is shown without a reason: for a
+        finished lesson, whose menu shows how it ended, and for a *Back* that was clicked in an outdated menu.
         """
         if no.key == "finished" and await _is_in_lesson(request):
             return await answers.menu(request)  # Nothing else shows how a lesson ended.
@@ -250,8 +256,8 @@ class Dispatcher:
     async def _refusal_key(self, request: Request, no: Declined) -> str:
         """Return the key of the sentence to show for the refusal `no`; usually its own key.
 
-        For the second click of a double click it is one that says that the first click was done. If the person wanted
-        to start or join a game that they already play, it is `begun`.
+        For the second click of a double click, another key may say that the first click was carried out. If the person
+        wanted to start or join a game that they already play, the key is `begun`.
         """
         if no.key == "started_already" and await _plays(request):
             return "begun"
@@ -266,9 +272,9 @@ class Dispatcher:
 async def _run(request: Request, verb: Verb | None) -> Panel | None:
     """Run the verb's action for the request and return its panel; None if the action has answered by itself.
 
-    Before that, find the table that a game's command means, and check that the person may use the verb there. Raises
-    `Declined` if there is no such verb or table or the person may not, `OtherProcess` if another process owns the
-    table, and what the action raises.
+    Before that, the table that a game's command means is found, and `_check_admission` checks that the person may use
+    the verb there. Raises `Declined` if there is no such verb or table, or if the person may not use it. Raises
+    `OtherProcess` if another process owns the table, and what the action raises.
     """
     if verb is None:
         raise Declined("old_menu")
@@ -287,10 +293,10 @@ async def _run(request: Request, verb: Verb | None) -> Panel | None:
 async def _check_admission(request: Request, verb: Verb) -> None:
     """Raise `Declined` if the person may not use the verb at the request's table.
 
-    Everybody who sees the table's channel may, unless the table is private or a lesson. A person with a seat, an
+    Everybody who sees the table's channel may use it, unless the table is private or a lesson. A person with a seat, an
     offered seat or an invitation always may, also from direct messages. Server managers and organisers may use some
-    verbs at tables that they do not see. It is also raised if there is no such table, if the clicked message is about
-    an earlier table or decision, and if the verb or the command belongs to another game.
+    verbs at tables that they do not see. `Declined` is also raised if there is no such table, if the clicked message is
+    about an earlier table or decision, and if the verb or the command belongs to another game.
     """
     origin = await lookup.origin(request.services, request.table)
     visible = request.sees_channel(origin.server, origin.channel) and not origin.lesson and not origin.private
@@ -305,11 +311,12 @@ async def _check_admission(request: Request, verb: Verb) -> None:
 
 
 async def _decline_reused_numbers(request: Request, created: int) -> None:
-    """Raise `Declined` if the clicked message is about an earlier table that had the same number.
+    """Raise `Declined` if the clicked message is about an earlier table with the same number.
 
-    Raises `Stale` if it is about an earlier decision that had the same mark. After an older backup was restored (which
-    needs a restart), numbers and marks are given out a second time. `created` is when the present table of this number
-    was opened, in Unix seconds.
+    Raise `Stale` if it is about an earlier decision with the same mark. After an older backup was restored, table
+    numbers and marks are given out a second time, so an old message can have those of a new table. Private messages
+    shown since the start of this process are not checked: a restore needs a restart. `created` is when the present
+    table was opened, in Unix seconds.
     """
     services, interaction = request.services, request.interaction
     if request.from_private_message and may_be_shown_since(interaction, services.started_at):
@@ -328,12 +335,12 @@ async def _decline_reused_numbers(request: Request, created: int) -> None:
 
 
 async def _decline_stale(request: Request) -> Panel:
-    """Raise `Stale`: the table waits for another decision than the one that the clicked menu showed. An action."""
+    """An action that raises `Stale`: the table waits for another decision than the clicked menu showed."""
     raise Stale
 
 
 async def _decline_old_menu(request: Request) -> Panel:
-    """Raise `Declined`: the message no longer has the control that was clicked. An action."""
+    """An action that raises `Declined`: the message no longer has the control that was clicked."""
     raise Declined("old_menu")
 
 
@@ -343,7 +350,7 @@ async def _leave_unchanged(request: Request) -> None:
 
 
 async def _decline_changed_lobby(request: Request) -> Panel:
-    """Raise `Declined`: the lobby has changed since the message was shown, or is no lobby any more. An action."""
+    """An action that raises `Declined`: the lobby has changed since the clicked message, or is no longer a lobby."""
     require_lobby(await request.services.load(request.table))
     raise Declined("lobby_changed", table=request.table)
 
@@ -351,7 +358,8 @@ async def _decline_changed_lobby(request: Request) -> Panel:
 async def _decline_while_uncertain(request: Request) -> AnswerOutcome:
     """Show that nothing was done because another process may soon own the table, and return "declined".
 
-    Once it may already own it, or if the sentence cannot be delivered, nothing is shown and "undelivered" is returned.
+    If another process may own it already, nothing is shown and "undelivered" is returned. The same is returned if the
+    sentence cannot be delivered.
     """
     if not request.services.cluster.is_uncontested():
         return "undelivered"
@@ -366,7 +374,7 @@ async def _decline_while_uncertain(request: Request) -> AnswerOutcome:
 async def _apologise(request: Request, problem: Exception) -> None:
     """Log an unexpected exception under a new error id, and show an apology with that id. Raises nothing.
 
-    An outage is logged without a traceback, and an apology that cannot be delivered as a warning.
+    An outage is logged without a traceback. If the apology cannot be delivered, that is logged as a warning.
     """
     number = secrets.token_hex(4)
     about = (number, request.target.verb, request.table)
@@ -387,7 +395,7 @@ async def _apologise(request: Request, problem: Exception) -> None:
 
 
 async def _name_successor(request: Request, no: Declined) -> Declined:
-    """Return a refusal that names the person who now has the requester's former seat; `no` if no person has it."""
+    """Return a refusal that names the person who now has the requester's former seat; `no` itself if nobody has it."""
     name = await lookup.successor(request.services, request.table, request.person_id) if request.table else None
     return Declined("seat_passed_on", table=request.table, name=name) if name else no
 
@@ -406,8 +414,8 @@ async def _is_in_lesson(request: Request) -> bool:
 async def _with_tip(request: Request, panel: Panel) -> Panel:
     """Return the panel with the person's next tip for newcomers below it, and store that they have seen that tip.
 
-    Sets `request.tip`. The panel is returned unchanged if they have seen all tips or their settings are not loaded, and
-    in lessons, which explain one thing at a time.
+    Sets `request.tip`. The panel is returned unchanged if they have seen all tips, if their settings are not loaded,
+    and in a lesson.
     """
     if request.person is None or request.person.hints >= people.MAX_TIPS or await _is_in_lesson(request):
         return panel
@@ -419,7 +427,7 @@ async def _with_tip(request: Request, panel: Panel) -> Panel:
 
 
 async def _retry_blocked_channel(request: Request) -> None:
-    """Retry all delivery on the server if this channel, or its parent, had refused us and we may write here now."""
+    """Retry the server's blocked deliveries if this channel or its parent was blocked and we may write here now."""
     here, may = request.interaction.channel, request.interaction.app_permissions
     parent = getattr(here, "parent_id", None) or 0
     writes = may.send_messages_in_threads if isinstance(here, discord.Thread) else may.send_messages

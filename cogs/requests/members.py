@@ -1,4 +1,4 @@
-"""Members of a server, fetched from Discord: people to be invited to a table, and whether they see a channel."""
+"""Members of a server, fetched from Discord: finds the people to invite to a table, and checks who sees a channel."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ _MENTION = re.compile(r"<@!?(\d{15,20})>")
 async def invitees_mentioned(request: Request, typed: str, place: int) -> list[Invitee]:
     """Return the people who are mentioned in the text `typed`, without the requester; [] for an empty text.
 
-    `place` is the id of the table's channel. Raises `Declined` if the text holds anything but mentions and commas,
-    outside of a server, for too many people, and if one of them is not on the server, is a bot or does not see that
-    channel.
+    `place` is the id of the table's channel. Raises `Declined` if the text has anything but mentions and commas, and
+    wherever `invitees_with_ids` does.
     """
     rest = _MENTION.sub(" ", typed).replace(",", " ").strip()
     if rest:
@@ -37,8 +36,8 @@ async def invitees_with_ids(request: Request, numbers: Sequence[str], place: int
     """Return the members of the request's server with these ids, without the requester and without duplicates.
 
     `numbers` are Discord ids as strings; strings that are no ids are skipped. `place` is the id of the table's channel.
-    Raises `Declined` outside of a server, for more than `MAX_GUESTS` people, and if one of them is not on the server,
-    is a bot, or does not see that channel (a channel that the bot does not know is not checked). Raises other errors of
+    Raises `Declined` in direct messages, for more than `MAX_GUESTS` people, and if one of them is not on the server, is
+    a bot, or does not see that channel. A channel that is not in the bot's cache is not checked. Raises other errors of
     Discord's as they are.
     """
     guild = request.interaction.guild
@@ -63,10 +62,10 @@ async def invitees_with_ids(request: Request, numbers: Sequence[str], place: int
 
 
 async def can_person_see(client: discord.Client, server: int, channel: int, person: int) -> bool:
-    """Return True if a person is on a server and sees a channel there (all three are ids). Asks Discord.
+    """Return True if a person is on a server and sees a channel or thread there; all three are ids. Asks Discord.
 
-    Returns False for a private thread, and for a server or channel that the bot does not know. A thread is seen by
-    those who see its parent channel. Raises one of `SEND_ERRORS` if Discord cannot be reached.
+    A thread is seen by those who see its parent channel. Returns False for a private thread, and for a server or
+    channel that the bot does not know. Raises one of `SEND_ERRORS` if Discord cannot be reached.
     """
     guild = await guild_cache_of(client).get_or_fetch(server)
     place = guild.get_channel_or_thread(channel) if guild else None

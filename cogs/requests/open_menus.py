@@ -1,8 +1,8 @@
-"""Open menus: the private messages in which people play, kept current and below the newest board.
+"""`OpenMenus`: updates the private messages in which people play, and keeps them below the newest board.
 
-A menu whose owner has to decide is sent again below each new board in its channel; every other one is edited in place.
-The menu of a person who has left the table is deleted. All of this lives in memory and is a convenience: Discord lets
-us edit a private answer for 15 minutes only, and *Play* on the board always opens a new menu.
+A menu whose owner has to decide is sent again below each new board in its channel; any other menu is edited. The menu
+of a person who has left the table is deleted. All of this is kept in memory only, and is a convenience: Discord lets us
+edit a private answer for 15 minutes, and *Play* on the board always opens a new menu.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ _MAX_TABLES = 5000
 class Menu(msgspec.Struct):
     """A person's open menu at a table: a private message that shows what they can do there.
 
-    `Request.show` makes one when it has shown a panel with a mark. `interaction` is the request that the menu answers,
-    `mark` names the decision that it shows, and `tip` is the tip for newcomers below it.
+    `Request.show` makes one when it has shown a panel with a mark. `interaction` is the click or command that the menu
+    answers, `mark` names the decision that it shows, and `tip` is the tip for newcomers below it.
     """
 
     interaction: discord.Interaction[Any]
@@ -71,7 +71,7 @@ class Menu(msgspec.Struct):
     """True if the menu says that its owner has nothing to decide. Then it is not updated until that changes."""
 
     def is_apart_from(self, older: Menu) -> bool:
-        """Return True if this menu is certainly shown in another message than an older menu of the same person."""
+        """Return True if this menu is certainly not in the same message as an older menu of the same person."""
         if self.message or not self.clicked_in:
             return True  # It is shown in a new message.
         return self.answer_to != 0 and not older.is_shown_in(self.clicked_in, self.answer_to)
@@ -79,8 +79,8 @@ class Menu(msgspec.Struct):
     def is_shown_in(self, message: int, answer_to: int) -> bool:
         """Return True if this menu is shown in the message with the id `message`.
 
-        `answer_to` is the id of the interaction that this message answered; it decides if the menu's message id is
-        unknown.
+        `answer_to` is the id of the interaction that this message answered. It is compared if the id of the menu's own
+        message is unknown.
         """
         number = self.message or self.clicked_in
         return number == message if number else answer_to == self.interaction.id
@@ -98,10 +98,10 @@ class Menu(msgspec.Struct):
 
 
 class OpenMenus:
-    """The newest open menu of each person at each table, in memory; the process has one such object.
+    """Holds the newest open menu of each person at each table, in memory. The process has one such object.
 
-    `remember` registers a menu, `follow` and `follow_board` update a table's menus after a new board, `close` deletes
-    one, and `answering` postpones updates while a click in a menu is answered.
+    `remember` adds a menu. `follow` and `follow_board` update a table's menus after a new board. `close` deletes one.
+    `answering` postpones updates while a click in a menu is being answered.
     """
 
     def __init__(self, services: Services, games: Mapping[str, GameDisplay], renderer: Renderer) -> None:
@@ -127,9 +127,9 @@ class OpenMenus:
     def answering(self, table: int, person: int) -> Iterator[Menu | None]:
         """Within this context, do not update a person's menu at a table, because a click in it is being answered.
 
-        Yields that menu and removes it from the open ones: the answer registers a new one. Yields None if the person
-        has no open menu, or if another click in it is being answered. At the end of the context a postponed update is
-        started.
+        Yields that menu and removes it from the open ones: the answer will add a new one. Yields None if the person has
+        no open menu, or if another click in it is being answered. If an update was postponed meanwhile, it starts when
+        the last such context ends.
         """
         key = table, person
         self._answering[key] += 1
@@ -165,10 +165,10 @@ class OpenMenus:
                 await menu.delete()
 
     async def replace_lobby_answer(self, table: int, person: int, answer: Menu) -> None:
-        """Remember `answer` as the person's latest answer about this lobby, and delete the former one.
+        """Remember `answer` as the latest private answer to a person's clicks in a lobby, and delete the former one.
 
-        The former answer is not deleted if `answer` is shown in the same message. An `answer` with a mark is a menu and
-        is not remembered here. Errors of sending are ignored.
+        The former answer is not deleted if `answer` is shown in the same message. If `answer` has a mark, it is a menu:
+        then it is not remembered here, but the former answer is still deleted. Errors of sending are ignored.
         """
         forget_message(answer.interaction)
         former = self._lobby_answers.pop((table, person), None)
@@ -179,10 +179,11 @@ class OpenMenus:
                 await former.delete()
 
     async def remember(self, table: int, person: int, menu: Menu, *, replace_older: bool) -> None:
-        """Register a menu as the person's open one at a table; start to update it if a board was posted meanwhile.
+        """Register a menu as the person's open one at a table.
 
-        With `replace_older` their former menu is deleted if it is shown in another message; errors of that are ignored.
-        All expired menus are dropped, and so is the clicked message in the new menu's interaction, to save memory.
+        If a board was posted after the menu was asked for, its update is started. With `replace_older` the person's
+        former menu there is deleted if it is shown in another message; errors of deleting are ignored. To save memory,
+        all expired menus are dropped, and so is the clicked message in the new menu's interaction.
         """
         now = self._services.now()
         while self._expiries and self._expiries[0][0] <= now:
@@ -201,15 +202,15 @@ class OpenMenus:
                 await older.delete()
 
     async def follow_board(self, table: int) -> None:
-        """Note that a board was posted at a table, update the table's open menus, and wait until that is done.
+        """Note that a board was posted at a table, update the table's open menus, and wait for the update.
 
-        If an update was under way already, only its end is awaited; the next update then runs in the background.
+        If an earlier update is still running, this waits only for that one; the new update then runs in the background.
         """
         self.follow(table)
         await self._services.background.wait_for("menus", table)
 
     def follow(self, table: int) -> None:
-        """Note that a board was posted at a table, or that a lesson went on; start to update the table's open menus.
+        """Note that a table has a new board, or that its lesson went on, and start to update its open menus.
 
         The update runs in the background.
         """
@@ -229,7 +230,7 @@ class OpenMenus:
     async def _update(self, number: int) -> None:
         """Update every open menu of the table with this number. Errors are logged.
 
-        A menu in which a click is being answered is postponed until that is done. An expired or replaced menu is
+        While a click in a menu is being answered, its update is postponed. A menu that has expired or was replaced is
         skipped. If the table does not exist any more, its menus are dropped.
         """
         menus = list(self._open.get(number, {}).items())
@@ -253,12 +254,12 @@ class OpenMenus:
                 log.exception("table=%d menu failed", number)
 
     async def _update_menu(self, table: Table, person: int, menu: Menu) -> None:
-        """Bring a person's menu at a table up to date; delete it if the person has no seat there any more.
+        """Update a person's menu at a table; delete it if the person has no seat there any more.
 
         If they have to decide and the menu is in the same channel as the board, it is sent again below the board.
-        Otherwise it is edited. Nothing is done if the menu is current, or if it already says that they have nothing to
-        decide and that is still so. A menu whose title does not link to the table's thread yet is not current. Raises
-        one of `SEND_ERRORS`.
+        Otherwise it is edited. Nothing is done if the menu already shows the pending decision below the newest board,
+        or still rightly says that they have nothing to decide. A menu whose title does not link to the table's thread
+        yet is updated in any case. Raises one of `SEND_ERRORS`.
         """
         seat = table.seat_of(person)
         if seat is None:
@@ -285,9 +286,10 @@ class OpenMenus:
             await menu.edit(panel)
 
     async def _panel(self, look: Look, menu: Menu, person: int) -> Panel:
-        """Return the panel that the menu should show now, with the tip it had.
+        """Return the panel that the menu should show now, with the tip that it showed before.
 
-        It has a picture only if the person has something to decide or may change a choice, and wants pictures.
+        It has a picture only if the person wants pictures and has something to decide, or may change a choice they
+        made.
         """
         display, words = self._games[look.table.row.game], words_for(self._services, menu.interaction)
         picture = None
@@ -302,7 +304,7 @@ class OpenMenus:
         """Send a person's menu again as the newest message, showing `panel`, and delete the older copy.
 
         `mark` names the decision that the panel shows. If the person has clicked in the older copy meanwhile, the new
-        one is deleted, because their click is answered in the older one.
+        copy is deleted instead, because their click is answered in the older one.
         """
         new = msgspec.structs.replace(
             menu, mark=mark, boards_posted=self.boards_posted, place=panel.place, waits=False, moved_from=menu

@@ -1,8 +1,8 @@
-"""One request: a click or a command, what it asks for, and the delivery of its answer.
+"""`Request`: one click, form or command, what it asks for, and how its answer is delivered.
 
 Discord waits three seconds for an answer. An answer that is not ready 1.5 seconds after the click is deferred, and then
-edited or sent as a follow-up. A broken connection may hide whether an answer arrived: it is sent again within those
-three seconds, else as a follow-up.
+edited or sent as a follow-up. After a broken connection it is unknown whether the answer arrived: it is sent again
+within the three seconds, after that as a follow-up.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _PROGRESS_INTERVAL_S = 3
 
 
 class OtherProcess(Exception):
-    """Raised if another process owns the request's table; the dispatcher forwards the request to its `partition`."""
+    """Raised if another process owns the request's table. The dispatcher forwards the request to that `partition`."""
 
     def __init__(self, partition: int) -> None:
         super().__init__(partition)
@@ -63,11 +63,11 @@ class NotDelivered(Exception):
 
 
 class Request(Requester):
-    """A click or a slash command: who asks for what, and the one answer it gets. The dispatcher makes one for each.
+    """A click, a form or a slash command: who asks for what, and its one answer. The dispatcher makes one for each.
 
     An action reads `table`, `arg`, `values` and `mark`, and usually returns a panel that the dispatcher then gives to
-    `show`. One that takes long calls `defer` first; one that answers for everybody to see calls `post_publicly`, and
-    one that opens a form calls `ask`.
+    `show`. An action that takes long calls `defer` first. One whose answer everybody should see calls `post_publicly`,
+    and one that opens a form calls `ask`.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class Request(Requester):
     async def load_person(self) -> None:
         """Load the person's settings into `person`, and use the language they have chosen from now on.
 
-        At their first request ever, default settings are stored.
+        If the bot has never met them, default settings are stored.
         """
         self.person = await people.meet(self.services, self.person_id, str(self.interaction.locale))
         self.words = words_for(self.services, self.interaction)
@@ -151,7 +151,7 @@ class Request(Requester):
     def require_own_server(self, server: int) -> None:
         """Raise `OtherProcess` if another process owns this server's tables and the request can be forwarded to it.
 
-        Server 0 stands for everything that belongs to no server. Returns normally if forwarding is impossible, for
+        Server 0 stands for everything that belongs to no server. Nothing is raised if forwarding is impossible, for
         example because the request was forwarded already.
         """
         partition = self.services.partition.layout.partition_of(server)
@@ -160,10 +160,10 @@ class Request(Requester):
 
     @contextmanager
     def deferring_when_slow(self) -> Iterator[None]:
-        """Within this context, defer the answer if it is not given 1.5 seconds after the request was made.
+        """Within this context, defer the answer if it is not given 1.5 seconds after the click.
 
-        A deferral under way at the end of the context is cancelled. If the click came from the person's menu at a
-        table, that menu is not updated within the context; a postponed update starts at its end.
+        A deferral that is still being sent at the end of the context is cancelled. If the click was in the person's
+        menu at a table, that menu is not updated within the context; a postponed update starts at its end.
         """
 
         def start_deferral() -> None:
@@ -181,7 +181,7 @@ class Request(Requester):
                     self._deferral.cancel()  # An answer that was shown has waited for it.
 
     async def stop_deferral(self) -> bool:
-        """Cancel the automatic deferral, and wait for one that is under way.
+        """Cancel the automatic deferral; if it is being sent already, wait until it was.
 
         Returns True if Discord already has a first answer to the request, for example a deferral.
         """
@@ -192,10 +192,9 @@ class Request(Requester):
         return self._answered
 
     async def defer(self) -> None:
-        """Defer the answer: Discord shows this person that the bot is thinking. Does nothing if already deferred.
+        """Defer the answer: Discord shows only this person that the bot is thinking, and later the answer there.
 
-        The person sees the answer later in place of that message. Other people see nothing. Temporary errors of
-        Discord's are ignored.
+        Does nothing if the answer is already deferred. Temporary errors of Discord's are ignored.
         """
         if not await self.stop_deferral():
             await self._defer()
@@ -209,7 +208,7 @@ class Request(Requester):
             await self._defer_in_place()
 
     async def _defer_late(self) -> None:
-        """Defer because the action is slow; errors are ignored. Metrics still count the time until the real answer."""
+        """Defer because the action is slow; errors are ignored. Metrics measure the time until the real answer."""
         with suppress(*SEND_ERRORS, *DATABASE_ERRORS):
             await self._defer_in_place()
         self._seconds_to_answer = None
@@ -234,25 +233,25 @@ class Request(Requester):
         self._answered = self._edits_answer = True
 
     async def show_progress(self, panel: Panel) -> None:
-        """Show a panel in the deferred answer until the real answer replaces it. Errors of sending are ignored."""
+        """Show a panel in the deferred answer until the final answer replaces it. Errors of sending are ignored."""
         with suppress(*SEND_ERRORS):
             await edit_response(self.interaction, None, components_of(panel), files_of(panel))
         self._edits_answer = True
 
     async def wait_with_progress(self, making: LongJob[Made], progress: Callable[[int], str]) -> Made:
-        """Wait for a long job and return its result; every 3 seconds show `progress(percent)` in the deferred answer.
+        """Wait for a long job and return its result. Every 3 seconds show its progress in the deferred answer.
 
-        `progress` makes the text from the percentage that is done. Raises what the job raises.
+        `progress` returns the text to show for a percentage, from 0 to 100. Raises what the job raises.
         """
         while not await self.services.wait_for_task(making.task, _PROGRESS_INTERVAL_S):
             await self.show_progress(says(progress(making.percent)))
         return making.task.result()
 
     async def post_publicly(self, panel: Panel) -> int | None:
-        """Answer with a message that everybody sees; return its id, or None if the answer may not have arrived.
+        """Answer with a message that everybody sees; return its id, or None if it is unknown whether it arrived.
 
-        After an error Discord is asked for the answer: it may have arrived although its reply was lost. Does nothing
-        and returns None if the request is already deferred. The panel may have no pictures or files.
+        After an error Discord is asked for the answer, because it may have arrived although Discord's reply was lost.
+        Does nothing and returns None if the request is already deferred. The panel must have no pictures or files.
         """
         if await self.stop_deferral():
             return None
@@ -273,10 +272,10 @@ class Request(Requester):
         return message.id
 
     async def ask(self, form: Form) -> None:
-        """Answer a click or command by opening a form. The action then returns None.
+        """Answer a click or command by opening a form. The action that calls this then returns None.
 
-        Discord opens a form only as the first answer: if the request is deferred already, raise `Declined`. Raise
-        `NotDelivered` if Discord cannot be reached, and any other error of Discord's as it is.
+        Discord opens a form only as the first answer, so `Declined` is raised if the request is deferred already.
+        Raises `NotDelivered` if Discord cannot be reached, and any other error of Discord's as it is.
         """
         if await self.stop_deferral():
             raise Declined("form_late")
@@ -291,10 +290,10 @@ class Request(Requester):
         """Answer with a panel that only this person sees: in the private message they clicked in, else in a new one.
 
         A person who wants no emoji gets words instead. A menu (a panel with a mark) becomes the person's open menu at
-        the table; unless it answers a command, an older one in another message is deleted. In the same way the answer
-        to a click on a lobby (`about_lobby`) replaces the person's former answer about that lobby. Raises
-        `NotDelivered` if Discord cannot be reached or no longer takes an answer; any other error from Discord is raised
-        as it is.
+        the table; an older menu in another message is deleted, unless this one answers a command. The answer to a click
+        on a lobby (`about_lobby`) replaces the person's former answer about that lobby in the same way. Raises
+        `NotDelivered` if Discord cannot be reached or no longer accepts an answer; any other error from Discord is
+        raised as it is.
         """
         try:
             message = await self._deliver((await self.as_read(panel, self.table)).shown_at(self.services.now()))
@@ -313,9 +312,9 @@ class Request(Requester):
     async def _deliver(self, panel: Panel) -> int | None:
         """Send a panel as the first answer if there is none yet, else by an edit or as a follow-up message.
 
-        A message that was deferred in place or shows progress is edited, unless it is gone. After a "thinking" message,
-        and if the first answer fails for a temporary reason, a follow-up is sent. Returns the follow-up's message id;
-        None if the answer itself shows the panel. Raises one of `SEND_ERRORS`.
+        If the request was deferred in place, or progress is shown, that message is edited. A follow-up is sent if that
+        message is gone, after a "thinking" message, and if the first answer fails for a temporary reason. Returns the
+        follow-up's message id; None if no follow-up was needed. Raises one of `SEND_ERRORS`.
         """
         if not await self.stop_deferral() and not self.interaction.response.is_done():
             with ignoring_temporary_errors():  # If it cannot be sent within three seconds, a follow-up is.
@@ -332,10 +331,10 @@ class Request(Requester):
         )
 
     async def _try_to_answer(self, panel: Panel) -> bool:
-        """Send the panel as the first answer, in the message that was clicked in if possible; return True if shown.
+        """Send the panel as the first answer, in the clicked message if possible; return True if the person sees it.
 
-        Returns False if an earlier attempt had arrived, but in a menu that was deleted meanwhile: the panel still has
-        to be shown. Raises one of `SEND_ERRORS`.
+        Returns False if Discord already has an answer from an earlier attempt, but its message was a menu that was
+        deleted meanwhile: the panel still has to be shown. Raises one of `SEND_ERRORS`.
         """
         if self.from_private_message and await self._try_in_place(
             lambda: self._try_to_send(self._answering(panel, in_place=True))
@@ -347,9 +346,9 @@ class Request(Requester):
     async def _try_in_place(self, edit: Callable[[], Awaitable[object]]) -> bool:
         """Run `edit` on the message that was clicked in; return True if it worked, False if that message is gone.
 
-        False is also returned, without running `edit`, if the message is being deleted. After False the next answer is
-        a new message: the clicked one is no longer edited and, if it was a menu, is deleted (errors of that are
-        ignored). Other errors of `edit` are raised.
+        False is also returned, without running `edit`, if the message is being deleted. After False the answer is shown
+        in a new message; if the click was in a menu, the person's menu is deleted first, and errors of that are
+        ignored. Other errors of `edit` are raised.
         """
         if not self._menu_has_moved:
             try:
@@ -367,23 +366,23 @@ class Request(Requester):
 
     @property
     def _menu_has_moved(self) -> bool:
-        """True if the person's menu was sent again elsewhere and the message they clicked in is being deleted."""
+        """True if the person's menu was sent again as a new message, and the one they clicked in is being deleted."""
         menu = self._menu or self.app.menus.of(self.table, self.person_id)
         before = menu.moved_from if menu else None
         return before is not None and before.is_shown_in(self._clicked_in, self._answer_to)
 
     def _answering(self, panel: Panel, *, in_place: bool) -> Callable[[], Awaitable[None]]:
-        """Return a function that sends a panel as the first answer; each call makes its files anew, as a retry needs.
+        """Return a function that sends a panel as the first answer. Each call makes new file objects, as a retry needs.
 
-        With `in_place` it edits the message that was clicked in, else it sends a new private message.
+        With `in_place` it edits the message that was clicked in; otherwise it sends a new private message.
         """
         return lambda: send_response(self.interaction, components_of(panel), files_of(panel), in_place=in_place)
 
     async def _try_to_send(self, send: Callable[[], Awaitable[object]]) -> bool:
-        """Give the first answer by calling `send`; after temporary errors call it again while Discord still waits.
+        """Give the first answer by calling `send`. After temporary errors call it again while Discord still waits.
 
-        Returns True if it was sent, and False if Discord says that the request is answered already: an earlier attempt
-        had arrived. Otherwise raises the last error.
+        Returns True if the answer was sent. Returns False if Discord says that the request is answered already, so that
+        an earlier call had arrived. Otherwise raises the last error.
         """
         try:
             await retry_for(send, self._answer_time_left_s)
@@ -420,8 +419,8 @@ Action = Callable[[Request], Awaitable[Panel | None]]
 def parse_number(arg: str, default: int, max_digits: int = 5) -> int:
     """Return the non-negative integer in the string `arg`.
 
-    Returns `default` if it is no number, has more than `max_digits` digits, or is 2**63 or more. It is for strings that
-    come back with a click: they may be forged, so the number may be out of range for its use.
+    Returns `default` if it is no number, has more than `max_digits` digits, or is 2**63 or more. `arg` comes back from
+    Discord with a click and may be forged, so callers must check that the number exists.
     """
     found = int(arg) if arg.isascii() and arg.isdigit() and len(arg) <= max_digits else default
     return found if found < 2**63 else default  # Integers in the database are smaller.

@@ -1,4 +1,4 @@
-"""`Requester`: the person behind an interaction: where they are, their language, and which tables they may see."""
+"""`Requester`: the person behind an interaction, with their place and language, and which tables they may see."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class Requester:
         return bool(self.server) and self.interaction.permissions.manage_guild
 
     async def authority(self) -> Authority:
-        """Return their authority on the server they are on, as its manager or by its organiser role.
+        """Return the person's authority on the server they are on: as its manager, or by its organiser role.
 
-        It is empty for everybody else, in direct messages, and while a deleted role is still in the server's settings.
+        Everybody else has none (`NO_AUTHORITY`), and nobody has any in direct messages.
         """
         if self._manages_server:
             return Authority(self.server)
@@ -71,10 +71,10 @@ class Requester:
         return self.app.games[table.row.game]
 
     async def as_read(self, panel: Panel, number: int) -> Panel:
-        """Return a panel about the table with this number (0 for none) as this person reads it.
+        """Return a panel about the table with this number (0 for none) as this person wants to read it.
 
-        If the person wants no emoji, words replace them: the names of the game's things and of the players at the
-        table. Otherwise the panel is returned as it is.
+        If they want no emoji, words replace the emoji: the names of the game's things, and of the players at the table.
+        Otherwise the panel is returned unchanged.
         """
         if self.words.signs:
             return panel
@@ -84,10 +84,10 @@ class Requester:
         return in_words_only(panel, self.words, table.row.game if table else "", table)
 
     def sees_channel(self, server: int, channel: int) -> bool:
-        """Return True if the person sees a channel of a server (ids). Discord is not asked; only cached data is used.
+        """Return True if the person sees a channel of a server; both are ids. Only cached data is used.
 
         A channel of another server than the one they are on now counts as unseen. On this server, managers see every
-        channel, and everybody sees the channel they are in and its parent. Otherwise their permissions decide; a
+        channel, and everybody sees the channel they are in and its parent. Otherwise their permissions decide. A
         private thread, and a channel that is not in the cache, count as unseen.
         """
         if server != self.server:

@@ -1,4 +1,4 @@
-"""`Verb`: what a button or a slash command asks for, declared once with its action and the tables it is for."""
+"""`Verb`: declares what a button or a slash command asks for, with the action that does it and the tables it is for."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ EXAMPLE = "postgresql://user:password@host/database"
 
 
 def address_of(text: str) -> Address:
-    """Return an address from a text: a URL of PostgreSQL unchanged, a text that is no URL as the path of a file.
+    """Return the address in a text: a URL of PostgreSQL unchanged, any text that is no URL as a file's path.
 
-    Raises `Unusable` if it is a URL of something else.
+    Raises `Unusable` for a URL of anything else.
     """
     if is_server(text):
         return text

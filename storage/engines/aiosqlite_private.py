@@ -20,9 +20,9 @@ R = TypeVar("R")
 async def in_its_thread(
     connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection, *Args], R], *args: *Args
 ) -> R:
-    """Run a function with the sqlite3 connection, in its thread and after all earlier work; return its result.
+    """Run `work` with the sqlite3 connection and `args`, in the connection's thread; return its result.
 
-    If the caller is cancelled, the function still runs.
+    It runs after all earlier work of that thread, even if the caller is cancelled.
     """
     execute: Any = connection._execute
     result: R = await execute(work, connection._conn, *args)

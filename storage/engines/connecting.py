@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL server: their settings, their timeouts, and which errors mean that the server is away."""
+"""Connections to a PostgreSQL server: their settings and timeouts, and which errors mean that the server is away."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ SERVER_DOWN = (ConnectionRefusedError, FileNotFoundError, asyncpg.CannotConnectN
 
 @contextmanager
 def unreachable_if_away(name: str) -> Iterator[None]:
-    """Turn every error of `AWAY` in the block into `Unreachable`; all others, also of a wrong value, are raised as is.
+    """Within this context, turn every error of `AWAY` into `Unreachable`; all other errors are raised as they are.
 
-    `name` is the database's address as people may see it.
+    `name` is the database's address without the password.
     """
     try:
         yield
@@ -50,9 +50,9 @@ def unreachable_if_away(name: str) -> Iterator[None]:
 
 @contextmanager
 def unusable_if_refused(name: str) -> Iterator[None]:
-    """Turn the errors of connecting and migrating into `Unusable`, with a sentence about what the operator can do.
+    """Within this context, turn errors of connecting and migrating into `Unusable` with advice for the operator.
 
-    `name` is what the sentence calls the database. A ValueError or OverflowError is reported as a wrong address.
+    `name` is what its sentence calls the database. A ValueError or OverflowError is reported as a wrong address.
     """
     try:
         yield
@@ -75,7 +75,7 @@ def unusable_if_refused(name: str) -> Iterator[None]:
 
 
 class Connector:
-    """Makes connections to one PostgreSQL database. Their application name contains this process's random id."""
+    """Makes connections to one PostgreSQL database. Their application name contains `process_id`, a random text."""
 
     def __init__(self, address: str) -> None:
         self.name = shown(address)
@@ -86,9 +86,9 @@ class Connector:
     async def connect(self, *, timeout_s: float | None = None, **settings: str) -> Any:
         """Return a new asyncpg connection.
 
-        `timeout_s` limits connecting and each answer; None: the defaults above. `settings` are added to the server's
-        settings for this connection. The server ends it if it is idle within a transaction for 3 seconds. Raises one of
-        `AWAY`, or what PostgreSQL refuses the connection with.
+        `timeout_s` limits connecting and each answer; with None `CONNECT_TIMEOUT_S` and `ANSWER_TIMEOUT_S` do.
+        `settings` are added to the server settings of this connection. The server closes it after 3 idle seconds within
+        a transaction. Raises one of `AWAY`, or the error with which PostgreSQL refuses the connection.
         """
         return await asyncpg.connect(
             self._address,
@@ -101,7 +101,7 @@ class Connector:
 
 
 class PendingWaits:
-    """Keeps track of the blocks of code that wait for an answer of the server, so that `end` can make them all fail."""
+    """Knows the blocks of code that wait for an answer of the server, so that `end` can make all of them fail."""
 
     def __init__(self) -> None:
         self.times_ended = 0
@@ -109,7 +109,7 @@ class PendingWaits:
 
     @asynccontextmanager
     async def wait(self) -> AsyncIterator[None]:
-        """Run the block; raise `TimeoutError` in it if `end` is called meanwhile."""
+        """Run the block of this context; raise `TimeoutError` in it if `end` is called meanwhile."""
         async with asyncio.timeout(None) as limit:
             self._waiting.add(limit)
             try:
@@ -118,7 +118,7 @@ class PendingWaits:
                 self._waiting.remove(limit)
 
     def end(self) -> None:
-        """Raise `TimeoutError` in every block that is waiting, and add one to `times_ended`."""
+        """Raise `TimeoutError` in every block that is in `wait`, and add one to `times_ended`."""
         self.times_ended += 1
         for limit in self._waiting:
             limit.reschedule(asyncio.get_running_loop().time())
@@ -133,7 +133,7 @@ async def close(connection: Any) -> None:
 
 
 def reason_of(problem: BaseException) -> str:
-    """Return an error's text without its full stop, or its type's name without a text; `no answer` for a timeout."""
+    """Return an error's text without its full stop, or its type's name if it has none; "no answer" for a timeout."""
     if isinstance(problem, TimeoutError):
         return "no answer"
     return (getattr(problem, "strerror", None) or str(problem) or type(problem).__name__).rstrip(".")

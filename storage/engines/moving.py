@@ -14,7 +14,7 @@ _BATCH = 1000
 
 
 class Shape(NamedTuple):
-    """The columns of a database table in order, and those of its primary key."""
+    """The columns of a database table in order, and the columns of its primary key."""
 
     columns: list[str]
     key: list[str]
@@ -28,7 +28,7 @@ class MovedAmount(NamedTuple):
 
 
 async def shapes(db: Database) -> dict[str, Shape]:
-    """Return the shapes of all database tables by name; every table comes after those that its rows refer to.
+    """Return the shapes of all database tables by name. A table comes after those that its rows refer to.
 
     The engine's own tables are left out, and so are PostgreSQL's tables about partitions (`kontor…`).
     """
@@ -49,7 +49,7 @@ async def shapes(db: Database) -> dict[str, Shape]:
 
 
 async def is_empty(db: Database) -> bool:
-    """Return True if no table of a database, of those in `shapes`, has a row."""
+    """Return True if none of the tables in `shapes` has a row."""
     for table in await shapes(db):
         if list(await db.reader.execute_fetchall(f"SELECT 1 FROM {table} LIMIT 1")):
             return False
@@ -59,8 +59,9 @@ async def is_empty(db: Database) -> bool:
 async def copy(source: Database, target: Database) -> MovedAmount:
     """Copy everything from one database into another, all or nothing. Return how much was copied.
 
-    Ids go on after the highest one that was ever assigned, also if its row is gone. Raises `Unusable` if the target is
-    not empty. Both must have the newest schema, and nobody may write to the source meanwhile.
+    The target assigns new ids above the highest that the source ever assigned, even if that row is gone. Raises
+    `Unusable` if the target is not empty. Both must have the newest schema, and nobody may write to the source
+    meanwhile.
     """
     if not await is_empty(target):
         raise Unusable(f"{target.name} is not empty. Nothing was changed. Name an empty database.")

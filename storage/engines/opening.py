@@ -1,4 +1,4 @@
-"""Opening a database with the engine that its address names, and backups."""
+"""Opens a database with the engine that its address names, and makes backups."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ async def open_database(
     """Open the database at an address; raise `Unusable` with a sentence if that is impossible.
 
     A file is migrated and can be written at once. A PostgreSQL database can only be read until `cluster` has obtained a
-    write lease for it. `folder` is the `Database.folder` of a PostgreSQL database; a file uses its own folder. With
-    `make` False a missing or empty database is refused by `Unusable` instead of being created; with `migrate` False,
-    one with an older schema is refused.
+    write lease for it. `folder` becomes the `Database.folder` of a PostgreSQL database; for a file it is the file's own
+    folder. If `make` is False, a missing or empty database raises `Unusable` instead of being created. If `migrate` is
+    False, a database with an older schema raises it.
     """
     if not is_server(address):
         if not make and _is_missing(Path(address)):
@@ -35,7 +35,10 @@ async def open_database(
 
 
 def _is_missing(path: Path) -> bool:
-    """Return True if there is no file, or an empty one. False if that cannot be found out: opening it says why."""
+    """Return True if there is no file at this path, or an empty one.
+
+    If the file cannot be examined, return False: opening it then says why.
+    """
     try:
         return path.stat().st_size == 0
     except (FileNotFoundError, NotADirectoryError):
@@ -45,9 +48,10 @@ def _is_missing(path: Path) -> bool:
 
 
 async def back_up(address: Address, to: Path) -> None:
-    """Write a complete, consistent copy of a database file, also while it is in use. Raises `Unusable` if that fails.
+    """Copy a database file completely and consistently to `to`, even while it is in use.
 
-    For a PostgreSQL database it always raises `Unusable`, with the `pg_dump` command to use instead.
+    Raises `Unusable` if that fails. For a PostgreSQL database it always raises `Unusable`, with the `pg_dump` command
+    to use instead.
     """
     if is_server(address):
         raise Unusable(f"PostgreSQL copies it itself: pg_dump --format=custom --file={to} {shown(address)}")

@@ -1,7 +1,7 @@
 """The PostgreSQL engine: readers, one writer, transactions that check the write lease, and migrations.
 
-Migration 0018 names a partition `share`, its fencing token `epoch` and its heartbeats `kontor_beats`; those names stay
-in the database.
+The database has other names for some things, since migration 0018: a partition is `share`, its fencing token is
+`epoch`, and heartbeats are in `kontor_beats`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _MAX_READERS = 4
 
 
 class _Transaction(Transaction):
-    """A transaction on the writing connection. If that breaks, everything is undone and `Unreachable` is raised."""
+    """A transaction on the writing connection. If that breaks, the server undoes it and `Unreachable` is raised."""
 
     def __init__(self, server: PostgresqlDatabase) -> None:
         super().__init__()
@@ -50,20 +50,23 @@ class _Transaction(Transaction):
         self._writer: Any = None
 
     async def broadcast(self, subject: str, what: object) -> None:
-        """Send a NOTIFY with our process id, `subject` and `what` as text, if there are other processes."""
+        """Send a NOTIFY with our process id, `subject` and `what` as text; nothing if there are no other processes."""
         if self._server.has_other_processes:
             message = f"{self._server.process_id} {subject} {what}"
             await self.execute("SELECT pg_notify('kontor', CAST(? AS TEXT))", (message,))
 
     async def exclude_other_processes(self) -> None:
-        """Take an advisory lock until this transaction ends, if there are other processes; theirs wait for it."""
+        """Hold an advisory lock, for which other processes wait, until this transaction ends.
+
+        Do nothing if there are no other processes.
+        """
         if self._server.has_other_processes:
             await self.execute(_LOCK_OUT_OTHERS)
 
     async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
-        """Run statements in order; return the rows of the last query. BEGIN also checks the write lease.
+        """Run statements in order; return the rows of the last query. A BEGIN among them also checks the write lease.
 
-        Raise `Unreachable` if the server is away, and `PartitionLost` if the lease is refused.
+        Raises `Unreachable` if the server is away, and `PartitionLost` if another process has taken our partition.
         """
         # If the connection breaks, the server rolls back: the rest must not run over another connection.
         writer = self._writer = self._writer or await self._server.writer()
@@ -81,7 +84,7 @@ class _Transaction(Transaction):
         return rows
 
     async def roll_back(self) -> None:
-        """Undo everything if the transaction has begun."""
+        """Undo everything; do nothing if the transaction has not begun."""
         if self._writer and self._begun:
             await self._server.roll_back(self._writer)
 
@@ -89,7 +92,7 @@ class _Transaction(Transaction):
 class _Readers:
     """Up to `_MAX_READERS` read-only connections, each opened when it is first needed.
 
-    asyncpg's own pool was not taken: it resets a connection after each use, one more round trip for each read.
+    asyncpg's own pool is not used: it resets a connection after each use, which costs a round trip for each read.
     """
 
     def __init__(self, name: str, connect: Callable[[], Awaitable[Any]], waits: PendingWaits) -> None:
@@ -103,8 +106,8 @@ class _Readers:
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
         """Return the rows of a query. Waits for a free connection; raises `Unreachable` if the server is away.
 
-        If a free connection turns out to be broken, the query is tried once more over a new one, but not after a
-        timeout.
+        If a connection that was opened earlier turns out to be broken, the query runs once more over a new one. After a
+        timeout it does not.
         """
         with unreachable_if_away(self._name):
             async with self._waits.wait(), self._slots:
@@ -118,9 +121,10 @@ class _Readers:
                 return await self._fetch(await self._connect(), sql, parameters)
 
     async def _fetch(self, connection: Any, sql: str, parameters: Sequence[Any]) -> Sequence[DatabaseRow]:
-        """Run a statement over a connection and return its rows; afterwards the connection is free for others.
+        """Run a query over a connection and return its rows. Afterwards the connection is free for other queries.
 
-        It is dropped instead if it broke, if the caller was cancelled, or if the readers were closed meanwhile.
+        The connection is dropped instead if it broke, if the caller was cancelled, or if the readers were closed
+        meanwhile.
         """
         try:
             rows: Sequence[DatabaseRow] = await connection.fetch(for_postgresql(sql), *parameters)
@@ -146,9 +150,8 @@ class _Readers:
 class PostgresqlDatabase(Database):
     """A database on a PostgreSQL server. Without a write lease it can only be read.
 
-    As `LeaseHost` it gives `cluster.lease` connections and migrations; with these a lease is claimed and granted to
-    this database. It opens the writing connection and the readers, begins and rolls back transactions, and checks the
-    server.
+    It opens the writing connection and the readers, begins and rolls back transactions, and checks the server. It is
+    also the `LeaseHost` that `cluster.lease` uses to connect and migrate before it claims a lease.
     """
 
     catalogue = POSTGRESQL
@@ -173,11 +176,11 @@ class PostgresqlDatabase(Database):
         return self.lease is not None and self.lease.partition.layout.processes > 1
 
     async def check(self) -> int:
-        """Return the schema of the database, 0 if it is empty. Nothing is changed.
+        """Return the number of the last migration of the database, 0 if it is empty. Nothing is changed.
 
-        Raise `Unusable` if the server is too old, or the database lacks UTF-8, is another program's, or is too new. It
-        opens a connection for that and closes it again. An error of connecting is raised as it is; `open_server` turns
-        it into `Unusable`.
+        A connection is opened for that and closed again. Raises `Unusable` if the server is too old, or if the database
+        does not use UTF-8, belongs to another program, or has a newer schema than this code. An error of connecting is
+        raised as it is; `open_server` turns it into `Unusable`.
         """
         connection = await self.connect()
         try:
@@ -196,11 +199,11 @@ class PostgresqlDatabase(Database):
         return await self._connector.connect(timeout_s=timeout_s)
 
     async def writer(self) -> Any:
-        """Return the connection that writes; a new one if it broke.
+        """Return the connection that writes. If it broke, a new one is opened.
 
-        Raises `PartitionLost` without a lease. If the lease was revoked, raises the reason that `revoke` got. Raises
-        `Unreachable` if the server is away. If a broken connection is replaced, the listeners' `on_doubt` is called,
-        because the last commit may or may not have happened.
+        In that case the listeners' `on_doubt` is called, because the last commit may or may not have happened. Raises
+        `PartitionLost` without a lease. If the lease was revoked, raises the reason that `revoke` got. Raises
+        `Unreachable` if the server is away.
         """
         if self.lost:
             raise self.lost
@@ -218,9 +221,9 @@ class PostgresqlDatabase(Database):
     async def begin(self, writer: Any) -> Any:
         """Begin a transaction and check the lease, in one round trip; return the connection that it runs on.
 
-        If `writer` turns out to be broken, a new connection is used. After a timeout or `abandon_waits` it is not: the
-        error, one of `AWAY`, is raised. If another process has taken our partition, the lease is revoked and
-        `PartitionLost` is raised.
+        If `writer` turns out to be broken, a new connection is used. After a timeout or `abandon_waits` no new one is
+        tried, and the error, one of `AWAY`, is raised. If another process has taken our partition, the lease is revoked
+        and `PartitionLost` is raised.
         """
         before = self._waits.times_ended
         try:
@@ -236,7 +239,7 @@ class PostgresqlDatabase(Database):
     async def _begin(self, writer: Any) -> None:
         """Begin a transaction on this connection. Raise `PartitionLost` if another process has taken our partition.
 
-        Then this database is also marked as lost (`revoke`): listeners are told, and every later transaction fails.
+        In that case the lease is also revoked (`revoke`): listeners are told, and every later transaction fails.
         """
         assert self.lease
         try:
@@ -247,9 +250,9 @@ class PostgresqlDatabase(Database):
             raise
 
     async def roll_back(self, writer: Any) -> None:
-        """Undo the running transaction of this connection.
+        """Undo the transaction that runs on this connection.
 
-        If the server does not confirm that, drop the connection and report `on_doubt`.
+        If the server does not confirm that, drop the connection and call the listeners' `on_doubt`.
         """
         try:
             await writer.execute("ROLLBACK", timeout=CLOSE_TIMEOUT_S)
@@ -260,7 +263,7 @@ class PostgresqlDatabase(Database):
     def abandon_waits(self) -> None:
         """Make everything that waits for the server fail with `Unreachable`, and drop the writing connection.
 
-        So people still get an answer, before this process has to stop acting.
+        So people who wait for an answer get an error in time, before this process has to stop acting.
         """
         self._waits.end()
         if self._writer:
@@ -277,10 +280,11 @@ class PostgresqlDatabase(Database):
             await close(self._writer)
 
     async def migrate(self, connection: Any) -> bool:
-        """Run the missing migrations over a connection, all or none. Return True if the schema is up to date then.
+        """Run the missing migrations over a connection, all or none; return True if the schema is then up to date.
 
-        Return False, with nothing changed, if another process migrates or if processes with the older schema hold all
-        partitions. Raise `Unusable` if the database is another program's, or has a newer schema.
+        Returns False, with nothing changed, if another process is migrating, or if processes with the older schema hold
+        all partitions. Raises `Unusable` if the database belongs to another program or has a newer schema than this
+        code.
         """
         if await self._schema_of(connection) == self.schema_version:
             return True
@@ -327,8 +331,8 @@ _TABLES = """
 async def open_server(address: str, folder: Path, *, make: bool = True, migrate: bool = True) -> PostgresqlDatabase:
     """Open a database that is empty or ours, without a lease and without changing anything.
 
-    Raises `Unusable` with a sentence if it cannot be used: without `make` also an empty one, without `migrate` also one
-    with an older schema.
+    Raises `Unusable` with a sentence if it cannot be used. If `make` is False, an empty one cannot; if `migrate` is
+    False, one with an older schema cannot.
     """
     server = PostgresqlDatabase(address, folder)
     with unusable_if_refused(server.name):

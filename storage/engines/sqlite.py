@@ -1,4 +1,4 @@
-"""The SQLite engine: opening a file for one process, migrations, transactions, backups."""
+"""The SQLite engine: opens a file for one process, runs migrations and transactions, and makes backups."""
 
 from __future__ import annotations
 
@@ -55,9 +55,10 @@ class _Transaction(Transaction):
         self._writer = writer
 
     async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
-        """Run statements in the thread; return the rows of the last query.
+        """Run statements in the connection's thread; return the rows of the last query.
 
-        Raises `Unreachable` if nothing can be written now (a full disk, for example), and other errors as they are.
+        Raises `Unreachable` if nothing can be written now, for example because the disk is full. Other errors are
+        raised as they are.
         """
         try:
             return await in_its_thread(self._writer, _run_all, todo)
@@ -98,7 +99,7 @@ def _code(problem: Exception) -> int:
 
 
 def _damage(problem: Exception) -> str:
-    """Return in a few words what is damaged if `problem` means a damaged file; else "". Stored text is not quoted."""
+    """Return in a few words what is damaged if `problem` means a damaged file, else "". No stored text is quoted."""
     if isinstance(problem, UnicodeDecodeError):
         return "a name in it is no text"
     if column := re.match("Could not decode to UTF-8 (column '[^']*')", str(problem)):
@@ -107,7 +108,10 @@ def _damage(problem: Exception) -> str:
 
 
 def _fail_reading(name: object, problem: Exception) -> NoReturn:
-    """Raise what an error of reading means: `Unreachable`, `Unusable` for a damaged file, or else `problem` itself."""
+    """Raise the error that callers should get for `problem`, an error of reading the database called `name`.
+
+    That is `Unreachable`, `Unusable` for a damaged file, or `problem` itself.
+    """
     if _code(problem) in _UNREADABLE_NOW:
         raise Unreachable(f"The database {name} cannot be read: {problem}.") from problem
     if damage := _damage(problem):
@@ -204,8 +208,9 @@ class SqliteDatabase(Database):
 async def open_file(path: Path, *, migrate: bool = True) -> SqliteDatabase:
     """Open a file, which is created if missing, and migrate it. Raises `Unusable` with a sentence if that fails.
 
-    A lock on a file beside it keeps other processes out until it is closed. A file with data is backed up before a
-    migration. Without `migrate`, a file with an older schema is refused. Afterwards only the file's owner can read it.
+    A lock on a file beside it keeps other processes out until the database is closed. A file with data is backed up
+    before a migration. If `migrate` is False, a file with an older schema is refused. Only the file's owner can read it
+    afterwards.
     """
     _refuse_other_programs_file(path)
     lock = _lock(path)
@@ -232,7 +237,7 @@ async def open_file(path: Path, *, migrate: bool = True) -> SqliteDatabase:
 
 
 def _refusal(path: Path, problem: Exception) -> str:
-    """Return the sentence for the operator that a file cannot be opened, and what to do, if we know that."""
+    """Return the sentence for the operator why a file cannot be opened; it says what to do if we know that."""
     if damage := _damage(problem):
         return f"The database {path} is damaged: {damage}. Nothing was changed. Put a backup in its place."
     advice = {
@@ -244,9 +249,10 @@ def _refusal(path: Path, problem: Exception) -> str:
 
 
 async def back_up(path: Path, to: Path) -> None:
-    """Write a complete, consistent copy of a file, also while it is in use. Raises `Unusable` if that fails.
+    """Copy a database file completely and consistently to `to`, even while it is in use.
 
-    The copy gets its name only when it is complete and on the disk. `to` must not exist.
+    `to` must not exist; the copy gets this name only when it is complete and on the disk. Raises `Unusable` if that
+    fails.
     """
     half = to.with_name(f"{to.name}.part")
     try:
@@ -275,9 +281,9 @@ async def back_up(path: Path, to: Path) -> None:
 
 
 def _refuse_other_programs_file(path: Path) -> None:
-    """Raise `Unusable` if a file is no SQLite database, or another program's. Nothing is written beside it.
+    """Raise `Unusable` if a file is no SQLite database, or belongs to another program. No file is changed or created.
 
-    Only the file itself is read, without what is still in its write-ahead log. A damaged file is left to `_recognise`.
+    Only the file itself is read, without its write-ahead log. A damaged file is not refused here but by `_recognise`.
     """
     try:
         with path.open("rb") as file:
@@ -298,9 +304,8 @@ def _refuse_other_programs_file(path: Path) -> None:
 def _lock(path: Path) -> IO[str]:
     """Create a database file and its folders if they are missing, and lock it; return the open lock file beside it.
 
-    All of them can be used only by their owner; a folder that exists keeps its permissions. Raises `Unusable` if the
-    lock file cannot be written, or another process holds the lock. A database file that cannot be created is no error
-    here.
+    Only the owner can use what is created; a folder that exists keeps its permissions. Raises `Unusable` if the lock
+    file cannot be written, or another process holds the lock. A database file that cannot be created is no error here.
     """
     try:
         for folder in (
@@ -340,9 +345,9 @@ async def _prepare(connection: aiosqlite.Connection, *more: str) -> None:
 
 
 async def _recognise(path: Path, connection: aiosqlite.Connection) -> int:
-    """Return the number of migrations that the file has seen, 0 for an empty file.
+    """Return how many of our migrations were run in the file; 0 for an empty file.
 
-    Raises `Unusable` if it is another program's, written by a newer Kontor, or damaged.
+    Raises `Unusable` if it belongs to another program, was written by a newer version of this bot, or is damaged.
     """
     ((known,),) = await connection.execute_fetchall("PRAGMA user_version")
     if known > len(_scripts()):
@@ -357,7 +362,7 @@ async def _recognise(path: Path, connection: aiosqlite.Connection) -> int:
 
 
 async def _migrate(path: Path, connection: aiosqlite.Connection, known: int) -> None:
-    """Run the migrations after the first `known` ones in one transaction; do nothing if there are none.
+    """Run all migrations after the first `known` in one transaction; do nothing if there are none.
 
     A file that has data (`known` is not 0) is backed up first, into the same folder.
     """

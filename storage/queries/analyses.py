@@ -11,7 +11,8 @@ from storage.database import Reader, Transaction
 class AnalysisRow(msgspec.Struct, kw_only=True, frozen=True):
     """The analysis of a table's game, as JSON text in `body`.
 
-    `rules` is the version of the rules, and `learned` the digest of the trained evaluation, that it was made with.
+    `rules` is the version of the rules with which it was made. `learned` is the digest of the trained evaluation that
+    was used.
     """
 
     table_id: int

@@ -1,4 +1,4 @@
-"""SQL for avoid lists: whom a person avoids."""
+"""SQL for avoid lists, each the list of people whom one person avoids."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from storage.database import Reader, Transaction
 
 
 async def add(db: Transaction, person: int, avoided: int, name: str) -> None:
-    """Store that a person avoids another, who has this name; if they do already, only update the name."""
+    """Add the person `avoided`, with this name, to a person's avoid list. If they are on it, only update the name."""
     await db.execute(
         "INSERT INTO avoids (person, avoided, name) VALUES (?, ?, ?)"
         " ON CONFLICT (person, avoided) DO UPDATE SET name = excluded.name",
@@ -24,7 +24,7 @@ async def remove(db: Transaction, person: int, others: Iterable[int]) -> None:
 
 
 async def of_person(db: Reader, person: int) -> dict[int, str]:
-    """Return the ids of the people whom a person avoids, with their names, sorted by name.
+    """Return the names of the people whom a person avoids, by their ids, sorted by name.
 
     A name is the one at the time of adding; "" if the data of that person was removed since.
     """
@@ -35,7 +35,7 @@ async def of_person(db: Reader, person: int) -> dict[int, str]:
 
 
 async def pairs_among(db: Reader, people: Sequence[int]) -> list[tuple[int, int]]:
-    """Return all pairs of these people, ascending, of whom the first avoids the second.
+    """Return all pairs (a, b) of these people in which `a` avoids `b`, in ascending order.
 
     Two people who avoid each other are two pairs.
     """

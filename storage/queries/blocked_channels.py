@@ -41,7 +41,10 @@ async def forget_blocked(db: Transaction, place: int) -> None:
 
 
 async def forget_deserted(db: Transaction, partition: Partition) -> None:
-    """Delete blocked channels of a partition where no table is open and no notification of a table waits."""
+    """Delete the records of a partition's blocked channels that no table needs any more.
+
+    A table needs its channel and thread while it is in the lobby or in play, or has a notification in the outbox.
+    """
     await db.execute(
         "DELETE FROM refusals WHERE NOT EXISTS (SELECT 1 FROM tables WHERE tables.server = refusals.server"
         " AND refusals.place IN (channel, thread)"
@@ -51,10 +54,10 @@ async def forget_deserted(db: Transaction, partition: Partition) -> None:
 
 
 async def try_again(db: Transaction, server: int) -> list[int]:
-    """Let everything that waits for a blocked channel of a server be tried again at once.
+    """Make everything that waits for a blocked channel of a server due at once.
 
-    These are the blocked channels themselves, outbox rows that wait for one, and messages of the server's leagues that
-    have failed before. Return the ids of the tables with such outbox rows, ascending.
+    This concerns the next try of each blocked channel, outbox rows that wait for one, and messages of the server's
+    leagues that have failed before. Return the ids of the game tables with such outbox rows, ascending.
     """
     await db.execute("UPDATE refusals SET due = 0 WHERE server = ?", (server,))
     await db.execute(
@@ -71,7 +74,7 @@ async def try_again(db: Transaction, server: int) -> list[int]:
 
 
 async def private(db: Reader, server: int) -> set[int]:
-    """Return the channels of a server in which private tables are or were played."""
+    """Return the ids of a server's channels in which private tables are or were played."""
     rows = await db.execute_fetchall("SELECT DISTINCT channel FROM tables WHERE server = ? AND private = 1", (server,))
     return {row[0] for row in rows}
 
@@ -79,9 +82,9 @@ async def private(db: Reader, server: int) -> set[int]:
 async def held_back(
     db: Reader, partition: Partition, server: int | None = None, *, private: bool = True
 ) -> tuple[int, int]:
-    """Return how many outbox rows of a partition wait for a blocked channel, and of how many tables.
+    """Return how many outbox rows of a partition wait for a blocked channel, and how many tables have such rows.
 
-    `server`, if given, counts one server only; `private=False` leaves out private tables.
+    `server` restricts this to one server unless None. With `private=False` private tables are left out.
     """
     ((things, tables),) = await db.execute_fetchall(
         "SELECT count(*), count(DISTINCT table_id) FROM outbox JOIN tables ON tables.id = outbox.table_id"

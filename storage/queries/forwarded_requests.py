@@ -1,4 +1,7 @@
-"""SQL for requests that one process forwards to another. The table is named `errands`, its partition column `share`."""
+"""SQL for requests that one process forwards to another. They are in the database table `errands`.
+
+Its column `share` is the number of the partition.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ class ForwardedRequestRow(msgspec.Struct, kw_only=True, frozen=True):
 
 
 async def add(db: Transaction, row: ForwardedRequestRow) -> None:
-    """Insert a request and, when this is committed, notify the process that should handle it."""
+    """Insert a request. When the transaction is committed, the process that should handle it is notified."""
     await db.execute(
         "INSERT INTO errands (id, share, kind, body, at) VALUES (?, ?, ?, ?, ?)",
         (row.id, row.partition, row.kind, row.body.decode(), row.at),

@@ -1,4 +1,4 @@
-"""SQL for notifications that a person gets later, together in one digest."""
+"""SQL for entries of digests: events of which a person is notified later, all in one message."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from storage.rows import GatheredRow
 
 
 async def add(db: Transaction, rows: Sequence[GatheredRow]) -> None:
-    """Add digest entries. An entry for the same person, table and event is updated and keeps the earlier due time."""
+    """Insert digest entries. If there is one for the same person, table and event, update it.
+
+    Such an entry gets the new `frame` and the earlier of both due times.
+    """
     await db.executemany(
         "INSERT INTO gathered (person, table_id, what, frame, due) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (person, table_id, what) DO UPDATE SET frame = excluded.frame,"
@@ -20,7 +23,7 @@ async def add(db: Transaction, rows: Sequence[GatheredRow]) -> None:
 
 
 async def due(db: Reader, now: int) -> list[int]:
-    """Return the people with an entry that is due, ascending."""
+    """Return the ids of the people with an entry that is due, ascending."""
     rows = await db.execute_fetchall("SELECT DISTINCT person FROM gathered WHERE due <= ? ORDER BY person", (now,))
     return [row[0] for row in rows]
 
@@ -32,7 +35,7 @@ async def of_person(db: Reader, person: int) -> list[GatheredRow]:
 
 
 async def drop(db: Transaction, rows: Sequence[GatheredRow]) -> None:
-    """Delete entries that were sent or are obsolete. An entry that is about another decision by now (`frame`) stays."""
+    """Delete entries that were sent or are obsolete. An entry whose stored `frame` has changed since then stays."""
     await db.executemany(
         "DELETE FROM gathered WHERE person = ? AND table_id = ? AND what = ? AND frame = ?",
         [(row.person, row.table_id, row.what, row.frame) for row in rows],
@@ -40,7 +43,7 @@ async def drop(db: Transaction, rows: Sequence[GatheredRow]) -> None:
 
 
 async def put_off(db: Transaction, rows: Sequence[GatheredRow]) -> None:
-    """Write the `due` times of these entries."""
+    """Update the due time of each of these stored entries to its `due`."""
     await db.executemany(
         "UPDATE gathered SET due = ? WHERE person = ? AND table_id = ? AND what = ?",
         [(row.due, row.person, row.table_id, row.what) for row in rows],

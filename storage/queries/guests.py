@@ -1,4 +1,4 @@
-"""SQL for people whom a lobby invites or has sent away, and for people who want to hear of new lobbies."""
+"""SQL for the guests of tables (people who are invited or were sent away), and for subscriptions to new lobbies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _COLUMNS = GuestRow.__struct_fields__
 
 
 async def save(db: Transaction, table_id: int, rows: Sequence[GuestRow]) -> None:
-    """Insert guests of a table, or update those whose number `n` exists: name, answer, by whom and when invited.
+    """Insert guests of a table. If the number `n` exists, update `name`, `answer`, `invited_by` and `invited_at`.
 
     `person`, `told` and `written` of existing guests are not updated.
     """
@@ -27,7 +27,7 @@ async def save(db: Transaction, table_id: int, rows: Sequence[GuestRow]) -> None
 
 
 async def set_told(db: Transaction, table_id: int, numbers: Sequence[int], *, told: bool = True) -> None:
-    """Set whether these guests of a table, by their number, were notified."""
+    """Set `told`, whether they were notified, of the guests of a table with these numbers (`n`)."""
     await db.executemany(
         "UPDATE guests SET told = ? WHERE table_id = ? AND n = ?",
         [(int(told), table_id, n) for n in numbers],
@@ -50,7 +50,7 @@ async def is_invited(db: Reader, table_id: int, person: int) -> bool:
 
 
 async def invited_to(db: Reader, person: int) -> list[int]:
-    """Return the ids of the tables in the lobby that wait for a person's answer to an invitation, ascending."""
+    """Return the ids of the lobbies to which a person is invited and has not answered yet, ascending."""
     rows = await db.execute_fetchall(
         "SELECT tables.id FROM guests JOIN tables ON tables.id = guests.table_id"
         " WHERE guests.person = ? AND answer = 'asked' AND status = 'lobby' ORDER BY tables.id",
@@ -60,7 +60,7 @@ async def invited_to(db: Reader, person: int) -> list[int]:
 
 
 async def lobbies_naming(db: Reader, person: int, partition: Partition) -> list[int]:
-    """Return the ids of a partition's tables in the lobby to which a person was invited, ascending.
+    """Return the ids of a partition's lobbies that have a person in their list of guests, ascending.
 
     It does not matter what they answered, or whether they were sent away.
     """
@@ -82,7 +82,7 @@ async def forget(db: Transaction, table_id: int, person: int) -> None:
 
 
 async def wished(db: Reader, person: int, server: int) -> list[str]:
-    """Return the games, sorted, of whose new lobbies on a server a person wants to hear."""
+    """Return the games, sorted, whose new lobbies on a server a person has subscribed to."""
     rows = await db.execute_fetchall(
         "SELECT game FROM lobby_wishes WHERE person = ? AND server = ? ORDER BY game", (person, server)
     )
@@ -90,7 +90,7 @@ async def wished(db: Reader, person: int, server: int) -> list[str]:
 
 
 async def set_wished(db: Transaction, person: int, server: int, games: Sequence[str]) -> None:
-    """Replace the games of whose new lobbies on a server a person wants to hear."""
+    """Replace a person's subscriptions on a server: they are notified of new lobbies of `games` only."""
     await db.execute("DELETE FROM lobby_wishes WHERE person = ? AND server = ?", (person, server))
     await db.executemany(
         "INSERT INTO lobby_wishes (person, server, game) VALUES (?, ?, ?)", [(person, server, game) for game in games]
@@ -98,7 +98,7 @@ async def set_wished(db: Transaction, person: int, server: int, games: Sequence[
 
 
 async def who_wishes(db: Reader, server: int, game: str) -> list[int]:
-    """Return the people who want to hear of new lobbies of a game on a server, ascending."""
+    """Return the ids of the people who have subscribed to new lobbies of a game on a server, ascending."""
     rows = await db.execute_fetchall(
         "SELECT person FROM lobby_wishes WHERE server = ? AND game = ? ORDER BY person", (server, game)
     )

@@ -1,4 +1,4 @@
-"""SQL for the view that each seat had when it last decided."""
+"""SQL for the views of the game that each seat had at its last two decisions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from storage.rows import KeptRow
 
 
 async def keep(db: Transaction, table_id: int, seat: int, n: int, frame: int, view: str) -> None:
-    """Store what a seat sees when it makes a decision; the view stored before becomes the earlier one.
+    """Store what a seat sees when it makes a decision. The view stored before becomes the earlier view.
 
-    `frame` is the number of the pending decision, `n` the number of log entries at that time, and `view` the encoded
-    view. Does nothing if a view for the same `frame` is stored: only the first view of a decision is kept.
+    `frame` is the number of that decision (`Table.frame_id`), `n` the number of log entries at that time, and `view`
+    the encoded view. Does nothing if a view for the same `frame` is stored: only the first view of a decision is kept.
     """
     await db.execute(
         "INSERT INTO kept_views (table_id, seat, n, frame, view) VALUES (?, ?, ?, ?, ?)"

@@ -1,6 +1,6 @@
 """SQL for leagues: seasons, entrants, fixtures, and the messages of a season.
 
-What happens to a message when it is sent is in `posts`.
+The SQL that sends such a message, or counts a failed try, is in `posts`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ _SEASON_COLUMNS = tuple(name for name in SeasonRow.__struct_fields__ if name != 
 
 
 async def add_season(db: Transaction, row: SeasonRow) -> int:
-    """Insert a season, set its `id` in place, and return that. If it has no `league`, it becomes the first of one."""
+    """Insert a season, set its `id` in place, and return the id. Without a `league` it begins a new league.
+
+    In that case `league` is set in place too, to the same id.
+    """
     marks = ", ".join("?" * len(_SEASON_COLUMNS))
     row.id = await db.insert(
         f"INSERT INTO seasons ({', '.join(_SEASON_COLUMNS)}) VALUES ({marks}) RETURNING id",
@@ -29,7 +32,7 @@ async def add_season(db: Transaction, row: SeasonRow) -> int:
 
 
 async def save_season(db: Transaction, row: SeasonRow, *fields: str) -> None:
-    """Write the named fields of a season, at least one; all other columns stay as they are."""
+    """Update the named fields of a season, at least one; all other columns stay as they are."""
     await db.execute(
         f"UPDATE seasons SET {', '.join(name + ' = ?' for name in fields)} WHERE id = ?",
         [*(column(getattr(row, name)) for name in fields), row.id],
@@ -52,7 +55,7 @@ async def of_server(db: Reader, server: int, states: Sequence[SeasonState]) -> l
 
 
 async def due_seasons(db: Reader, now: int, partition: Partition) -> list[int]:
-    """Return the ids of a partition's seasons with a task that is due, ascending."""
+    """Return the ids of a partition's seasons whose next task is due (`SeasonRow.due`), ascending."""
     rows = await db.execute_fetchall(
         f"SELECT id FROM seasons WHERE due <= ?{partition.server_condition('server')} ORDER BY id", (now,)
     )
@@ -65,12 +68,12 @@ async def wake_season(db: Transaction, season_id: int) -> None:
 
 
 async def drop_draft(db: Transaction, server: int, person: int) -> None:
-    """Delete the seasons that a person is setting up on a server."""
+    """Delete the seasons that a person is still setting up on a server (state "draft")."""
     await db.execute("DELETE FROM seasons WHERE server = ? AND organiser = ? AND state = 'draft'", (server, person))
 
 
 async def season_of_league(db: Reader, league: int, number: int) -> SeasonRow | None:
-    """Return the season of a league with this number, or None."""
+    """Return the season of a league with this number, or None. `league` is the id of its first season."""
     rows = list(
         await db.execute_fetchall("SELECT * FROM seasons WHERE league = ? AND number = ? ORDER BY id", (league, number))
     )
@@ -78,7 +81,7 @@ async def season_of_league(db: Reader, league: int, number: int) -> SeasonRow | 
 
 
 async def release_tables(db: Transaction, season_id: int) -> None:
-    """Make the tables of a season that are still played ordinary tables."""
+    """Make the tables of a season that are still in play ordinary tables, which belong to no season."""
     await db.execute("UPDATE tables SET season = NULL WHERE season = ? AND status = 'playing'", (season_id,))
 
 
@@ -99,7 +102,10 @@ async def save_entrants(db: Transaction, season_id: int, rows: Sequence[EntrantR
 async def _save_numbered(
     db: Transaction, table: str, season_id: int, rows: Sequence[EntrantRow] | Sequence[FixtureRow]
 ) -> None:
-    """Insert rows of a season in `entrants` or `fixtures`, or replace those with the same number `n`; none is fine."""
+    """Insert rows of a season into `table`; replace those whose number `n` exists. Nothing is done without rows.
+
+    `table` is `entrants` or `fixtures`.
+    """
     if not rows:
         return
     names = rows[0].__struct_fields__
@@ -131,7 +137,7 @@ async def seasons_of(db: Reader, person: int, states: Sequence[SeasonState]) -> 
 
 
 async def fixtures(db: Reader, season_id: int) -> list[FixtureRow]:
-    """Return the fixtures of a season, in order."""
+    """Return the fixtures of a season, ordered by their number `n`."""
     rows = await db.execute_fetchall("SELECT * FROM fixtures WHERE season = ? ORDER BY n", (season_id,))
     return [struct(FixtureRow, row) for row in rows]
 
@@ -142,13 +148,13 @@ async def save_fixtures(db: Transaction, season_id: int, rows: Sequence[FixtureR
 
 
 async def fixture_of(db: Reader, table_id: int) -> FixtureRow | None:
-    """Return the fixture that is played at a table, or None."""
+    """Return the fixture that is played at a table, or None if the table belongs to none."""
     rows = list(await db.execute_fetchall("SELECT * FROM fixtures WHERE table_id = ?", (table_id,)))
     return struct(FixtureRow, rows[0]) if rows else None
 
 
 async def table_places(db: Reader, season_id: int) -> dict[int, int]:
-    """Return the thread, or else the channel, of each table of a season's fixtures, by table id."""
+    """Return the id of the thread, else of the channel, where each table of a season's fixtures is, by table id."""
     rows = await db.execute_fetchall(
         "SELECT tables.id, coalesce(thread, channel) FROM fixtures JOIN tables ON tables.id = table_id"
         " WHERE fixtures.season = ? ORDER BY tables.id",
@@ -166,9 +172,9 @@ async def mark_dropped(db: Transaction, season_id: int, n: int) -> None:
 
 
 async def want_message(db: Transaction, row: SeasonMessageRow) -> None:
-    """Let a message of a season show what is true now, at `row.due`; it is posted if there is none yet.
+    """Queue a message of a season: post it at `row.due`, or edit it then if it exists. Season, kind and number name it.
 
-    If it already waits to be sent, the earlier time counts. Its person and facts are those of the first call.
+    If it already waits to be sent, the earlier time counts. An existing message keeps its person and facts.
     """
     await db.execute(
         "INSERT INTO season_messages (season, kind, number, person, facts, due) VALUES (?, ?, ?, ?, ?, ?)"
@@ -180,7 +186,10 @@ async def want_message(db: Transaction, row: SeasonMessageRow) -> None:
 
 
 async def post_messages_anew(db: Transaction, season_id: int) -> None:
-    """Let the announcement, the call to check in and the standings of a season be posted again, as far as they were."""
+    """Queue the announcement, the call to check in and the standings of a season to be posted again at once.
+
+    Only messages that have a row already are queued. Their old Discord messages are forgotten, not deleted.
+    """
     await db.execute(
         "UPDATE season_messages SET channel = 0, message = 0, picture = '', nonce = '', wanted = wanted + 1, due = 0"
         " WHERE season = ? AND kind IN ('announcement', 'checkin', 'division')",
@@ -189,13 +198,16 @@ async def post_messages_anew(db: Transaction, season_id: int) -> None:
 
 
 async def messages(db: Reader, season_id: int) -> list[SeasonMessageRow]:
-    """Return all messages of a season, in the order in which they were first wanted."""
+    """Return all messages of a season, posted or not, in the order in which they were first queued."""
     rows = await db.execute_fetchall("SELECT * FROM season_messages WHERE season = ? ORDER BY id", (season_id,))
     return [struct(SeasonMessageRow, row) for row in rows]
 
 
 async def next_message(db: Reader, season_id: int, now: int) -> SeasonMessageRow | None:
-    """Return the first message of a season that is to be sent now, or None."""
+    """Return the first queued message of a season that is due, or None.
+
+    It is due if it shows an older version than it should, and its `due` time has come.
+    """
     rows = list(
         await db.execute_fetchall(
             "SELECT * FROM season_messages WHERE season = ? AND wanted > shown AND due <= ? ORDER BY id LIMIT 1",
@@ -206,7 +218,7 @@ async def next_message(db: Reader, season_id: int, now: int) -> SeasonMessageRow
 
 
 async def seasons_to_show(db: Reader, now: int, partition: Partition) -> list[int]:
-    """Return the ids of a partition's seasons with a message to send now, ascending."""
+    """Return the ids of a partition's seasons that have a queued message which is due (`next_message`), ascending."""
     rows = await db.execute_fetchall(
         "SELECT DISTINCT season FROM season_messages JOIN seasons ON seasons.id = season"
         f" WHERE wanted > shown AND season_messages.due <= ?{partition.server_condition('server')} ORDER BY season",
@@ -216,7 +228,7 @@ async def seasons_to_show(db: Reader, now: int, partition: Partition) -> list[in
 
 
 async def count_acts(db: Reader, season_id: int) -> int:
-    """Return how many acts of organisers a season has messages about."""
+    """Return how many messages of the kind "act", about acts of organisers, a season has."""
     rows = await db.execute_fetchall(
         "SELECT count(*) FROM season_messages WHERE season = ? AND kind = 'act'", (season_id,)
     )
@@ -224,7 +236,7 @@ async def count_acts(db: Reader, season_id: int) -> int:
 
 
 async def message_of(db: Reader, season_id: int, kind: SeasonMessageKind, number: int = 0) -> SeasonMessageRow | None:
-    """Return a message of a season, posted or not, or None."""
+    """Return the message of a season with this kind and number, posted or not; None if there is none."""
     rows = list(
         await db.execute_fetchall(
             "SELECT * FROM season_messages WHERE season = ? AND kind = ? AND number = ?", (season_id, kind, number)

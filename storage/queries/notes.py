@@ -6,7 +6,7 @@ from storage.database import Reader, Transaction
 
 
 async def notes(db: Reader, table_id: int, person: int) -> str:
-    """Return a person's notes at a table; empty if there are none."""
+    """Return a person's private notes at a table; "" if there are none."""
     rows = await db.execute_fetchall("SELECT body FROM notes WHERE table_id = ? AND person = ?", (table_id, person))
     return next((str(row[0]) for row in rows), "")
 

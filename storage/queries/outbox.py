@@ -1,9 +1,9 @@
 """SQL for the outbox: notifications that wait to be delivered.
 
 Every row belongs to a *lane* of its table, a named queue. Rows of one lane are delivered in order and wait for each
-other; lanes do not wait for each other. Before a new message is sent, its nonce is written to its row (`begin`). A row
-with a nonce may therefore already have been delivered; if it is sent again under that nonce, Discord returns the
-existing message. A row without a nonce has certainly not been delivered.
+other; lanes do not wait for each other. Before a new message is sent, its nonce is written to its row (`begin`). So a
+row with a nonce may already have been delivered; if it is sent again under that nonce, Discord returns the existing
+message. A row without a nonce has certainly not been delivered.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SAME = "table_id = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
 
 
 async def add(db: Transaction, row: OutboxRow) -> None:
-    """Insert a row after all that wait."""
+    """Insert a row at the end of its lane."""
     await db.execute(f"INSERT INTO outbox ({_ADDED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _added(row))
 
 
@@ -39,11 +39,11 @@ def nonce_of(row: OutboxRow) -> str:
 
 
 async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
-    """Insert a row that replaces any older row of the same table, kind and seat.
+    """Insert a row that replaces an older row of the same table, kind and seat, if there is one.
 
-    With `in_place` the older row is changed: it gets the new contents and the earlier of both due times, keeps its
-    place in the order and its nonce, and no longer waits for further changes (`since` becomes 0). Without `in_place`
-    the new row goes to the end and takes over the older row's nonce, and the older row is deleted.
+    With `in_place` the older row stays and is changed: it gets the new contents and the earlier of both due times,
+    keeps its place in the order and its nonce, and no longer waits for further changes (`since` becomes 0). Without
+    `in_place` the new row goes to the end and takes over the older row's nonce, and the older row is deleted.
     """
     same = (row.table_id, row.kind, row.seat)
     if not in_place:
@@ -72,10 +72,10 @@ async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
 async def put_refresh(db: Transaction, row: OutboxRow, max_delay_s: int) -> None:
     """Queue a refresh of a message that waits a while for further changes, so that one edit shows them all.
 
-    An older row of the same table, kind and seat gets the new contents; otherwise `row` is inserted. `row.since` is the
-    time of this change, and `row.due` is when it is shown if no other change follows. An older row that waits for
-    further changes becomes due at `row.due`, but at the latest `max_delay_s` after its own `since`. Any other older row
-    keeps its due time: it is due already, or has failed and is tried again then.
+    If there is an older row of the same table, kind and seat, it gets the new contents; otherwise `row` is inserted.
+    `row.since` is the time of this change, and `row.due` is when it is shown if no other change follows. An older row
+    that is still waiting for further changes becomes due at `row.due`, but at the latest `max_delay_s` after its own
+    `since`. Any other older row keeps its due time: it is due already, or has failed and has a time for the next try.
     """
     same, latest = (row.table_id, row.kind, row.seat), f"since + {max_delay_s}"
     await db.execute(
@@ -92,7 +92,7 @@ async def put_refresh(db: Transaction, row: OutboxRow, max_delay_s: int) -> None
 
 
 def _added(row: OutboxRow) -> tuple[object, ...]:
-    """Return the values of the columns `_ADDED`."""
+    """Return the values of a row's columns, in the order of `_ADDED`."""
     return (
         *(row.table_id, row.kind, row.seat, row.person),
         *(row.position, row.facts, row.due, row.lane, int(row.asks)),
@@ -100,13 +100,16 @@ def _added(row: OutboxRow) -> tuple[object, ...]:
 
 
 async def of_table(db: Reader, table_id: int) -> list[OutboxRow]:
-    """Return all rows of a table, in order."""
+    """Return all rows of a table, in the order in which they were inserted."""
     rows = await db.execute_fetchall("SELECT * FROM outbox WHERE table_id = ? ORDER BY id", (table_id,))
     return [struct(OutboxRow, row) for row in rows]
 
 
 async def behind(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
-    """Return the rows after a row in its lane, in order: at most two, up to the first that is not due at `now`."""
+    """Return the next rows in the lane of `row`, in order, at most two.
+
+    A row that is not due at `now`, and all rows after it, are left out.
+    """
     rows = await db.execute_fetchall(
         "SELECT * FROM outbox WHERE table_id = ? AND lane = ? AND id > ? ORDER BY id LIMIT 2",
         (row.table_id, row.lane, row.id),
@@ -115,9 +118,9 @@ async def behind(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
 
 
 async def leave_out(database: Database, db: Transaction, count: int) -> None:
-    """Skip `count` ids: no row will get them.
+    """Skip `count` ids, so that no row gets them and no nonce is used a second time.
 
-    After a restored backup, messages may have been sent under the next ids of which the database knows nothing.
+    After an older backup was restored, messages may have been sent under the next ids without the database knowing it.
     """
     await db.execute(database.catalogue.leave_out, (count,))
 
@@ -145,21 +148,21 @@ Upcoming = tuple[OutboxRow, TableRow, list[SeatRow]]
 
 
 class NextDue(NamedTuple):
-    """When the next row of a table is due, if none is due now."""
+    """The time, in Unix seconds, at which the next row of a table is due; no row is due now."""
 
     due: int
 
 
 async def upcoming(db: Reader, table_id: int, now: int) -> Upcoming | NextDue | None:
-    """Return the next row of a table to deliver now, with the table and its seats.
+    """Return the next row of a table that can be delivered at `now`, with the table and its seats.
 
-    If no row is due, return when the next one is; None if the table has no row. It takes one query.
+    If there is none, return the time when the next row is due; None if the table has no row. It takes one query.
     """
     return _upcoming(await db.execute_fetchall(_NEXT, (table_id, *5 * (now,))), now)
 
 
 async def commit_and_read_next(db: Transaction, table_id: int, now: int) -> Upcoming | NextDue | None:
-    """Commit the transaction and return what `upcoming` returns, in one round trip. A returned table is cached."""
+    """Commit the transaction and return what `upcoming` returns, in one round trip; cache the table if there is one."""
     upcoming = _upcoming(await db.finish(_NEXT, (table_id, *5 * (now,))), now)
     if upcoming and not isinstance(upcoming, NextDue):
         db.table_cache.keep(upcoming[1:])
@@ -167,9 +170,9 @@ async def commit_and_read_next(db: Transaction, table_id: int, now: int) -> Upco
 
 
 async def begin(db: Transaction, rows: Sequence[OutboxRow], nonce: str) -> bool:
-    """Store in these rows that they are about to be sent, in one message under this nonce, and commit.
+    """Store that these rows are about to be sent in one message under this nonce, and commit the transaction.
 
-    Return False, with nothing stored, if one of them is no longer there.
+    Return False, with no nonce stored, if one of the rows is no longer in the outbox.
     """
     ids, these = [row.id for row in rows], f"id IN ({', '.join('?' * len(rows))})"
     await db.execute(
@@ -181,7 +184,10 @@ async def begin(db: Transaction, rows: Sequence[OutboxRow], nonce: str) -> bool:
 
 
 async def acknowledge(db: Transaction, row: OutboxRow) -> None:
-    """Delete a row that was delivered. If its contents have changed since it was read, keep it for another delivery."""
+    """Delete a row that was delivered. If its contents have changed since it was read, keep it and count the delivery.
+
+    A row that is kept will be delivered again.
+    """
     await db.execute("DELETE FROM outbox WHERE id = ? AND version = ?", (row.id, row.version))
     await db.execute("UPDATE outbox SET deliveries = deliveries + 1 WHERE id = ?", (row.id,))
 
@@ -195,12 +201,12 @@ async def is_unacknowledged(db: Reader, row: OutboxRow, nonce: str) -> bool:
 
 
 async def release(db: Transaction, table_id: int, nonce: str) -> None:
-    """Clear a nonce in all rows of a table: none of them may still have been delivered under it."""
+    """Clear a nonce in all rows of a table, because certainly nothing was delivered under it."""
     await db.execute("UPDATE outbox SET nonce = '' WHERE table_id = ? AND nonce = ?", (table_id, nonce))
 
 
 def _upcoming(rows: Iterable[DatabaseRow], now: int) -> Upcoming | NextDue | None:
-    """Return what `upcoming` returns, from its result, which has at most one row; None if there is no row.
+    """Turn the result of the query `_NEXT`, at most one row, into what `upcoming` returns.
 
     A row that is due only after `now` becomes a `NextDue`; any other is returned with its table and seats.
     """
@@ -213,7 +219,7 @@ def _upcoming(rows: Iterable[DatabaseRow], now: int) -> Upcoming | NextDue | Non
 
 
 async def retry_later(db: Transaction, row: OutboxRow, due: int, *, alone: bool) -> None:
-    """Count a failed try, and try the row again at `due`; it no longer waits for a blocked channel.
+    """Count a failed try and make the row due at `due`; it no longer counts as waiting for a blocked channel.
 
     With `alone` the row moves to a lane of its own, so that no other row waits for it.
     """
@@ -228,7 +234,7 @@ def _aside(alone: bool) -> str:
 
 
 async def refuse(db: Transaction, row: OutboxRow, due: int, *, alone: bool = False) -> None:
-    """Let a row wait for a blocked channel until `due`, and mark all rows of its lane as waiting too.
+    """Make a row wait for a blocked channel until `due`, and mark all rows of its lane as waiting for it too.
 
     With `alone` only this row waits: it moves to a lane of its own.
     """
@@ -243,7 +249,7 @@ async def rewrite(db: Transaction, row_id: int, facts: str) -> None:
 
 
 async def join(db: Transaction, row: OutboxRow, others: Sequence[int]) -> None:
-    """Replace several rows by one: write the contents of `row`, and delete the rows with the ids `others`.
+    """Replace several rows by one: write the contents of `row` to its id, and delete the rows with the ids `others`.
 
     The row then belongs to no seat, and no longer counts as waiting for a blocked channel.
     """
@@ -256,7 +262,7 @@ async def join(db: Transaction, row: OutboxRow, others: Sequence[int]) -> None:
 
 
 async def waiting(db: Reader, now: int, partition: Partition) -> list[int]:
-    """Return the ids of a partition's tables that have a row to deliver now, ascending."""
+    """Return the ids of a partition's tables that have a row which can be delivered at `now`, ascending."""
     rows = await db.execute_fetchall(
         f"SELECT DISTINCT table_id FROM outbox WHERE {_DUE}{partition.table_condition('outbox.table_id')}"
         " ORDER BY table_id",
@@ -266,9 +272,9 @@ async def waiting(db: Reader, now: int, partition: Partition) -> list[int]:
 
 
 async def due_between(db: Reader, after: int, until: int, partition: Partition) -> list[tuple[int, int]]:
-    """Return the tables of a partition with rows due after one time and up to another, each with its earliest due time.
+    """Return (table id, earliest due time) for each table of a partition that has rows due in a period, by table id.
 
-    Ordered by table id.
+    The period is after the time `after` and up to `until`; rows due outside of it are ignored.
     """
     rows = await db.execute_fetchall(
         "SELECT table_id, min(due) FROM outbox WHERE due > ? AND due <= ?"
@@ -279,7 +285,7 @@ async def due_between(db: Reader, after: int, until: int, partition: Partition) 
 
 
 async def drop(db: Transaction, table_id: int, kind: str) -> list[OutboxRow]:
-    """Delete the rows of a kind that were certainly not delivered, and return them in order."""
+    """Delete a table's rows of a kind that were certainly not delivered (without a nonce); return them in order."""
     rows = await db.execute_fetchall(
         "DELETE FROM outbox WHERE table_id = ? AND kind = ? AND nonce = '' RETURNING *", (table_id, kind)
     )
@@ -287,6 +293,6 @@ async def drop(db: Transaction, table_id: int, kind: str) -> list[OutboxRow]:
 
 
 async def drop_all(db: Transaction, table_id: int, but: Sequence[str]) -> None:
-    """Delete a table's rows that were certainly not delivered, except those of the kinds `but`."""
+    """Delete a table's rows that were certainly not delivered (without a nonce), except those of the kinds `but`."""
     others = f" AND kind NOT IN ({', '.join('?' * len(but))})" if but else ""
     await db.execute(f"DELETE FROM outbox WHERE table_id = ? AND nonce = ''{others}", (table_id, *but))

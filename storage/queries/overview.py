@@ -1,4 +1,4 @@
-"""SQL for the numbers that monitoring shows, about outbox, timers and tables, and to test whether writing works."""
+"""SQL for the numbers that monitoring shows about outbox, timers and tables, and for a test of writing."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from storage.queries.blocked_channels import HELD_BACK
 
 
 async def outbox(db: Reader, now: int, partition: Partition) -> tuple[int, int, int]:
-    """Return the outbox rows of a partition: how many are due, are due later, and wait for a blocked channel.
+    """Return how many outbox rows of a partition are due, how many are due later, and how many are held back.
 
-    Rows that failed and wait for another try count as due.
+    Held back are rows that wait for a blocked channel; they do not count as due. Rows that have failed and wait for
+    another try count as due.
     """
     ((due, later, refused),) = await db.execute_fetchall(
         "SELECT coalesce(sum(CASE WHEN held = 0 AND (due <= ? OR tries > 0) THEN 1 ELSE 0 END), 0),"
@@ -24,7 +25,7 @@ async def outbox(db: Reader, now: int, partition: Partition) -> tuple[int, int, 
 
 
 async def oldest(db: Reader, now: int, most: int, partition: Partition) -> list[int]:
-    """Return the ids of a partition's outbox rows that are due or wait for another try, oldest first, at most `most`.
+    """Return the ids of a partition's outbox rows that are due or have failed before, oldest first, at most `most`.
 
     Rows that wait for a blocked channel are left out.
     """
@@ -65,7 +66,10 @@ async def latest_table(db: Reader) -> int:
 
 
 async def tables(db: Reader, after: int, upto: int) -> list[tuple[str, str, int]]:
-    """Return game, status and number of tables, for ids above `after` up to `upto`, ordered by game and status."""
+    """Return (game, status, number of tables) for the tables with ids above `after` and up to `upto`.
+
+    Ordered by game and status; pairs without tables are left out.
+    """
     rows = await db.execute_fetchall(
         "SELECT game, status, count(*) FROM tables WHERE id > ? AND id <= ? GROUP BY game, status"
         " ORDER BY game, status",

@@ -1,4 +1,7 @@
-"""SQL for the settings of people and servers, and for what a person did last on a server, which servers limit."""
+"""SQL for the settings of people and servers, and for the times of a person's latest acts that servers limit.
+
+These acts are opening tables and threads, and sending invitations.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +16,15 @@ _SERVER_COLUMNS = ServerRow.__struct_fields__
 
 
 async def person(db: Reader, person_id: int) -> PersonRow | None:
-    """Return a person's settings; None if we have not met them."""
+    """Return a person's settings; None if none are stored."""
     rows = list(await db.execute_fetchall("SELECT * FROM people WHERE id = ?", (person_id,)))
     return struct(PersonRow, rows[0]) if rows else None
 
 
 async def save_person(db: Transaction, row: PersonRow) -> None:
-    """Insert the settings of a person whom we have not met; do nothing if they exist.
+    """Insert a person's settings; do nothing if some are stored already.
 
-    Other processes drop their cached settings of the person in either case. Names are not among the settings: a person
+    In either case other processes drop their cached settings of the person. Names are not among the settings: a person
     may have another one on every server.
     """
     await db.execute(
@@ -33,10 +36,10 @@ async def save_person(db: Transaction, row: PersonRow) -> None:
 
 
 async def change_person(db: Transaction, person_id: int, settings: Mapping[str, object]) -> PersonRow | None:
-    """Write some settings of a person, by column name; return all settings as they are afterwards.
+    """Update some settings of a person, by column name; return all their settings as they are afterwards.
 
-    Return None, with nothing written, if the person does not exist, for example because their data was just removed.
-    `settings` must not be empty. Other processes drop their cached settings.
+    Returns None, with nothing written, if the person has no row, for example because their data was just removed.
+    `settings` must not be empty. Other processes drop their cached settings of the person.
     """
     names = ", ".join(f"{name} = ?" for name in settings)
     values = [*(column(value) for value in settings.values()), person_id]
@@ -46,7 +49,10 @@ async def change_person(db: Transaction, person_id: int, settings: Mapping[str, 
 
 
 async def count_tip(db: Transaction, person_id: int) -> None:
-    """Add one to the tips that a person has seen, if the person exists. Other processes drop their cached settings."""
+    """Add one to the number of tips that a person has seen, if they have a row.
+
+    Other processes drop their cached settings of the person.
+    """
     await db.execute("UPDATE people SET hints = hints + 1 WHERE id = ?", (person_id,))
     await db.broadcast("person", person_id)
 
@@ -76,11 +82,12 @@ async def nth_opening(db: Reader, person: int, server_id: int, n: int) -> int | 
 
 
 async def nth_thread(db: Reader, person: int, server_id: int, n: int, lobby_lasts_s: int) -> int | None:
-    """Return when the `n`th newest (from 1) thread of a person's tables on a server was opened; None if none was.
+    """Return when the `n`th newest thread (from 1) of a person's tables on a server was opened; None if there is none.
 
-    A game's thread is opened at its start. A table in the lobby can start until it expires, `lobby_lasts_s` after it
-    was opened, so it counts as if its thread was opened then. The thread of a private table that never starts counts
-    from its opening; other tables that are closed before the start have none.
+    Their tables are those that they opened. A game's thread is opened at its start. A table in the lobby can start
+    until it expires, `lobby_lasts_s` seconds after it was opened, so it counts as if its thread was opened at that
+    time. A private table that never started counts with the time when it was opened. Other tables that were closed
+    before the start have no thread.
     """
     rows = await db.execute_fetchall(
         "SELECT CASE WHEN status = 'lobby' THEN created + CAST(? AS BIGINT) ELSE coalesce(started, created) END AS at"
@@ -92,7 +99,7 @@ async def nth_thread(db: Reader, person: int, server_id: int, n: int, lobby_last
 
 
 async def nth_invitation(db: Reader, person: int, server_id: int, n: int) -> int | None:
-    """Return when a person sent the `n`th newest (from 1) of their invitations on a server; None for fewer."""
+    """Return when a person sent the `n`th newest (from 1) of their invitations on a server; None if they sent fewer."""
     rows = await db.execute_fetchall(
         "SELECT invited_at FROM guests JOIN tables ON tables.id = guests.table_id"
         " WHERE invited_by = ? AND server = ? ORDER BY invited_at DESC LIMIT 1 OFFSET ?",

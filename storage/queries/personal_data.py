@@ -1,7 +1,7 @@
-"""SQL for everything that is stored about a person: exporting and removing it.
+"""SQL for everything that is stored about a person: exporting it (`everything`) and removing it (`forget`).
 
-A new column that holds a person's id must be added to both; a test looks through all tables for such ids. The only
-exception is `avoids.avoided`: an avoid list belongs to its owner, and nobody else learns of it.
+A new column that holds a person's id must be added to both; a test looks through all database tables for such ids. The
+only exception is `avoids.avoided`: an avoid list belongs to its owner, and nobody else learns of it.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ seats offered to them, and the views they had when they last decided."""
 
 
 async def everything(db: Reader, person: int) -> dict[str, list[dict[str, Any]]]:
-    """Return all rows that are stored about a person: lists of dictionaries (column to value) by database table.
+    """Return all rows that are stored about a person, as dictionaries from column to value, by database table.
 
-    A database table without such rows has an empty list. Seeds, states and events of games are left out, because they
-    would show everybody's hand.
+    A database table without such rows has an empty list. Some keys are no tables but further queries, such as
+    `invitations`. Seeds, states and events of games are left out, because they would show everybody's hand.
     """
     found = {}
     for table, (whose, order) in _ROWS.items():
@@ -85,7 +85,7 @@ async def everything(db: Reader, person: int) -> dict[str, list[dict[str, Any]]]
 
 
 async def begin_removal(db: Transaction, person: int) -> None:
-    """Store that a person's data is to be removed, so that it happens even after a crash."""
+    """Store that a person's data is to be removed, so that the removal is completed even after a crash."""
     await db.execute("INSERT INTO forgetting (person) VALUES (?) ON CONFLICT (person) DO NOTHING", (person,))
 
 
@@ -95,9 +95,11 @@ async def pending_removals(db: Reader) -> list[int]:
 
 
 async def _forget_in_leagues(db: Transaction, person: int) -> None:
-    """Remove a person from leagues: their entry ends before the start of a season, later a number takes their name.
+    """Remove a person from leagues. Before the start of a season their entry is deleted.
 
-    In a running season they have dropped out. Messages that show their name are refreshed.
+    Later their entry stays, with its number as name and without their id; in a running season it counts as dropped out.
+    Messages that show their name are queued to be edited. Their id is also removed as organiser of seasons, as closer
+    of tables, and from messages.
     """
     await db.execute(
         "UPDATE season_messages SET wanted = wanted + 1, due = 0 WHERE kind IN ('announcement', 'division', 'end')"
@@ -124,12 +126,12 @@ async def _forget_in_leagues(db: Transaction, person: int) -> None:
 async def forget(db: Transaction, person: int, anonymous: str) -> None:
     """Remove a person's settings, ratings and ids. Finished games keep their scores under the name `anonymous`.
 
-    Avoid lists of others keep the person's id without the name: they belong to their owners.
+    Their notes, invitations, messages and pending notifications are deleted, and offers of a seat to them end. In logs
+    and decision counts `FORGOTTEN` takes the place of their id. Outcomes keep the ratings from before the game, so that
+    nobody else's rating changes. Seats at open tables are not changed: the person must have given them up before. Avoid
+    lists of others keep the person's id without the name: they belong to their owners.
 
-    Outcomes keep the ratings before the game, so that nobody else's rating changes. Seats at open tables are not
-    changed: the person must have given them up before. Their notes, invitations, messages and pending notifications are
-    deleted, and offers of a seat to them end. In logs and decision counts `FORGOTTEN` takes the place of their id. Also
-    ends the removal that `begin_removal` has stored, and tells other processes to drop what they have cached.
+    The removal that `begin_removal` has stored is ended too. Other processes are told to drop what they have cached.
     """
     looking = "server IN (SELECT server FROM wishes WHERE person = ?)"
     await db.execute(

@@ -1,4 +1,4 @@
-"""SQL for the messages that ask somebody for a decision."""
+"""SQL for pings: the messages that ask a player for a decision."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""SQL for the messages that the bot keeps editing, and for closed direct messages.
+"""SQL for the messages that the bot keeps editing, and for people whose direct messages are closed.
 
-Boards, hands and lobbies belong to a table (`posts`). Messages of leagues, and about people who look for a game, have a
-version that they should show, `wanted`, and one that they show, `shown`. Before such a message is posted, its nonce is
-written (`begin_message`), so that a second try after a crash finds the first message.
+Boards, hands and lobbies belong to a game table; they are in the database table `posts`. Messages of leagues, and about
+people who look for a game, have a version that they should show, `wanted`, and one that they show, `shown`. Before such
+a message is posted, its nonce is written (`begin_message`), so that a second try after a crash finds the first message.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from storage.rows import PostRow
 
 
 async def post(db: Reader, table_id: int, kind: str, person: int) -> PostRow | None:
-    """Return the stored message of a kind, or None. `person` is the owner of a hand, 0 for public messages."""
+    """Return the stored message of a kind at a table, or None.
+
+    `person` is the owner of a hand or of an offer by name; 0 for public messages.
+    """
     rows = list(
         await db.execute_fetchall(
             "SELECT * FROM posts WHERE table_id = ? AND kind = ? AND person = ?", (table_id, kind, person)
@@ -24,7 +27,10 @@ async def post(db: Reader, table_id: int, kind: str, person: int) -> PostRow | N
 
 
 async def posts(db: Reader, table_id: int, kind: str) -> list[tuple[int, PostRow]]:
-    """Return all stored messages of a kind at a table, each with its person (0: public), ordered by person."""
+    """Return (person, message) for all stored messages of a kind at a table, ordered by person.
+
+    The person is the owner of a hand or of an offer by name; 0 for public messages.
+    """
     rows = await db.execute_fetchall(
         "SELECT * FROM posts WHERE table_id = ? AND kind = ? ORDER BY person", (table_id, kind)
     )
@@ -32,9 +38,9 @@ async def posts(db: Reader, table_id: int, kind: str) -> list[tuple[int, PostRow
 
 
 async def set_post(db: Transaction, table_id: int, kind: str, person: int, row: PostRow | None) -> None:
-    """Store the current message of a kind at a table, or with None that there is none.
+    """Store the current message of a kind at a table in place of an earlier one; None deletes the record.
 
-    `person` owns a hand or an offer by name; 0 for public messages.
+    `person` is the owner of a hand or of an offer by name; 0 for public messages.
     """
     if row is None:
         await db.execute("DELETE FROM posts WHERE table_id = ? AND kind = ? AND person = ?", (table_id, kind, person))
@@ -75,12 +81,12 @@ async def set_dms_closed(db: Transaction, table_id: int, person: int) -> None:
 
 
 async def begin_message(db: Transaction, row: VersionedMessageRow, nonce: str) -> None:
-    """Write that a message is about to be sent under this nonce."""
+    """Store that a message is about to be sent under this nonce."""
     await db.execute(f"UPDATE {row.TABLE} SET nonce = ? WHERE id = ?", (nonce, row.id))
 
 
 async def note_message(db: Transaction, row: VersionedMessageRow) -> None:
-    """Write where a message is now and which version and picture it shows; it no longer waits under a nonce."""
+    """Store where a message is now, and which version and picture it shows. Its nonce and failed tries are cleared."""
     await db.execute(
         f"UPDATE {row.TABLE} SET channel = ?, message = ?, picture = ?, shown = ?, nonce = '', tries = 0 WHERE id = ?",
         (row.channel, row.message, row.picture, row.shown, row.id),
@@ -88,5 +94,5 @@ async def note_message(db: Transaction, row: VersionedMessageRow) -> None:
 
 
 async def retry_message(db: Transaction, row: VersionedMessageRow, due: int) -> None:
-    """Count a failed try to send a message, and let it be tried again at `due`."""
+    """Count a failed try to send a message, and make it due again at `due`."""
     await db.execute(f"UPDATE {row.TABLE} SET due = ?, tries = tries + 1 WHERE id = ?", (due, row.id))

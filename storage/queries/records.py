@@ -1,4 +1,4 @@
-"""SQL for how often people decided at a seat, for whom results count (outcomes), and for ratings."""
+"""SQL for decision counts of people at seats, for outcomes (results as they count for each player), and for ratings."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ COMPUTER, FORGOTTEN = 0, -1
 
 
 async def count_decision(db: Transaction, table_id: int, seat: SeatRow, who: int, at: int) -> None:
-    """Add one decision at a seat to those of `who` (a person or `COMPUTER`), with the time that it took.
+    """Add one decision at a seat to the count of `who` (a person or `COMPUTER`), and the seconds that it took.
 
     `at` is when it was made. Its time begins when the seat was asked, or with the last decision of `who` there if that
-    is later. The seat's present name is stored with it, none for a computer.
+    is later. The seat's present name is stored too; "" for a computer.
     """
     since = min(seat.asked_at or at, at)
     await db.execute(
@@ -32,7 +32,7 @@ async def count_decision(db: Transaction, table_id: int, seat: SeatRow, who: int
 
 
 async def uncount_decision(db: Transaction, table_id: int, seat: int, who: int) -> None:
-    """Subtract one decision of `who` at a seat, not below 0, because it was taken back. Its time stays."""
+    """Subtract one decision of `who` at a seat, not below 0, because it was taken back. Its seconds stay counted."""
     await db.execute(
         "UPDATE decisions SET count = count - 1 WHERE table_id = ? AND seat = ? AND person = ? AND count > 0",
         (table_id, seat, who),
@@ -45,15 +45,19 @@ def who_decides(seat: SeatRow, *, helped: bool = False) -> int:
 
 
 async def held(db: Reader, table_id: int, person: int) -> set[int]:
-    """Return the numbers of all seats at a table that a person has or had: where they decided, gave up or took over."""
+    """Return the numbers of all seats at a table that a person has or had.
+
+    These are the seats where they have made a decision, or which they gave up or took over.
+    """
     rows = await db.execute_fetchall("SELECT seat FROM decisions WHERE table_id = ? AND person = ?", (table_id, person))
     return {row[0] for row in rows}
 
 
 async def successor(db: Reader, table_id: int, person: int) -> str | None:
-    """Return the name of the person who now has the seat at which `person` has made decisions at a table.
+    """Return the name of the person who now has a seat at which `person` has made decisions.
 
-    None if they made none, or no other person has the seat, for example because a computer plays there.
+    None if they made none at this table, or if no other person has the seat, for example because a computer plays
+    there.
     """
     rows = await db.execute_fetchall(
         "SELECT seats.name FROM decisions JOIN seats ON seats.table_id = decisions.table_id"
@@ -64,9 +68,9 @@ async def successor(db: Reader, table_id: int, person: int) -> str | None:
 
 
 async def set_gone(db: Transaction, table_id: int, seat: int, person: int, name: str, gone: Gone) -> None:
-    """Store how a person gave a seat up. An empty `gone` means that they have the seat now.
+    """Store how a person gave a seat up; an empty `gone` means that they have the seat now.
 
-    `name` is stored only if nothing was stored about the person at this seat.
+    `name` is stored only if there is no record of the person at this seat yet.
     """
     await db.execute(
         "INSERT INTO decisions (table_id, seat, person, name, gone) VALUES (?, ?, ?, ?, ?)"
@@ -76,7 +80,10 @@ async def set_gone(db: Transaction, table_id: int, seat: int, person: int, name:
 
 
 async def decision_counts(db: Reader, table_id: int) -> list[DecisionCountRow]:
-    """Return how often and how long everybody has decided at a table, and who gave a seat up, by seat and person."""
+    """Return for each seat of a table who has decided there, how often and how long, and how they gave the seat up.
+
+    Ordered by seat and person.
+    """
     rows = await db.execute_fetchall(
         "SELECT seat, person, name, count, seconds, gone FROM decisions WHERE table_id = ? ORDER BY seat, person",
         (table_id,),
@@ -93,7 +100,7 @@ _BEFORE = ("mu", "sigma", "here_mu", "here_sigma")
 async def next_result(db: Transaction) -> int:
     """Return the number of the next result, 1 for the first.
 
-    Until this transaction ends no other process can get one, so results are numbered and rated one after the other.
+    No other process gets a number until this transaction ends, so results are numbered and rated one after the other.
     """
     await db.exclude_other_processes()
     ((latest,),) = await db.execute_fetchall("SELECT max(n) FROM outcomes")
@@ -101,7 +108,7 @@ async def next_result(db: Transaction) -> int:
 
 
 async def add_outcomes(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
-    """Insert the outcomes of a finished game."""
+    """Insert the outcomes of a finished game, one for each player."""
     await db.executemany(
         f"INSERT INTO outcomes ({', '.join(_OUTCOME)}) VALUES ({', '.join('?' * len(_OUTCOME))})",
         [[column(getattr(row, name)) for name in _OUTCOME] for row in rows],
@@ -109,7 +116,10 @@ async def add_outcomes(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
 
 
 async def rated_outcomes(db: Reader) -> list[OutcomeRow]:
-    """Return all outcomes that count for ratings, computers' too, in the order in which games ended (`n`, `nth`)."""
+    """Return all outcomes that count for ratings, those of computers too, ordered by the end of their games.
+
+    Within a game they are ordered by `nth`.
+    """
     rows = await db.execute_fetchall("SELECT * FROM outcomes WHERE apart = 0 ORDER BY n, nth")
     return [struct(OutcomeRow, row) for row in rows]
 
@@ -120,9 +130,9 @@ async def is_unrated(db: Reader) -> bool:
 
 
 async def save_ratings_before(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
-    """Write into stored outcomes, by `n` and `nth`, the ratings that their players had before the game.
+    """Update stored outcomes, found by `n` and `nth`, with the ratings that their players had before the game.
 
-    These are `mu` and `sigma`, over all servers, and `here_mu` and `here_sigma`.
+    `mu` and `sigma` are the ratings over all servers, `here_mu` and `here_sigma` those on the game's server.
     """
     await db.executemany(
         f"UPDATE outcomes SET {' = ?, '.join(_BEFORE)} = ? WHERE n = ? AND nth = ?",
@@ -141,7 +151,8 @@ async def outcomes_of(
 ) -> list[OutcomeRow]:
     """Return a person's latest outcomes, newest first, at most `most`.
 
-    `server`, `game` and `size` (number of seats) each restrict them unless None. `private` includes private games.
+    `server`, `game` and `size` (number of seats) each restrict them unless None. Private games are included only if
+    `private`.
     """
     rows = await db.execute_fetchall(
         f"SELECT * FROM outcomes WHERE person = ? AND private <= ? AND {_CHOSEN.format('outcomes')}"
@@ -154,11 +165,11 @@ async def outcomes_of(
 async def rivals_of(
     db: Reader, person: int, server: int | None, game: str | None, size: int | None, most: int, *, private: bool
 ) -> list[RivalRow]:
-    """Return the opponents, people and computers, with whom a person has played most, most games first, up to `most`.
+    """Return a person's most frequent opponents, people and computers, most games first, at most `most`.
 
     Names are those of the latest game together. People who hide their statistics or whose data was removed are summed
     up in one row with `hidden` set, whose name must not be shown. Computers are summed up by level. `server`, `game`
-    and `size` (number of seats) each restrict the games unless None; `private` includes private ones.
+    and `size` (number of seats) each restrict the games unless None. Private games are included only if `private`.
     """
     rows = await db.execute_fetchall(
         "WITH met AS ("
@@ -177,9 +188,9 @@ async def rivals_of(
 
 
 async def count_closed(db: Reader, person: int, server: int | None, game: str | None, *, private: bool) -> int:
-    """Return how many tables of a person were closed during the game, without lessons.
+    """Return how many tables where a person had a seat were closed during the game; lessons do not count.
 
-    `server` and `game` restrict it unless None; `private` includes private tables.
+    `server` and `game` restrict them unless None. Private tables are included only if `private`.
     """
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ?"
@@ -203,9 +214,9 @@ async def played_in(db: Reader, person: int, server: int) -> str | None:
 
 
 async def ratings(db: Reader, game: str, server: int, people: Sequence[int]) -> list[RatingRow]:
-    """Return these people's ratings at a game, up to two rows for each person, who may also have none.
+    """Return these people's ratings at a game, over all servers and on `server`; a person may have two, one or none.
 
-    First come the ratings over all servers (`server` is 0 in the row), then those of `server`, each ordered by person.
+    The ratings over all servers come first (their `server` is 0), then those of `server`, both ordered by person.
     """
     if not people:
         return []
@@ -218,7 +229,7 @@ async def ratings(db: Reader, game: str, server: int, people: Sequence[int]) -> 
 
 
 async def ratings_of(db: Reader, person: int, server: int) -> list[RatingRow]:
-    """Return a person's ratings on a server (0: over all servers), ordered by game."""
+    """Return a person's ratings on a server, ordered by game. Server 0 stands for ratings over all servers."""
     rows = await db.execute_fetchall(
         "SELECT * FROM ratings WHERE person = ? AND server = ? ORDER BY game", (person, server)
     )
@@ -232,7 +243,7 @@ async def all_ratings(db: Reader) -> list[RatingRow]:
 
 
 async def save_ratings(db: Transaction, rows: Sequence[RatingRow]) -> None:
-    """Insert ratings, each in place of an older one of the same server, game and person."""
+    """Store ratings, each in place of an older one of the same server, game and person."""
     await db.executemany(
         "INSERT INTO ratings (server, game, person, name, mu, sigma, ordinal, games) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (server, game, person) DO UPDATE SET name = excluded.name, mu = excluded.mu,"
@@ -247,7 +258,7 @@ async def clear_ratings(db: Transaction) -> None:
 
 
 async def best(db: Reader, server: int, game: str, most: int) -> list[RatingRow]:
-    """Return the best ratings of a game on a server (0: over all servers), best first, at most `most`.
+    """Return the best ratings of a game on a server, best first, at most `most`. Server 0: over all servers.
 
     People who hide their statistics are left out.
     """
@@ -260,9 +271,9 @@ async def best(db: Reader, server: int, game: str, most: int) -> list[RatingRow]
 
 
 async def met(db: Reader, person: int, server: int, game: str, lately: int) -> set[int]:
-    """Return the other people at a person's latest `lately` finished tables of `game` on a server, private ones too.
+    """Return the other people in a person's latest `lately` finished games of one game on a server.
 
-    Computers, and people whose data was removed, are left out.
+    Private games count too. Computers, and people whose data was removed, are left out.
     """
     rows = await db.execute_fetchall(
         "SELECT DISTINCT person FROM outcomes WHERE person IS NOT NULL AND n IN ("

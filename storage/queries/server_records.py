@@ -16,7 +16,7 @@ Chosen = tuple[int, str | None, int | None]
 
 
 class PlayedRow(msgspec.Struct, kw_only=True, frozen=True):
-    """How many games of a kind, with a number of seats, were finished on a server."""
+    """How many games (`games`) of the game `game` with `size` seats were finished on a server."""
 
     game: str
     size: int
@@ -26,28 +26,29 @@ class PlayedRow(msgspec.Struct, kw_only=True, frozen=True):
 class ServerSumRow(msgspec.Struct, kw_only=True, frozen=True):
     """How many people played the chosen games, their decisions and seconds in all, and their mean and best score.
 
-    Games against computers only are left out. The scores are those of people who did not leave, None without any.
+    Games against computers only are left out. `mean` and `best` leave out people who gave their seat up; both are None
+    if nobody remains.
     """
 
     people: int
     decisions: int
     seconds: int
     mean: float | None
-    """The mean score of people who did not leave."""
+    """The mean score of people who did not give their seat up."""
     best: int | None
 
 
 def _chosen_parameters(chosen: Chosen) -> tuple[int | str | None, ...]:
-    """Return the five parameters of the condition `_CHOSEN`: the server, and game and size twice each."""
+    """Return the five parameters of the condition `_CHOSEN`: server, game, game, size, size."""
     server, game, size = chosen
     return server, game, game, size, size
 
 
 async def finished(db: Reader, chosen: Chosen, *, apart: bool = False) -> list[PlayedRow]:
-    """Return how many public games were finished, by game and size, ordered by these.
+    """Return how many public games were finished, for each game and number of seats, ordered by these.
 
-    `chosen` is a server, a game and a number of seats; None for any game or size. With `apart` only games against
-    computers only are counted; without it only all other games.
+    `chosen` is a server, a game and a number of seats; None stands for any game or number. With `apart` only games of
+    one person against computers are counted; without it, all games except those.
     """
     rows = await db.execute_fetchall(
         f"SELECT game, size, count(DISTINCT n) AS games FROM outcomes WHERE {_CHOSEN} AND apart = ?"
@@ -60,8 +61,8 @@ async def finished(db: Reader, chosen: Chosen, *, apart: bool = False) -> list[P
 async def summed_up(db: Reader, chosen: Chosen) -> ServerSumRow:
     """Return the sums over all people in the chosen games, without private games and games against computers only.
 
-    `chosen` is a server, a game and a number of seats (None: any). `mean` and `best` leave out people who left; they
-    are None if nobody remains. Those whose data was removed count in all numbers but `people`.
+    `chosen` is a server, a game and a number of seats (None: any). `mean` and `best` leave out people who gave their
+    seat up; both are None if nobody remains. People whose data was removed are counted in all sums except `people`.
     """
     (row,) = await db.execute_fetchall(
         "SELECT count(DISTINCT person) AS people, CAST(coalesce(sum(decisions), 0) AS BIGINT) AS decisions,"
@@ -75,7 +76,7 @@ async def summed_up(db: Reader, chosen: Chosen) -> ServerSumRow:
 
 
 async def winning_scores(db: Reader, chosen: Chosen, most: int) -> list[int]:
-    """Return the winning scores of the latest chosen games, oldest first, at most `most`.
+    """Return the winning scores of the latest `most` of the chosen games, oldest game first.
 
     `chosen` is a server, a game and a number of seats (None: any). Private games and games against computers only are
     left out.
@@ -89,7 +90,7 @@ async def winning_scores(db: Reader, chosen: Chosen, most: int) -> list[int]:
 
 
 async def most_wins(db: Reader, chosen: Chosen, most: int) -> list[tuple[str, int, int]]:
-    """Return name, games and wins of the people with the most wins, most wins first, at most `most`.
+    """Return (name, games, wins) of the people with the most wins, most wins first, at most `most`.
 
     `chosen` is a server, a game and a number of seats (None: any). With equal wins, fewer games come first. Names are
     those of the latest game. People who hide their statistics, private games and games against computers only are left
@@ -109,9 +110,9 @@ async def most_wins(db: Reader, chosen: Chosen, most: int) -> list[tuple[str, in
 
 
 async def count_closed(db: Reader, server: int, game: str | None) -> int:
-    """Return how many public tables of a server were closed during the game, without lessons.
+    """Return how many public tables of a server were closed during the game; lessons do not count.
 
-    `game` restricts it unless None.
+    `game` restricts them to one game unless None.
     """
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables WHERE server = ? AND status = 'closed' AND started IS NOT NULL AND lesson = 0"

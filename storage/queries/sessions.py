@@ -1,4 +1,4 @@
-"""SQL for Discord gateway sessions that the next process can resume, and for turns to begin a new session."""
+"""SQL for Discord gateway sessions that another process can resume, and for turns to begin a new session."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAX_WAIT_MS = 3_600_000
 
 
 class GatewaySessionRow(msgspec.Struct, kw_only=True, frozen=True):
-    """A gateway session that a process has left, or has recorded while it runs."""
+    """A gateway session that a process has left, or that a running process has recorded in case it is killed."""
 
     shard: int
     shards: int
@@ -32,7 +32,7 @@ class GatewaySessionRow(msgspec.Struct, kw_only=True, frozen=True):
 
 
 async def leave(db: Transaction, sessions: Sequence[GatewaySessionRow]) -> None:
-    """Store gateway sessions for the next process to resume, each in place of an older one of its shard."""
+    """Store gateway sessions for another process to resume, each in place of an older one of its shard."""
     await db.executemany(
         "INSERT INTO sessions (shard, shards, session, sequence, address, at, in_order) VALUES (?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (shard) DO UPDATE SET shards = excluded.shards, session = excluded.session,"
@@ -45,7 +45,7 @@ async def leave(db: Transaction, sessions: Sequence[GatewaySessionRow]) -> None:
 
 
 async def take(db: Transaction, shards: Sequence[int]) -> list[GatewaySessionRow]:
-    """Delete the stored sessions of these shards, at least one, and return them, by ascending shard."""
+    """Delete the stored sessions of these shards and return them, ordered by shard. `shards` must not be empty."""
     marks = ", ".join("?" * len(shards))
     rows = await db.execute_fetchall(f"DELETE FROM sessions WHERE shard IN ({marks}) RETURNING *", tuple(shards))
     return sorted((struct(GatewaySessionRow, row) for row in rows), key=lambda row: row.shard)
@@ -54,8 +54,8 @@ async def take(db: Transaction, shards: Sequence[int]) -> list[GatewaySessionRow
 async def take_identify_turn(db: Transaction, bucket: int, now_ms: int, spacing_ms: int) -> int:
     """Reserve the next turn to begin a session in a bucket and return its time, in milliseconds since 1970.
 
-    That is `spacing_ms` after the last reserved turn, but not before `now_ms`. If it would be more than an hour ahead,
-    it is `now_ms` too. A bucket is a group of shards that must begin their sessions one after the other.
+    The turn is `spacing_ms` after the last reserved turn, but not before `now_ms`. If that would be more than an hour
+    ahead, the turn is at `now_ms`. A bucket is a group of shards that must begin their sessions one after the other.
     """
     return await db.insert(
         "INSERT INTO identifies (bucket, free_at) VALUES (?, ?) ON CONFLICT (bucket) DO UPDATE SET free_at ="

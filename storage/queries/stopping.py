@@ -1,6 +1,6 @@
-"""SQL for what stops clocks: people's holidays, and downtimes of the bot.
+"""SQL for what stops the clocks of seats: people's holidays, and downtimes of the bot.
 
-In the tables `heartbeats` and `downtimes` a partition's number is the column `share`.
+In the database tables `heartbeats` and `downtimes` a partition's number is the column `share`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from storage.rows import Span
 
 
 async def holidays(db: Reader, persons: Sequence[int]) -> dict[int, list[Span]]:
-    """Return all holidays of some people, each list ascending; a person without any is left out."""
+    """Return the holidays of these people by person, each list ascending. A person without holidays has no entry."""
     found: dict[int, list[Span]] = {}
     if not persons:
         return found
@@ -27,7 +27,7 @@ async def holidays(db: Reader, persons: Sequence[int]) -> dict[int, list[Span]]:
 
 
 async def save_holidays(db: Transaction, person: int, spans: list[Span]) -> None:
-    """Replace all holidays of a person, and tell other processes to drop their cached settings."""
+    """Replace all holidays of a person. Other processes drop their cached settings of the person."""
     await db.execute("DELETE FROM holidays WHERE person = ?", (person,))
     await db.executemany(
         "INSERT INTO holidays (person, begins, ends) VALUES (?, ?, ?)", [(person, *span) for span in spans]
@@ -36,7 +36,7 @@ async def save_holidays(db: Transaction, person: int, spans: list[Span]) -> None
 
 
 async def server_time(db: Database) -> int | None:
-    """Return the time by the database server's clock; None for a database file, which has no other clock than ours."""
+    """Return the time by the database server's clock, in seconds since 1970; None for a database file."""
     if not db.catalogue.clock:
         return None
     ((now,),) = await db.reader.execute_fetchall(db.catalogue.clock)
@@ -47,7 +47,7 @@ async def server_time(db: Database) -> int | None:
 
 
 async def save_heartbeat(db: Transaction, partition: Partition, now: int) -> None:
-    """Store that a process works on a partition at this time, in place of the partition's earlier heartbeat."""
+    """Store that a process works on a partition at the time `now`, in place of the partition's earlier heartbeat."""
     await db.execute(
         "INSERT INTO heartbeats (shards, processes, share, at) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (shards, processes, share) DO UPDATE SET at = excluded.at",
@@ -56,15 +56,15 @@ async def save_heartbeat(db: Transaction, partition: Partition, now: int) -> Non
 
 
 async def latest_heartbeats(db: Reader) -> dict[Partition, int]:
-    """Return the time of the latest heartbeat of each partition, also of former layouts."""
+    """Return the time of the latest heartbeat of each partition, including partitions of former layouts."""
     rows = await db.execute_fetchall("SELECT * FROM heartbeats ORDER BY shards, processes, share")
     return {_partition(row): int(row["at"]) for row in rows}
 
 
 async def apply_layout(db: Transaction, layout: PartitionLayout, now: int) -> None:
-    """Make a new layout the current one: every partition of it counts as served until now.
+    """Make a new layout the current one: every partition of it gets a heartbeat at the time `now`.
 
-    Deletes heartbeats of other layouts, and requests forwarded to partitions that no longer exist.
+    Heartbeats of other layouts are deleted, and so are requests forwarded to partitions that no longer exist.
     """
     await db.execute("DELETE FROM errands WHERE share >= ?", (layout.processes,))
     await db.execute("DELETE FROM heartbeats WHERE shards <> ? OR processes <> ?", (layout.shards, layout.processes))
@@ -76,9 +76,9 @@ async def apply_layout(db: Transaction, layout: PartitionLayout, now: int) -> No
 
 
 async def add_downtime(db: Transaction, partition: Partition, span: Span) -> None:
-    """Store a time in which no process worked on a partition, and tell other processes of it.
+    """Store a period in which no process worked on a partition, and tell other processes of it.
 
-    A stored downtime of the same partition with the same beginning gets the new end.
+    If a downtime of the same partition with the same beginning is stored, its end is updated.
     """
     await db.execute(
         "INSERT INTO downtimes (shards, processes, share, begins, ends) VALUES (?, ?, ?, ?, ?)"

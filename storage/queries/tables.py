@@ -1,4 +1,4 @@
-"""SQL for tables, their seats, logs, drafts and results."""
+"""SQL for game tables, with their seats, logs, drafts (half-built moves) and results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _KNOWN_TO = (
 
 
 async def add_table(db: Transaction, table: TableRow) -> int:
-    """Insert a table without its guests, set its `id` in place, and return that."""
+    """Insert a table without its guests, set its `id` in place, and return the id."""
     marks = ", ".join("?" * len(_TABLE_COLUMNS))
     table.id = await db.insert(
         f"INSERT INTO tables ({', '.join(_TABLE_COLUMNS)}) VALUES ({marks}) RETURNING id",
@@ -65,7 +65,7 @@ async def table(db: Reader, table_id: int) -> Seated | None:
 async def cached_table(db: Database, table_id: int) -> Seated | None:
     """Return a committed table with its seats, as `table` does; None if there is none.
 
-    It is a copy from the cache if possible. Otherwise it is read, and cached unless something was written meanwhile.
+    It is a copy from the cache if possible. Otherwise it is read, and cached unless a table was written meanwhile.
     """
     if known := db.table_cache.get(table_id):
         return known
@@ -76,7 +76,7 @@ async def cached_table(db: Database, table_id: int) -> Seated | None:
 
 
 async def origin(db: Reader, table_id: int) -> OriginRow | None:
-    """Return the fields of a table that hardly ever change; None if there is no such table."""
+    """Return the fields of a table that hardly ever change, such as game and server; None if there is no such table."""
     rows = list(
         await db.execute_fetchall(
             "SELECT game, server, channel, created, lesson, private FROM tables WHERE id = ?", (table_id,)
@@ -86,7 +86,7 @@ async def origin(db: Reader, table_id: int) -> OriginRow | None:
 
 
 async def has_seat(db: Reader, table_id: int, person: int) -> bool:
-    """Return True if a person has a seat at a table, whatever its status."""
+    """Return True if a person has a seat at a table, whatever the table's status."""
     rows = await db.execute_fetchall("SELECT 1 FROM seats WHERE table_id = ? AND person = ?", (table_id, person))
     return bool(list(rows))
 
@@ -121,7 +121,7 @@ def seated(row: DatabaseRow) -> Seated:
 
 
 async def save_table(db: Transaction, table: TableRow, *names: str) -> None:
-    """Write the named fields of `table`, at least one, to its row; all other columns stay as they are."""
+    """Update the named fields of a table, at least one; all other columns stay as they are."""
     await db.execute(
         f"UPDATE tables SET {', '.join(name + ' = ?' for name in names)} WHERE id = ?",
         [*(column(getattr(table, name)) for name in names), table.id],
@@ -138,7 +138,7 @@ _UPDATE_SEAT = f"UPDATE seats SET {' = ?, '.join(_SEAT_COLUMNS)} = ? WHERE table
 
 
 async def save_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
-    """Replace all seats of a table. Drafts and kept views are not touched."""
+    """Replace all seats of a table. Drafts and the views in `kept_views` are not changed."""
     await db.execute("DELETE FROM seats WHERE table_id = ?", (table_id,), of=table_id)
     await db.executemany(_INSERT_SEAT, [(*_seat(row), table_id, row.seat) for row in rows], of=table_id)
 
@@ -154,7 +154,7 @@ def _seat(row: SeatRow) -> tuple[object, ...]:
 
 
 async def append(db: Transaction, table_id: int, entry: LogRow) -> None:
-    """Insert an entry into a table's log. A number that is already there fails the transaction."""
+    """Insert an entry into a table's log. If its number is already there, the transaction fails."""
     await db.execute(
         "INSERT INTO log (table_id, n, seat, text, events, at, time_left, time_used, helped, person)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -166,7 +166,7 @@ async def append(db: Transaction, table_id: int, entry: LogRow) -> None:
 
 
 async def give_time(db: Transaction, table_id: int, seat: int, seconds: int) -> None:
-    """Add seconds to `time_left` in all log entries of a seat. So taking a move back does not lose the time."""
+    """Add seconds to `time_left` in all log entries of a seat, so that taking a move back does not lose them."""
     await db.execute(
         "UPDATE log SET time_left = time_left + ? WHERE table_id = ? AND seat = ? AND time_left IS NOT NULL",
         (seconds, table_id, seat),
@@ -174,7 +174,7 @@ async def give_time(db: Transaction, table_id: int, seat: int, seconds: int) -> 
 
 
 async def acted_at(db: Transaction, table_id: int, seat: int) -> int:
-    """Return the time of a seat's latest log entry; 0 if it has none."""
+    """Return the time of a seat's latest log entry, in seconds since 1970; 0 if it has none."""
     rows = await db.execute_fetchall(
         "SELECT at FROM log WHERE table_id = ? AND seat = ? ORDER BY n DESC LIMIT 1", (table_id, seat)
     )
@@ -199,9 +199,9 @@ async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None
 
 
 async def of_person(db: Reader, person: int, game: str | None = None, *, lessons: bool = False) -> list[Seated]:
-    """Return a person's open tables (in the lobby or in play) without lessons, oldest first, with snapshots.
+    """Return the tables in the lobby or in play where a person has a seat, oldest first, with their snapshots.
 
-    With `lessons` return only their open lessons. `game` restricts either to one game unless None.
+    Lessons are left out; with `lessons` only lessons are returned. `game` restricts either to one game unless None.
     """
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
@@ -212,7 +212,10 @@ async def of_person(db: Reader, person: int, game: str | None = None, *, lessons
 
 
 async def played_by(db: Reader, person: int, but: int = 0) -> list[Seated]:
-    """Return the running tables where a person decides themselves, oldest first, without lessons and table `but`."""
+    """Return the tables in play where a person, not a computer, decides at their seat, oldest first.
+
+    Lessons and the table with the id `but` are left out.
+    """
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE status = 'playing' AND {_NO_LESSON} AND id <> ?"
         " AND id IN (SELECT table_id FROM seats WHERE person = ? AND computer IS NULL) ORDER BY id",
@@ -222,7 +225,7 @@ async def played_by(db: Reader, person: int, but: int = 0) -> list[Seated]:
 
 
 async def count_of_person(db: Reader, person: int) -> int:
-    """Return at how many open tables (in the lobby or in play), without lessons, a person has a seat."""
+    """Return at how many tables in the lobby or in play a person has a seat; lessons do not count."""
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ?"
         f" AND {_NO_LESSON} AND {_OPEN}",
@@ -232,7 +235,7 @@ async def count_of_person(db: Reader, person: int) -> int:
 
 
 async def count_of_server(db: Reader, server: int, person: int | None = None) -> int:
-    """Return how many tables a server has in the lobby or in play, without lessons.
+    """Return how many tables a server has in the lobby or in play; lessons do not count.
 
     Unless `person` is None, private tables count only if that person has a seat or an invitation there.
     """
@@ -246,10 +249,10 @@ async def count_of_server(db: Reader, server: int, person: int | None = None) ->
 async def of_server(
     db: Reader, server: int, statuses: Sequence[Status], limit: int, game: str | None = None, person: int | None = None
 ) -> list[Seated]:
-    """Return a server's tables with one of these statuses, newest first, without snapshots and lessons.
+    """Return a server's tables with one of these statuses, newest first, at most `limit`; lessons are left out.
 
-    At most `limit` are returned; `game` restricts them unless None. `person` leaves out private tables that the person
-    may not know of; None: all.
+    Their `snapshot` is not read and stays None. `game` restricts them to one game unless None. Unless `person` is None,
+    private tables are returned only if that person has a seat or an invitation there.
     """
     marks = ", ".join("?" * len(statuses))
     rows = await db.execute_fetchall(
@@ -261,7 +264,7 @@ async def of_server(
 
 
 async def servers_in_use(db: Reader, partition: Partition) -> list[int]:
-    """Return the servers of a partition with tables in the lobby or in play, ascending; lessons do not count."""
+    """Return the ids of a partition's servers with tables in the lobby or in play, ascending; lessons do not count."""
     rows = await db.execute_fetchall(
         f"SELECT DISTINCT server FROM tables WHERE status IN ('lobby', 'playing') AND {_NO_LESSON}"
         f"{partition.server_condition('server')} ORDER BY server"
@@ -270,9 +273,9 @@ async def servers_in_use(db: Reader, partition: Partition) -> list[int]:
 
 
 async def closed_unshown(db: Reader, partition: Partition) -> list[tuple[int, int]]:
-    """Return (table, server) ids of closed tables whose end could not be shown in their channel, ordered by table.
+    """Return (table id, server id) of a partition's closed tables whose end could not be shown, ordered by table.
 
-    The channel was deleted, or the server had removed the bot.
+    Their channel was deleted, or the server had removed the bot.
     """
     rows = await db.execute_fetchall(
         "SELECT id, server FROM tables WHERE status = 'closed' AND place_gone > 0"
@@ -282,7 +285,10 @@ async def closed_unshown(db: Reader, partition: Partition) -> list[tuple[int, in
 
 
 async def private_in(db: Reader, server: int) -> list[Seated]:
-    """Return the private tables of a server that are in the lobby or in play, newest first, without snapshots."""
+    """Return the private tables of a server that are in the lobby or in play, newest first.
+
+    Their `snapshot` is not read and stays None.
+    """
     rows = await db.execute_fetchall(
         f"SELECT {_LIGHT} FROM tables WHERE server = ? AND private = 1 AND {_OPEN} ORDER BY id DESC", (server,)
     )
@@ -290,7 +296,7 @@ async def private_in(db: Reader, server: int) -> list[Seated]:
 
 
 async def lobbies_in(db: Reader, channel: int, game: str) -> list[int]:
-    """Return the ids of a game's lobbies in a channel, ascending."""
+    """Return the ids of a game's tables in the lobby in a channel, ascending."""
     rows = await db.execute_fetchall(
         "SELECT id FROM tables WHERE status = 'lobby' AND channel = ? AND game = ? ORDER BY id", (channel, game)
     )
@@ -298,7 +304,7 @@ async def lobbies_in(db: Reader, channel: int, game: str) -> list[int]:
 
 
 async def latest_finished(db: Reader, person: int, game: str) -> int | None:
-    """Return the id of the table of a game that a person finished last, without lessons; None if there is none."""
+    """Return the id of the table where a person last finished this game, lessons left out; None if there is none."""
     rows = list(
         await db.execute_fetchall(
             "SELECT id FROM tables JOIN seats ON seats.table_id = tables.id"
@@ -311,10 +317,10 @@ async def latest_finished(db: Reader, person: int, game: str) -> int | None:
 
 
 async def in_place(db: Reader, place: int) -> TableRow | None:
-    """Return the newest table of a thread (any status), or the newest running one of a channel; None if there is none.
+    """Return the newest table of a thread, whatever its status, or the newest table in play of a channel.
 
-    `place` is the thread's or channel's id. Tables with a thread and lessons do not count for a channel. The row's
-    `guests` stay empty.
+    `place` is the id of the thread or channel. For a channel, lessons and tables with a thread of their own do not
+    count. None if there is none. The row's `guests` are not read and stay empty.
     """
     rows = list(
         await db.execute_fetchall("SELECT * FROM tables WHERE thread = ? ORDER BY id DESC LIMIT 1", (place,))
@@ -329,10 +335,10 @@ async def in_place(db: Reader, place: int) -> TableRow | None:
 
 
 async def game_in(db: Reader, place: int) -> str | None:
-    """Return the game of the newest table of a thread (any status), or of the newest open one of a channel; or None.
+    """Return the game of the newest table of a thread, whatever its status, or of the newest open table of a channel.
 
-    `place` is the thread's or channel's id. Open tables are those in the lobby or in play. Lessons do not count for a
-    channel.
+    `place` is the id of the thread or channel. Open tables are those in the lobby or in play. For a channel, lessons do
+    not count. None if there is no such table.
     """
     rows = list(
         await db.execute_fetchall(
@@ -345,11 +351,11 @@ async def game_in(db: Reader, place: int) -> str | None:
 
 
 async def rules_played(db: Reader, person: int, place: int) -> dict[str, int]:
-    """Return the rules version that is played here or by a person, by game.
+    """Return, by game, the version of the rules that is played in a place or by a person.
 
-    These tables count: those of the thread `place` with any status but lobby; running ones of the channel `place`,
-    without lessons; running ones where the person has a seat. If several play the same game, a table of the thread
-    wins, then one of the channel, then the newest version.
+    These tables count: those of the thread `place` that have started, even if they are over; those of the channel
+    `place` in play, without lessons; those in play where the person has a seat. If several are of the same game, a
+    table of the thread wins, then one of the channel, then the newest version.
     """
     rows = await db.execute_fetchall(
         f"SELECT game, rules FROM tables WHERE status <> 'lobby' AND (thread = ? OR (status = 'playing'"
@@ -369,7 +375,7 @@ async def thinking(db: Reader, partition: Partition) -> list[int]:
 
 
 async def numbers(db: Reader, statuses: Sequence[Status]) -> list[int]:
-    """Return the ids of all tables with one of these statuses, ascending."""
+    """Return the ids of all tables with one of these statuses, of all partitions, ascending."""
     marks = ", ".join("?" * len(statuses))
     rows = await db.execute_fetchall(f"SELECT id FROM tables WHERE status IN ({marks}) ORDER BY id", tuple(statuses))
     return [row[0] for row in rows]
@@ -385,7 +391,10 @@ async def rematch(db: Reader, table_id: int) -> int | None:
 
 
 async def set_draft(db: Transaction, table_id: int, seat: int, mark: str, body: str) -> None:
-    """Store a half-built move of a seat for the decision `mark`; an empty body deletes it."""
+    """Store the half-built move of a seat in place of an earlier one; an empty `body` deletes it.
+
+    `mark` names the decision that the move is for.
+    """
     if body:
         await db.execute(
             "INSERT INTO drafts (table_id, seat, mark, body) VALUES (?, ?, ?, ?)"
@@ -401,7 +410,7 @@ async def set_draft(db: Transaction, table_id: int, seat: int, mark: str, body: 
 
 
 async def add_results(db: Transaction, table_id: int, rows: Sequence[ResultRow]) -> None:
-    """Store how each seat of a table ended."""
+    """Insert the place and score of each seat of a finished table."""
     await db.executemany(
         "INSERT INTO results (table_id, seat, person, name, computer, place, score) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(table_id, row.seat, row.person, row.name, row.computer, row.place, row.score) for row in rows],
@@ -409,12 +418,12 @@ async def add_results(db: Transaction, table_id: int, rows: Sequence[ResultRow])
 
 
 async def results(db: Reader, table_id: int) -> list[ResultRow]:
-    """Return how each seat of a table ended, best place first; empty if it has no results."""
+    """Return the place and score of each seat of a table, best place first; [] if it has no results."""
     return (await results_of(db, [table_id]))[table_id]
 
 
 async def results_of(db: Reader, tables: Sequence[int]) -> dict[int, list[ResultRow]]:
-    """Return the results of some tables by table id, best place first; a table without results has an empty list."""
+    """Return the results of these tables by table id, best place first; [] for a table without results."""
     ended: dict[int, list[ResultRow]] = {table_id: [] for table_id in tables}
     if not tables:
         return ended

@@ -1,4 +1,4 @@
-"""SQL for the timers of a table: deadlines, reminders, expiring lobbies."""
+"""SQL for timers of tables: deadlines, reminders, and lobbies that expire."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from storage.rows import TimerRow
 
 
 async def set_timers(db: Transaction, rows: Sequence[TimerRow]) -> None:
-    """Set timers; one of the same table, seat and kind gets the new time."""
+    """Insert timers. If one of the same table, seat and kind exists, its time is updated."""
     await db.executemany(
         "INSERT INTO timers (table_id, seat, kind, due) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (table_id, seat, kind) DO UPDATE SET due = excluded.due",
@@ -22,7 +22,7 @@ async def set_timers(db: Transaction, rows: Sequence[TimerRow]) -> None:
 async def clear_timers(
     db: Transaction, table_id: int, seats: Sequence[int] | None = None, kinds: Sequence[str] = ()
 ) -> None:
-    """Delete the timers of some seats, of all kinds or only of those named.
+    """Delete the timers of these seats of a table: those of the named kinds, or of all kinds if none is named.
 
     `seats=None` deletes all timers of the table; `kinds` is then ignored.
     """
@@ -52,7 +52,7 @@ async def tables_waiting(db: Reader, kind: str, partition: Partition) -> list[in
 
 
 async def drop_timer(db: Transaction, row: TimerRow) -> bool:
-    """Delete a timer if its due time is unchanged. Return True if it was deleted, False if it was gone or changed."""
+    """Delete a timer if its due time is still `row.due`. Return False if it was gone or had another due time."""
     dropped = await db.change(
         "DELETE FROM timers WHERE table_id = ? AND seat = ? AND kind = ? AND due = ?",
         (row.table_id, row.seat, row.kind, row.due),
@@ -61,7 +61,7 @@ async def drop_timer(db: Transaction, row: TimerRow) -> bool:
 
 
 async def due_timers(db: Reader, now: int, partition: Partition) -> list[TimerRow]:
-    """Return the timers of a partition whose time has come, ordered by due time."""
+    """Return the timers of a partition that are due at `now`, the earliest first."""
     rows = await db.execute_fetchall(
         f"SELECT * FROM timers WHERE due <= ?{partition.table_condition('timers.table_id')}"
         " ORDER BY due, table_id, seat, kind",

@@ -1,4 +1,4 @@
-"""SQL for the trail: what managers and organisers have done on a server."""
+"""SQL for the trail of a server: a record of what its managers and organisers have done."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ TrailKind = Literal[
 
 
 class TrailRow(msgspec.Struct, kw_only=True):
-    """One act of a manager or organiser: when, by whom, and what it was about."""
+    """One act of a manager or organiser: when (`at`), by whom, and what it was about.
+
+    `table_id` and `season` are None if it was not about a table or season.
+    """
 
     id: int = 0
     server: int
@@ -34,7 +37,7 @@ _COLUMNS = TrailRow.__struct_fields__[1:]
 
 
 async def add_act(db: Transaction, row: TrailRow) -> None:
-    """Insert an act; its id is assigned by the database."""
+    """Insert an act. `row.id` is ignored: the database assigns one."""
     await db.execute(
         f"INSERT INTO trail ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})",
         [column(getattr(row, name)) for name in _COLUMNS],
@@ -42,7 +45,7 @@ async def add_act(db: Transaction, row: TrailRow) -> None:
 
 
 async def acts(db: Reader, server_id: int, since: int, limit: int, offset: int) -> list[TrailRow]:
-    """Return up to `limit` acts on a server from `since` on, newest first, without the first `offset` of them."""
+    """Return up to `limit` acts on a server from the time `since` on, newest first; the newest `offset` are skipped."""
     rows = await db.execute_fetchall(
         "SELECT * FROM trail WHERE server = ? AND at >= ? ORDER BY id DESC LIMIT ? OFFSET ?",
         (server_id, since, limit, offset),
