@@ -1,7 +1,7 @@
-"""The analysis of a finished game: computed once for all who may ask, in a process of its own, and stored.
+"""The analysis of a finished game. It is computed once, in a process of its own, and stored for everybody who asks.
 
-`start_analysis` returns the job that makes an analysis or reads the stored one, `stored_analysis` only the stored one;
-`own_decisions` returns what it says about one person, and `listed_decisions` what a page lists.
+`start_analysis` returns a job that reads the stored analysis or computes it; `stored_analysis` only reads it.
+`own_decisions` returns what an analysis says about one person, and `listed_decisions` what a page of it lists.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ log = logging.getLogger("kontor.analyses")
 
 
 def may_be_analysed(table: Table) -> bool:
-    """Return True if a game can probably be analysed: a trained evaluation exists for its rules and size.
+    """Return True if a trained evaluation exists for a table's game and size, and its rules can still be replayed.
 
-    Whether the game is finished is not checked.
+    Then its game can be analysed, once it is finished; that is not checked here.
     """
     row = table.row
     return is_compatible_version(table.game, row.rules) and model_digest(row.game, row.size) is not None
@@ -68,9 +68,9 @@ class OwnDecisions(msgspec.Struct, frozen=True):
     """What an analysis says about the decisions of one person."""
 
     mistakes: tuple[JudgedDecision, ...]
-    """Their costliest decisions, the costliest first."""
+    """The person's decisions to which a better move was found, the costliest first."""
     best: JudgedDecision | None
-    """The decision whose alternatives were worst; None if no decision stands out."""
+    """The person's decision that was better than its alternatives by the most; None if no decision stands out."""
 
 
 async def own_decisions(services: Services, table: Table, found: Analysis, person: int) -> OwnDecisions | None:
@@ -87,10 +87,10 @@ async def own_decisions(services: Services, table: Table, found: Analysis, perso
 
 
 def listed_decisions(found: Analysis, own: OwnDecisions | None, *, brief: bool) -> list[JudgedDecision | TurningPoint]:
-    """Return what a page of the analysis lists, in its order: own mistakes, the best own decision, and turning points.
+    """Return what a page of the analysis lists: own mistakes, then the best own decision, then turning points.
 
     Turning points at a decision that is listed already are left out. A `brief` page has only the costliest mistake and
-    the best decision.
+    the best decision. `own` is None for a person without own decisions.
     """
     mistakes, best = (own.mistakes, own.best) if own else ((), None)
     decisions = [*mistakes[: 1 if brief else None], *([best] if best else [])]
@@ -119,9 +119,10 @@ def _deciders(table: Table, log: Sequence[LogRow]) -> list[int]:
 
 
 def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
-    """Start a job that returns the analysis of a table, stored or new. Return the running job if there is one.
+    """Start a job that reads a table's stored analysis or computes a new one, and return the job.
 
-    The job's task raises `Declined` if the analysis cannot be made.
+    If such a job is running for the table, return that one. The job's task returns the analysis; it raises `Declined`
+    if the analysis cannot be made.
     """
     running = services.running_analyses
     if table.id not in running:
@@ -138,10 +139,10 @@ def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
 
 
 async def _analysis(services: Services, table: Table, note_progress: Progress) -> Analysis:
-    """Return the stored analysis, or compute and store it while reporting progress.
+    """Return a table's stored analysis; if there is none, compute and store it, and report progress meanwhile.
 
-    Raise `Declined` if the rules are too old or the bot shuts down. Log the problem and raise `Declined` if no trained
-    evaluation fits the game or the worker process died.
+    Raise `Declined` if the table's rules are too old, if no trained evaluation fits the game, if the worker process
+    died, or if the bot shuts down. A missing evaluation and a dead process are also logged.
     """
     row = table.row
     if found := await stored_analysis(services, table):
@@ -174,9 +175,9 @@ async def _analysis(services: Services, table: Table, note_progress: Progress) -
 async def stored_analysis(services: Services, table: Table) -> Analysis | None:
     """Return the stored analysis of a table; None if there is none or it is outdated.
 
-    An analysis made with other rules, another trained evaluation or another method is outdated. If no trained
-    evaluation exists now, one with another evaluation or method is returned all the same, because no better one could
-    be made.
+    An analysis is outdated if it was made with other rules than the table's, with another trained evaluation than the
+    present one, or by an older method. If no trained evaluation exists now, only the rules count, because no newer
+    analysis could be made.
     """
     model = model_digest(table.row.game, table.row.size)
     row = await sql.kept(services.db.reader, table.id)

@@ -17,9 +17,10 @@ from tables.thinking.table_advice import advice
 
 
 async def look_for_hint(services: Services, table_id: int, person: int) -> Look:
-    """Return what a person sees at a table, if they may have a hint there now.
+    """Return a person's look at a table where they may get a hint now.
 
-    Raise `Declined` if they may not move there, if the table allows no hints, or if they have nothing to decide.
+    Raise `Declined` if they do not decide at a seat of a running game there, if the table allows no hints, or if they
+    have nothing to decide.
     """
     look = await lookup.look(services, table_id, person)
     moves.deciding_seat(look.table, person)
@@ -38,8 +39,8 @@ async def with_advice(services: Services, look: Look) -> Look:
 async def with_suggestions(services: Services, look: Look, person: int) -> Look:
     """Return a look with suggested moves if the person has switched suggestions on; otherwise the same look.
 
-    The same look is also returned if the table allows no hints, if the person owes no decision, while they put a move
-    together step by step, and in a lesson, which makes its own suggestions.
+    Return the same look also if the table allows no hints, if the person owes no decision or has a half-built move, and
+    in a lesson, which makes its own suggestions.
     """
     settings = await people.get(services, person)
     wanted = settings is not None and settings.suggestions and look.owes and not look.draft and not look.guidance

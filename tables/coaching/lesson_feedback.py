@@ -1,4 +1,7 @@
-"""Feedback in a lesson: `with_feedback` compares the learner's latest own decision with the best other move."""
+"""Feedback in a lesson: `with_feedback` adds to a learner's look how good their latest own decision was.
+
+A decision is the learner's own if no move was suggested, or if they made another move than the suggested one.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,11 @@ from tables.thinking.lesson_guide import LESSONS
 
 
 async def with_feedback(services: Services, look: Look) -> Look:
-    """Return a learner's look with feedback on their latest decision if it was their own.
+    """Return a learner's look with feedback on their latest decision, if that was their own.
 
-    That is a decision without a suggestion, or one in which they made another move than the suggested one. Decisions
-    that left no choice are passed over. Return the same look at other tables, after a suggested move, and if there is
-    nothing to say about the decision. The result is cached; the same decision gets the same feedback.
+    It was their own if no move was suggested, or if they made another move than the suggested one. Decisions with a
+    single option are skipped. Return the same look at tables that are no lessons, if the learner made the suggested
+    move, and if no feedback could be computed. The feedback is cached.
     """
     guidance, seat, explained = look.guidance, look.seat, look.table.row.explained
     number = next((n for n in range(len(explained), 0, -1) if explained[n - 1] != FORCED), 0)
@@ -34,9 +37,9 @@ async def with_feedback(services: Services, look: Look) -> Look:
 
 
 async def _judge(services: Services, look: Look, seat: int, number: int) -> OwnDecision | None:
-    """Return feedback on the learner's decision with this number, counted from 1.
+    """Return feedback on the learner's decision with this number, counted from 1; `seat` is the learner's.
 
-    None if they made the suggested move, if there is nothing to say, and if the log has no such decision.
+    Return None if they made the suggested move, if no feedback could be computed, or if the log has no such decision.
     """
     table, lesson = look.table, LESSONS[look.table.row.game]
     game, log = table.game, await sql.log(services.db.reader, table.id)

@@ -1,4 +1,4 @@
-"""Lessons: starting the guided first game of a person, continuing it, and the practice table after it."""
+"""Lesson tables: starting or continuing a person's guided first game, and the practice table that may follow it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ LESSON_SERVER = 0
 async def continue_or_start(
     services: Services, person: int, name: str, game: str, language: str, *, again: bool = False
 ) -> Look:
-    """Return a person's look at their open lesson of a game; start a lesson if they have none open.
+    """Return a person's look at their running lesson of a game. If none is running, start one first.
 
-    `again` closes an open one first, so that a new one starts. `name` is the learner's name at the new table, and
-    `language` the table's language. Raise `Declined` if the game has no lesson.
+    With `again`, close a running lesson and start a new one. `name` is the learner's name at a new table, and
+    `language` its language. Raise `Declined` if the game has no lesson.
     """
     if game not in LESSONS:
         raise Declined("old_menu")
@@ -41,15 +41,15 @@ async def continue_or_start(
 
 
 async def open_lessons(services: Services, person: int) -> list[str]:
-    """Return the games in which a person has an open lesson."""
+    """Return the games of which a person has a running lesson."""
     return [row.game for row, _ in await sql.of_person(services.db.reader, person, lessons=True)]
 
 
 async def practice_table(services: Services, lesson: int, person: int) -> int | None:
-    """Return the id of the table, of any status, that a learner opened from the end of a lesson; None if there is none.
+    """Return the id of the practice table that a learner opened at the end of a lesson; None if there is none.
 
-    It is stored as the lesson's rematch. `lesson` is the lesson's table id. Raise `Declined` if that table is no
-    lesson of this person.
+    It may have any status, and is stored as the lesson's rematch. `lesson` is the lesson's table id. Raise `Declined`
+    if that table is no lesson of this person.
     """
     learned = await services.load(lesson)
     if not learned.row.lesson or not learned.seat_of(person):
@@ -58,10 +58,10 @@ async def practice_table(services: Services, lesson: int, person: int) -> int | 
 
 
 async def continue_practice(services: Services, practice_table: int, person: int) -> Table | None:
-    """Return a practice table (given by its id) if it is open and the learner has a seat there.
+    """Return the practice table with this id if it is not over and the learner `person` has a seat there.
 
-    Its game is started first if it is full and starts by itself. If it is not open or they have no seat, detach it from
-    the lesson, so that a new one can be opened, and return None.
+    First start its game if it is a lobby that is full and starts by itself. If the table is over or the learner has no
+    seat, detach it from the lesson, so that a new one can be opened, and return None.
     """
     table = await lobby.start_if_full(services, practice_table)
     if table.row.status in ("lobby", "playing") and table.seat_of(person):
@@ -71,9 +71,10 @@ async def continue_practice(services: Services, practice_table: int, person: int
 
 
 async def _start_lesson(services: Services, person: int, name: str, game: str, language: str) -> Table:
-    """Create a lesson table by the lesson's script, start its game, make the computers' scripted moves, and return it.
+    """Create a lesson table by the lesson's script, start its game, make the computers' first scripted moves.
 
-    Computers of the default level get the other seats. If a double click has created one meanwhile, return that.
+    Return the table. Computers of the default level get the other seats. If another click has created a lesson
+    meanwhile, return that one.
     """
     lesson, now = LESSONS[game], services.now()
     record = lesson.record

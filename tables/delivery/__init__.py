@@ -1,1 +1,1 @@
-"""Delivery without Discord: the outbox, posted messages, prompts to players, digests, blocked channels."""
+"""Delivery of notifications, apart from Discord itself: outbox, live messages, prompts, digests, blocked channels."""

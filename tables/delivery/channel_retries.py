@@ -1,7 +1,8 @@
-"""Blocked channels: those in which the bot may not write. Each is tried again after growing pauses.
+"""Blocked channels: those in which the bot may not write. The bot tries each one again after growing pauses.
 
-All outbox rows for a blocked channel wait for the same next try. Blocked channels are cached by channel id. Only the
-process that holds a server's partition writes the blocked channels of that server, so the cache is never stale.
+All outbox rows for a blocked channel wait for the same next try. Blocked channels are stored in the database and cached
+by channel id. Only the process that holds a server's partition writes the blocked channels of that server, so its cache
+is never stale.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ FIRST_RETRY_S, LONGEST_RETRY_S = 5, DAY // 4
 
 
 async def find(services: Services, channel: int) -> BlockedChannel | None:
-    """Return the record that a channel is blocked; None if it is not, as far as we know."""
+    """Return the record of a blocked channel; None if no such record is stored."""
     return (await _all(services)).get(channel)
 
 
@@ -50,13 +51,16 @@ async def _all(services: Services) -> dict[int, BlockedChannel]:
 
 
 def is_too_early(services: Services, blocked: BlockedChannel) -> bool:
-    """Return True if a blocked channel is not due for another try, or another task is trying it just now."""
+    """Return True if a blocked channel must not be tried now: its pause is not over, or another task is trying it."""
     return blocked.due > services.now() or blocked.place in services.blocked_channels.trying
 
 
 @contextmanager
 def trying(services: Services, blocked: BlockedChannel | None) -> Iterator[None]:
-    """Mark a blocked channel as being tried within this context, so that no other task tries it. None: do nothing."""
+    """Mark a blocked channel as being tried, until the `with` block ends, so that no other task tries it.
+
+    Do nothing for None, which stands for a channel that is not blocked.
+    """
     if blocked is None:
         yield
         return
@@ -68,9 +72,9 @@ def trying(services: Services, blocked: BlockedChannel | None) -> Iterator[None]
 
 
 async def note_blocked(services: Services, channel: int, server: int, code: int) -> None:
-    """Store that a channel has refused a request with this error code, and when it is tried again.
+    """Store that a channel refused a request with Discord's error `code`, and when to try it again.
 
-    The pause doubles with each refusal, from 5 s up to 6 hours. The first refusal is logged.
+    The pause doubles with each refusal in a row, from 5 s up to 6 hours. Only the first refusal is logged.
     """
     now, blocked = services.now(), await find(services, channel)
     if blocked is None:
@@ -84,7 +88,10 @@ async def note_blocked(services: Services, channel: int, server: int, code: int)
 
 
 async def note_open(services: Services, channel: int) -> BlockedChannel | None:
-    """Delete the record that a channel is blocked and return it; None if there was none. Log it."""
+    """Delete the record of a blocked channel, log that the channel is open again, and return the deleted record.
+
+    Return None and log nothing if there was no record.
+    """
     blocked = await find(services, channel)
     if blocked is None:
         return None
@@ -96,9 +103,9 @@ async def note_open(services: Services, channel: int) -> BlockedChannel | None:
 
 
 async def next_attempt_at(services: Services, channels: Iterable[int]) -> int:
-    """Return when the first of these channels is tried again, in seconds since 1970; in 5 s if none is blocked.
+    """Return when the first of these channels is to be tried again, in seconds since 1970.
 
-    It is at least a second from now.
+    Only blocked ones count; the time is at least 1 s from now. If none is blocked, it is 5 s from now.
     """
     now, blocked = services.now(), await _all(services)
     return min((max(blocked[each].due, now + 1) for each in channels if each in blocked), default=now + FIRST_RETRY_S)
@@ -116,8 +123,8 @@ async def blocked_in(services: Services, server: int, *, private: bool = True) -
 
 
 async def count_waiting(services: Services, server: int | None = None, *, private: bool = True) -> tuple[int, int]:
-    """Return how many outbox rows wait for a blocked channel, and of how many tables.
+    """Return (number of outbox rows that wait for a blocked channel, number of tables that they belong to).
 
-    Counted are those of `server`; None: of all servers of our partition. `private=False` leaves out private tables.
+    Count the rows of `server`; for None, of all servers of our partition. `private=False` leaves out private tables.
     """
     return await sql.held_back(services.db.reader, services.partition, server, private=private)

@@ -1,6 +1,7 @@
 """Digests: notifications that a person gets later in one message, by preference or because of quiet hours.
 
-Entries are checked again when the digest is due: only what is still true is in the message.
+A digest entry says that one event at one table has to be told to a person (`GatheredRow`). Entries are checked again
+when the digest is sent: it leaves out those that are no longer true.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ log = logging.getLogger("kontor.gathering")
 async def decide_now_or_later(
     services: Services, table: Table, people: Iterable[int], what: What, effects: Effects
 ) -> dict[int, Way]:
-    """Return how each of these people is notified of an event. Add those who hear it later to the effects' digest."""
+    """Return, by person, how each of these people is notified of the event `what` at a table.
+
+    For those who get it in a digest, a digest entry is added to `effects`.
+    """
     ways = {}
     for person in people:
         how = ways[person] = choose_way(what, preferences_of(await persons.get(services, person)), services.now())
@@ -43,9 +47,10 @@ async def decide_now_or_later(
 
 
 def add_direct_message(services: Services, table: Table, person: int, what: What, how: Way, effects: Effects) -> None:
-    """Add a digest entry for a person to the effects, if `how` is a digest or a direct message; else add nothing.
+    """Add a digest entry to `effects` if the person is notified (`how`) in a digest or by direct message.
 
-    An entry for a digest is due at the time of that digest (`how.gathered`), one for a direct message now.
+    An entry for a digest is due at the time `how.gathered`. A direct message is sent as a digest that is due now. If
+    the person is notified only in the channel, or not at all, nothing is added.
     """
     if how.directly or how.gathered:
         effects.digest.append(_row(table, person, what, how.gathered or services.now()))
@@ -56,9 +61,10 @@ def _row(table: Table, person: int, what: What, due: int) -> GatheredRow:
 
 
 async def gather(services: Services) -> None:
-    """Write a `Digest` notification for everybody with a due entry for whom our partition is responsible.
+    """Write a `Digest` notification for each person with a due entry for whom our partition is responsible.
 
-    In a person's quiet hours their entries are put off instead. A failure for one person is logged.
+    It covers all entries of the person, also those that are not due yet. During a person's quiet hours, their entries
+    are made due when the quiet hours end instead. A failure for one person is logged and does not stop the others.
     """
     for person in await sql.due(services.db.reader, services.now()):
         if not services.partition.is_responsible_for(person):
@@ -72,9 +78,10 @@ async def gather(services: Services) -> None:
 
 
 async def _gather(services: Services, person: int) -> None:
-    """Replace a person's entries by one notification at their most urgent table; by none if all are obsolete.
+    """Delete a person's digest entries and write one `Digest` to the outbox of their most urgent table instead.
 
-    In their quiet hours the entries are put off instead.
+    If all entries are obsolete, none is written. During the person's quiet hours, the entries stay and become due when
+    the quiet hours end.
     """
     rows = await sql.of_person(services.db.reader, person)
     if await _put_off_in_quiet_hours(services, person, rows):
@@ -91,9 +98,9 @@ async def _gather(services: Services, person: int) -> None:
 
 
 def _digest(table: Table, person: int, news: tuple[tuple[int, What, int], ...]) -> Digest:
-    """Return a person's digest as a notification of this table, where they have a seat or are a guest.
+    """Return a person's digest as a notification of `table`, where they have a seat or are a guest.
 
-    `news` has (table id, event, frame) for each entry of the digest; the frame is that of the pending decision.
+    `news` has (table id, event, frame number of the decision that was pending then) for each entry of the digest.
     """
     if seat := table.seat_of(person):
         return Digest(person=person, seat=seat.seat, news=news)
@@ -103,9 +110,10 @@ def _digest(table: Table, person: int, news: tuple[tuple[int, What, int], ...]) 
 
 
 def whom(table: Table, notification: Digest) -> int | None:
-    """Return the person who gets a digest; None if nobody does any more.
+    """Return the person who gets a digest, which is a notification of `table`; None if nobody does.
 
-    A row of an older version names no person: then it is whoever has its seat or guest number now.
+    A digest written by an older version of the bot names no person. Then it is for whoever has its seat or guest number
+    now.
     """
     if notification.person:
         return notification.person
@@ -115,7 +123,10 @@ def whom(table: Table, notification: Digest) -> int | None:
 
 
 async def _put_off_in_quiet_hours(services: Services, person: int, rows: Sequence[GatheredRow]) -> bool:
-    """Return True if a person has quiet hours now. Then their entries are stored (again) as due at the end of these."""
+    """Return True during a person's quiet hours. In that case, first make these entries due when the quiet hours end.
+
+    Entries that are not in the database any more are inserted again.
+    """
     now = services.now()
     over = next_outside(preferences_of(await persons.get(services, person)).quiet, now)
     if over > now:
@@ -126,7 +137,7 @@ async def _put_off_in_quiet_hours(services: Services, person: int, rows: Sequenc
 
 
 class Summary(NamedTuple):
-    """The contents of a digest."""
+    """The contents of a person's digest: the tables to tell them about, by reason."""
 
     waits: list[WaitingTable]
     """All tables where they have to act, the most urgent first."""
@@ -139,7 +150,7 @@ class Summary(NamedTuple):
     opened: list[Table]
     """New lobbies with a free seat, which they have subscribed to."""
     unwanted: frozenset[int] = frozenset()
-    """Those of `invited`, by id, whose host they avoid: the person is not told of these."""
+    """The ids of tables in `invited` whose host the person avoids: these are not shown."""
 
     @property
     def first(self) -> Table:
@@ -148,9 +159,10 @@ class Summary(NamedTuple):
 
 
 async def make_summary(services: Services, person: int, notification: Digest) -> Summary | None:
-    """Return the contents of a digest; None if all of it is obsolete, or if the person has quiet hours now.
+    """Return the contents of a digest that is about to be sent to a person; None if there is nothing to send now.
 
-    In quiet hours its entries are stored again for later.
+    That is so if all its entries are obsolete, or during the person's quiet hours. In quiet hours its entries are
+    stored again, due when the quiet hours end.
     """
     rows = [
         GatheredRow(person=person, table_id=table_id, what=what, frame=frame, due=0)
@@ -162,7 +174,7 @@ async def make_summary(services: Services, person: int, notification: Digest) ->
 
 
 async def _summary(services: Services, person: int, rows: Sequence[GatheredRow]) -> Summary | None:
-    """Return which entries are still true, with all tables that wait for the person; None if no entry is true."""
+    """Return the entries that are still true, and all tables that wait for the person; None if no entry is true."""
     waits = await waiting(services, person)
     asked = {(each.table.id, each.table.frame_id) for each in waits}
     full = [table for row in rows if row.what == "full" and (table := await _full(services, row))]
@@ -185,10 +197,10 @@ async def _full(services: Services, row: GatheredRow) -> Table | None:
 
 
 async def _lobby(services: Services, row: GatheredRow, answer: Reply) -> Table | None:
-    """Return an entry's table if it is a lobby that the person can still join and has not answered; else None.
+    """Return the table of a digest entry if it is still a lobby that the person can join; else None.
 
-    They can join it if a seat is free and they have none. As a guest they must have `answer`: `asked` for an invitation
-    without an answer, `hears` for a subscription to new lobbies.
+    A seat must be free, and the person must have none. They must be a guest whose stored answer is `answer`: `asked`
+    for an invitation that is not answered, `hears` for a subscription to new lobbies.
     """
     try:
         table = await services.load(row.table_id)
@@ -201,7 +213,7 @@ async def _lobby(services: Services, row: GatheredRow, answer: Reply) -> Table |
 
 
 async def _sits_at(services: Services, row: GatheredRow) -> Table | None:
-    """Return the table of a digest entry if it is open and the person still has a seat there; else None."""
+    """Return the table of a digest entry if the person has a seat there and it is not over; else None."""
     try:
         table = await services.load(row.table_id)
     except Declined:
@@ -213,18 +225,19 @@ async def _sits_at(services: Services, row: GatheredRow) -> Table | None:
 
 
 async def set_wishes(services: Services, person: Person, told: WhenTold | None, by: By | None) -> Person:
-    """Set a person's preferences, reschedule their digest, and return the person.
+    """Store when (`told`) and by which kind of message (`by`) a person wants to be notified, and return the person.
 
-    `told` is when they are notified, `by` whether by ping or direct message; None leaves a preference unchanged.
+    None leaves a preference unchanged. Digest entries that wait for them are rescheduled (`apply_wishes`).
     """
     changed = msgspec.structs.replace(person, told=told or person.told, told_by=by or person.told_by)
     return await _save(services, person, changed)
 
 
 async def set_quiet(services: Services, person: Person, begin: int | None, end: int | None) -> Person:
-    """Set a person's quiet hours in minutes of the day (None: none), reschedule their digest, and return the person.
+    """Store a person's quiet hours, and return the person. Digest entries that wait for them are rescheduled.
 
-    Raise `Declined` if hours are given and begin and end are equal, or the person has no time zone.
+    `begin` and `end` are minutes after midnight in the person's time zone; None for both removes the quiet hours. Raise
+    `Declined` if `begin` equals `end`, or if the person has no time zone.
     """
     if begin is not None and (begin == end or not person.zone):
         raise Declined("no_such_hours" if person.zone else "zone_first")
@@ -243,9 +256,10 @@ async def _save(services: Services, before: Person, changed: Person) -> Person:
 
 
 async def apply_wishes(services: Services, person: Person) -> None:
-    """Reschedule or drop a person's digest entries by their present preferences.
+    """Reschedule a person's waiting digest entries by their present preferences.
 
-    Entries that they do not want in a digest any more become due now; those they do not want at all are dropped.
+    An entry that they want in a digest gets the due time by the preferences. One that they want at once becomes due
+    now. One that they do not want at all is deleted.
     """
     now, rows = services.now(), await sql.of_person(services.db.reader, person.id)
     ways = [choose_way(row.what, preferences_of(person), now) for row in rows]

@@ -1,7 +1,6 @@
-"""Writes the `Effects` of a delivery into the database (`write`) and, after the commit, the caches (`update_caches`).
+"""Writes the `Effects` of a delivery to the database (`write`) and, after the commit, to the caches (`update_caches`).
 
-Everything else that a delivery changes is written by `tables.delivery.outbox`: its row, and which channels are deleted
-or open again.
+`tables.delivery.outbox` writes the rest: the outbox row itself, and that channels were deleted or are open again.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ from tables.runtime.services import Services
 
 
 async def write(db: Transaction, table: Table, effects: Effects) -> None:
-    """Write the effects of a delivery, inside the transaction that acknowledges the row or holds it back.
+    """Write the effects of a delivery, in the transaction that acknowledges the delivered outbox row or holds it back.
 
-    The effects `rest` and `open_channels` are not written here: the caller does that. If `is_channel_found` is set,
-    `table.row.place_gone` is cleared too.
+    The caller handles the effects `rest` and `open_channels`. If `is_channel_found` is set, `table.row.place_gone` is
+    cleared, here and in the database.
     """
     for kind, person, post in effects.posts:
         await sql_posts.set_post(db, table.id, kind, person, post)
@@ -42,7 +41,7 @@ async def write(db: Transaction, table: Table, effects: Effects) -> None:
 
 
 def update_caches(services: Services, table: Table, effects: Effects) -> None:
-    """Put the posts and closed direct messages of a delivery into the caches, once they are committed."""
+    """Put into the caches which live messages exist, and who refused a direct message. Call it after the commit."""
     for kind, person, post in effects.posts:
         services.caches.posts[table.id, kind, person] = post
     for person in effects.dms_closed:

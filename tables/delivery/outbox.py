@@ -1,4 +1,7 @@
-"""The outbox: delivers committed notifications, in order, with retries, also after a restart. See docs/delivery.md."""
+"""Delivers the notifications in the outbox, in order, with retries, also after a restart. See docs/delivery.md.
+
+`wake` delivers what is due at one table, `wake_all` at all tables. `try_again` retries a server's blocked channels.
+"""
 
 from __future__ import annotations
 
@@ -38,15 +41,15 @@ from tables.runtime.services import ChannelBlocked, NotAttempted, Replaced, Retr
 log = logging.getLogger("kontor.outbox")
 
 Next = sql.Upcoming | sql.NextDue | None
-"""The next row of a table to deliver; when one is due, if none is due now; None if there is none."""
+"""The next due row of a table; if none is due now, when the next will be; None if the table has no row."""
 
 _WAITED_FOR = {str(kind.__struct_config__.tag) for kind in (Started, Story, BoardChanged, LobbyChanged)}
-"""Kinds that people wait for. A story is one message with the board and the ping."""
+"""Kinds of notifications that people wait for. A story is included: it is one message with the board and the ping."""
 _CAN_WAIT = {str(kind.__struct_config__.tag) for kind in (HandChanged, ObsoletePings, ObsoleteMessage)}
-"""Kinds that notify nobody: they come last when Discord limits us."""
+"""Kinds that notify nobody: they come last when Discord's rate limits delay us."""
 
 _CAN_LEAD = {str(kind.__struct_config__.tag) for kind in (BoardChanged, News, *get_args(Happening))}
-"""Kinds whose message may cover the rows behind."""
+"""Kinds whose message may also deliver the rows that follow in the same lane."""
 
 FIRST_RETRY_S, LONGEST_RETRY_S = 5, 900
 MAX_TRIES = 1000
@@ -55,7 +58,7 @@ CLOSED_TABLE_PATIENCE_S = 14 * DAY
 """How long a notification of a table that is over waits for a blocked channel. Those of open tables wait for ever."""
 
 LOOK_AHEAD_S = 60
-"""How far each tick looks ahead: two ticks."""
+"""Each tick sets wake-ups for rows that become due within this time, which is two ticks long."""
 SERVER_RETRY_INTERVAL_S = 60
 """The least time between two tries of all blocked channels of a server for the same reason."""
 
@@ -63,9 +66,9 @@ SERVER_RETRY_INTERVAL_S = 60
 def wake(services: Services, table_id: int, known: Next = None) -> None:
     """Deliver the due rows of a table in the background, and set a wake-up for the next row that is not due yet.
 
-    `known` is the table's next row, or when that is due, if the caller has just read it; None: it is read here. If it
-    is only a due time, nothing is delivered and only the wake-up is set. If a delivery of this table is already
-    running, it looks once more when it is done.
+    `known` is the table's next row, if the caller has just read it; None: it is read here. If `known` is only a due
+    time (`NextDue`), nothing is delivered and only the wake-up is set. If a delivery of this table is running already,
+    no second one is started: the running one looks for due rows once more at its end.
     """
     if isinstance(known, sql.NextDue):
         services.wakeups.set(table_id, known.due)
@@ -74,8 +77,8 @@ def wake(services: Services, table_id: int, known: Next = None) -> None:
     async def work() -> None:
         """Deliver the due rows and set the next wake-up.
 
-        If an earlier call delivered a row but failed to acknowledge it, acknowledge that row first. Errors of the
-        database are raised, others are logged.
+        If an earlier call delivered a row but failed to acknowledge it, acknowledge that row first. Raise `Unreachable`
+        and `Unusable` if the database is away. Other errors are logged.
         """
         nonlocal known
         first, known = known, None
@@ -94,10 +97,10 @@ def wake(services: Services, table_id: int, known: Next = None) -> None:
 
 
 async def wake_all(services: Services) -> None:
-    """Deliver everything that is due, and arrange the same for what is due within a minute.
+    """Deliver all due rows of our partition in the background, and set wake-ups for those due within a minute.
 
-    Also try blocked channels whose retry was put off (see `try_again`), and log how much waits for blocked channels.
-    Called at start and with every tick, so that nothing is forgotten whatever went wrong.
+    Also do the retries of blocked channels that `try_again` has put off, and log how many rows wait for blocked
+    channels. Called at start and with every tick, so that no row is forgotten after an error.
     """
     asked, services.blocked_channels.to_try = services.blocked_channels.to_try, set()
     for server in asked:  # A server whose minute is not over is put there again.
@@ -111,28 +114,32 @@ async def wake_all(services: Services) -> None:
 
 
 def resume(services: Services) -> None:
-    """Deliver everything that is due, in the background, because the database is back."""
+    """Call `wake_all` in the background. To be called when the database is back after an outage."""
     services.background.start("go on", 0, partial(wake_all, services))
 
 
 async def is_lobby_pending_before(services: Services, row: OutboxRow) -> bool:
-    """Return True if an older row of the same table is to post its lobby and does not wait for a blocked channel."""
+    """Return True if the outbox has an older `LobbyChanged` row of the same table that waits for no blocked channel."""
     tag, rows = LobbyChanged.__struct_config__.tag, await sql.of_table(services.db.sync_reader, row.table_id)
     return any(each.kind == tag and each.id < row.id and not each.refused for each in rows)
 
 
 async def note_channel_open(services: Services, channel: int) -> None:
-    """If a channel was blocked, forget that, and try everything that waits for blocked channels of its server."""
+    """Note that a channel has accepted a request.
+
+    If it was recorded as blocked, delete that record, and deliver all rows that wait for any blocked channel of the
+    same server. Otherwise do nothing.
+    """
     if blocked := await channel_retries.note_open(services, channel):
         await _try_now(services, blocked.server)
 
 
 async def try_again(services: Services, server: int, *, changed: bool = False) -> None:
-    """Try everything that waits for blocked channels of a server, because of a click or a changed permission.
+    """Try now to deliver all rows that wait for blocked channels of a server. Do nothing if none is blocked.
 
-    `changed`: a permission, role or channel has changed. Each reason counts once a minute, because Discord bans bots
-    that are refused too often. What comes within that minute is done with the first tick after it. Do nothing if no
-    channel of the server is blocked.
+    The reason is a click of a person there or, with `changed`, that a permission, role or channel has changed. Each of
+    the two reasons leads to at most one try a minute, because Discord bans bots that it refuses too often. A call
+    within that minute is put off to the first tick after it.
     """
     if not await channel_retries.blocked_in(services, server):
         return
@@ -145,9 +152,9 @@ async def try_again(services: Services, server: int, *, changed: bool = False) -
 
 
 async def _try_now(services: Services, server: int) -> None:
-    """Make all rows due that wait for blocked channels of a server, and deliver them.
+    """Make all rows due that wait for blocked channels of a server, and start their delivery.
 
-    These channels are tried at once, whatever their pause.
+    The pauses of these channels end at once.
     """
     blocked = await channel_retries.blocked_in(services, server)
     if not blocked:
@@ -161,7 +168,11 @@ async def _try_now(services: Services, server: int) -> None:
 
 
 async def _report(services: Services) -> None:
-    """Log how much waits for blocked channels, if the number of tables has changed or, unless it is 0, once a day."""
+    """Log how many rows, and of how many tables, wait for blocked channels.
+
+    Do so only if the number of tables has changed since the last such line, or if it is not 0 and that line is a day
+    old.
+    """
     blocked, now = await channel_retries.all_blocked(services), services.now()
     rows, tables = await channel_retries.count_waiting(services) if blocked else (0, 0)
     if tables == services.blocked_channels.reported[0] and (
@@ -174,9 +185,9 @@ async def _report(services: Services) -> None:
 
 
 async def _drain(services: Services, upcoming: Next) -> sql.NextDue | None:
-    """Deliver a table's due rows one after the other, beginning with `upcoming`. Return when the next row is due.
+    """Deliver a table's due rows one after the other, beginning with `upcoming`. Return when the next row will be due.
 
-    Return None if no row is left, if we are closing, or if nothing can be sent at all now.
+    Return None if no row is left, if the bot shuts down, or if our lease on the partition is in doubt.
     """
     while upcoming and not services.background.closing:
         if isinstance(upcoming, sql.NextDue):
@@ -191,10 +202,10 @@ async def _drain(services: Services, upcoming: Next) -> sql.NextDue | None:
 
 
 def _urgency(row: OutboxRow) -> int:
-    """Return how urgent a row is if not all rows can be delivered at once; 0 is the most urgent.
+    """Return the class of urgency in which a row waits for its turn when many are due; 0 is the most urgent.
 
-    0: it asks somebody for a decision, or people wait for it (`_WAITED_FOR`). 2: it can wait (`_CAN_WAIT`). 1: any
-    other.
+    0: it asks somebody for something, or people wait for it (`_WAITED_FOR`). 2: it can wait (`_CAN_WAIT`). 1: any
+    other row.
     """
     if row.asks or row.kind in _WAITED_FOR:
         return 0
@@ -202,12 +213,17 @@ def _urgency(row: OutboxRow) -> int:
 
 
 async def _deliver(services: Services, row: OutboxRow, table_row: TableRow, seats: list[SeatRow]) -> Next:
-    """Try to deliver a row and write the outcome. Return the table's next row, or when it is due, or None.
+    """Try to deliver a row and write the outcome. Return the table's next row, or when that will be due.
 
-    The row is acknowledged, tried again later, held back for a blocked channel, or dropped because it cannot be
-    delivered. A row that was replaced before it was sent is left alone. A delivered row is kept in
-    `services.unacknowledged` until its acknowledgement is committed. Errors of the database are raised. None means that
-    there is no further row, or that nothing can be sent at all now.
+    Return None if there is no further row, or if our lease on the partition is in doubt, so that nothing may be sent.
+    The outcome is one of these:
+
+    - The row was delivered: it is acknowledged. Until that is committed, it is kept in `services.unacknowledged`.
+    - It is to be tried again later, or waits for a blocked channel.
+    - It can never be delivered: it is deleted.
+    - It was replaced by a newer row before it was sent: nothing is written.
+
+    Raise `Unreachable` or `Unusable` if the database is away.
     """
     assert services.frontend is not None
     table = Table.from_rows(table_row, seats)
@@ -253,9 +269,10 @@ async def _deliver(services: Services, row: OutboxRow, table_row: TableRow, seat
 
 
 async def begin(services: Services, attempt: Attempt) -> None:
-    """Store the nonce of a new message in the rows that it delivers, just before it is sent: it is `MAYBE_SENT` then.
+    """Store the nonce of a new message in all rows that it delivers. Called just before the message is sent.
 
-    Raise `Replaced` if one of them was dropped or replaced meanwhile: then the message must not be sent.
+    The attempt's state is then `MAYBE_SENT`. Raise `Replaced` if one of the rows was deleted or replaced meanwhile:
+    then the message must not be sent.
     """
     rows = [attempt.row, *(each.row for each in attempt.covers)]
     if attempt.state is DeliveryState.FRESH or any(row.nonce != attempt.nonce for row in rows):
@@ -266,11 +283,11 @@ async def begin(services: Services, attempt: Attempt) -> None:
 
 
 async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, again: bool = False) -> Next:
-    """Remove delivered rows from the outbox and write the effects. Return the table's next row, if any.
+    """Delete delivered rows from the outbox and write the effects. Return the table's next row, or when it is due.
 
-    A row whose contents have changed meanwhile stays. `again`: an earlier try to acknowledge has failed, but may have
-    been committed all the same; then no effect is written twice. Channels that have accepted a request are noted as
-    open.
+    A row whose contents have changed meanwhile stays. `again` is True after an earlier acknowledgement of the same rows
+    has failed. It may have been committed all the same; if so, the effects are not written a second time. Channels that
+    have accepted a request are noted as open.
     """
     async with services.db.transaction() as db:
         if again and not await sql.is_unacknowledged(db, attempt.row, attempt.nonce):
@@ -289,9 +306,9 @@ async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, ag
 
 
 async def _drop(services: Services, row: OutboxRow) -> Next:
-    """Remove a row that can never be delivered. Return the table's next row, if any.
+    """Delete a row that can never be delivered. Return the table's next row, or when it is due.
 
-    If its contents have changed meanwhile, it stays and is tried again.
+    If the row's contents have changed meanwhile, it stays and is tried again.
     """
     async with services.db.transaction() as db:
         await sql.acknowledge(db, row)
@@ -299,10 +316,10 @@ async def _drop(services: Services, row: OutboxRow) -> Next:
 
 
 async def _retry_later(services: Services, attempt: Attempt, reason: RetryLater, pause: int) -> Next:
-    """Store that a failed attempt is tried again in `pause` seconds. Return the table's next row, if any.
+    """Store that the row of a failed attempt is due again in `pause` seconds. Return the table's next row, if any.
 
-    A lane is a sequence of rows that are delivered in order. The later rows of this lane wait for the retry, unless the
-    attempt was to edit an existing message: such a row gets a lane of its own.
+    `reason` is logged. Rows of one lane are delivered in order, so the later rows of the lane wait for the retry. If
+    the attempt was to edit an existing message, the row gets a lane of its own instead, and no other row waits for it.
     """
     row = attempt.row
     log.warning("table=%d outbox=%d kind=%s again in %d s: %s", row.table_id, row.id, row.kind, pause, reason)
@@ -315,10 +332,11 @@ async def _retry_later(services: Services, attempt: Attempt, reason: RetryLater,
 
 
 async def _hold_back(services: Services, attempt: Attempt, table: Table, blocked: ChannelBlocked) -> Next:
-    """Let a row wait for its channel until `blocked.until`, and write the effects so far. Return the next row, if any.
+    """Let a row wait for its blocked channel until `blocked.until`. Return the table's next row, or when it is due.
 
-    If a part was already delivered, the row is rewritten to the rest (`effects.rest`). If the channel was deleted, the
-    host is notified, once, how to move the table.
+    The effects that the attempt had are written. If it has delivered a part of the notification, the row is rewritten
+    to the part that is left (`effects.rest`). If the channel was deleted and the table is not over, its host is
+    notified, once, how to move the table.
     """
     row = attempt.row
     async with services.db.transaction() as db:
@@ -338,17 +356,20 @@ async def _hold_back(services: Services, attempt: Attempt, table: Table, blocked
 
 
 async def _is_worth_waiting(services: Services, table: Table, blocked: ChannelBlocked) -> bool:
-    """Return True if the channel of a closed or finished table was not deleted and is blocked for less than 14 days."""
+    """Return True if a notification of a table that is over should still wait for its blocked channel.
+
+    It should if the channel was not deleted and has been blocked for less than 14 days.
+    """
     found = [await channel_retries.find(services, channel) for channel in {table.place, table.row.channel}]
     since = min((each.since for each in found if each), default=services.now())
     return not blocked.deleted and services.now() - since < CLOSED_TABLE_PATIENCE_S
 
 
 async def _join(services: Services, row: OutboxRow, table: Table) -> Next:
-    """Join what happened while the channel was blocked into this row. Return the table's next row, if any.
+    """Join the events that happened while the channel was blocked into one `News` in this row, and delete their rows.
 
-    Joined are the `Happening` and `News` rows of the same lane that were certainly not sent. Return None and change
-    nothing if this row is not one of them or the only one.
+    Return the table's next row. The `Happening` and `News` rows of the same lane that were certainly not sent are
+    joined. Change nothing and return None if `row` is not the first of them, or is the only one.
     """
     waited = [
         each for each in await sql.of_table(services.db.reader, table.id) if each.lane == row.lane and each.id >= row.id

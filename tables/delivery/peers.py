@@ -1,4 +1,4 @@
-"""What the tables of this process have to do because of other processes on the same database."""
+"""Messages and requests between the processes that share a database. `Peers` handles those that reach this process."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from tables.delivery import outbox
 from tables.runtime.services import Services
 
 LOOK_INTERVAL_S = 1
-"""Between two looks for forwarded requests whose notification was missed."""
+"""The time between two looks for forwarded requests, in case a message about one was missed."""
 
 Handlers = Mapping[str, Callable[[Services, ForwardedRequest], Awaitable[None]]]
 """How each kind of forwarded request is handled. A handler withdraws the request when it is done."""
 
 
 class Peers(DatabaseListener):
-    """Reacts to messages of other processes, and handles the requests that they forward to us.
+    """Reacts to messages that other processes broadcast, and handles the requests that they forward to this process.
 
-    It must be added to the database's events.
+    `handlers` has one handler for each kind of forwarded request. The object must be registered as a listener of the
+    database.
     """
 
     def __init__(self, services: Services, handlers: Handlers) -> None:
@@ -36,11 +37,17 @@ class Peers(DatabaseListener):
         self._inbox.look()
 
     def on_message(self, subject: str, text: str) -> None:
-        """Do what a message of another process asks for; `text` is one or more numbers.
+        """React to a message that another process has broadcast; `text` has numbers, separated by spaces.
 
-        Drop what is cached of a person or the cached origin of a table, deliver what was written for a table of ours,
-        reload the downtimes, or look for forwarded requests. Unknown subjects are ignored: a newer version may have
-        sent them.
+        By `subject`:
+
+        - `person`: drop this person's cached settings. `forgotten`: drop all that is cached of this person.
+        - `origin`: drop the cached origin of this table.
+        - `tell` (server, table): deliver the table's outbox, if the server is in our partition.
+        - `downtime`: reload the downtimes.
+        - `errand`: look for forwarded requests, if the number is that of our partition.
+
+        Other subjects are ignored: a newer version of the bot may have sent them.
         """
         services = self._services
         match subject, [int(number) for number in text.split()]:
@@ -59,10 +66,10 @@ class Peers(DatabaseListener):
 
 
 async def wake(db: Transaction, services: Services, server: int, table_id: int) -> Callable[[], None]:
-    """Arrange that the outbox rows which this transaction writes for a table are delivered by the table's own process.
+    """Arrange that the process whose partition has the table's server delivers the rows that this transaction writes.
 
-    Return a function to call after the commit. It starts the delivery if the table is ours; if it is not, the other
-    process is notified by the commit itself and the function does nothing.
+    Return a function that the caller calls after the commit. If this process has the server, it starts the delivery.
+    If another one has it, it does nothing: the commit sends that process a message.
     """
     if services.partition.contains(server):
         return partial(outbox.wake, services, table_id)

@@ -1,4 +1,7 @@
-"""Live messages, which are kept up to date: where they are. Also closed direct messages, and the table's thread."""
+"""Where a table's live messages are: those that the bot keeps editing, such as the board.
+
+Also stored here: who accepts no direct messages of a table (`dms_closed`), and the table's thread (`note_thread`).
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ __all__ = [
 
 
 async def find(services: Services, table_id: int, kind: LiveKind, person: int = 0) -> Post | None:
-    """Return the live message of a kind, or None; `person` owns a hand or offer, 0 for public messages. Cached."""
+    """Return where a table's live message of a kind is; None if there is none. Cached.
+
+    `person` is the owner of a personal message, such as a hand or an offer; 0 for a public message.
+    """
     key = (table_id, kind, person)
     if key not in services.caches.posts:
         row = await sql.post(services.db.sync_reader, *key)
@@ -39,19 +45,22 @@ async def find(services: Services, table_id: int, kind: LiveKind, person: int = 
 
 
 async def all_of(services: Services, table_id: int, kind: LiveKind) -> dict[int, Post]:
-    """Return all live messages of a kind by person; 0: the public one."""
+    """Return where all of a table's live messages of a kind are, by the person who owns them; 0: the public one."""
     return dict(await sql.posts(services.db.reader, table_id, kind))
 
 
 async def remember(services: Services, table_id: int, kind: LiveKind, post: Post) -> None:
-    """Store the current public message of a kind, in a transaction of its own."""
+    """Store where a table's public live message of a kind is now, in a transaction of its own, and in the cache."""
     async with services.db.transaction() as db:
         await sql.set_post(db, table_id, kind, 0, post)
     services.caches.posts[table_id, kind, 0] = post
 
 
 async def forget(services: Services, table_id: int, kind: LiveKind, post: Post, person: int) -> None:
-    """Forget a person's message in a transaction of its own, which also writes a row that deletes the message."""
+    """Delete the record of a person's live message, and write an outbox row that will delete the message itself.
+
+    Both happen in one transaction of its own. The caller wakes the outbox.
+    """
     async with services.db.transaction() as db:
         await sql.set_post(db, table_id, kind, person, None)
         gone = ObsoleteMessage(channel=post.channel, message=post.message, asks_in_vain=True)
@@ -60,7 +69,7 @@ async def forget(services: Services, table_id: int, kind: LiveKind, post: Post, 
 
 
 def removal_of(post: Post) -> ObsoleteMessage:
-    """Return what removes a message that a newer one has replaced. The story in it stays."""
+    """Return the notification that removes a message which a newer one has replaced. The story text in it stays."""
     return ObsoleteMessage(channel=post.channel, message=post.message, story=post.story)
 
 
@@ -73,16 +82,19 @@ async def dms_closed(services: Services, table_id: int, person: int) -> bool:
 
 
 async def reopen_dms(services: Services, person: int) -> None:
-    """Forget, for all tables, that a person's direct messages are closed, because they have asked for their hands."""
+    """Delete, for all tables, the record that a person's direct messages are closed.
+
+    Called when they ask to get their hands by direct message.
+    """
     async with services.db.transaction() as db:
         await sql.forget_dms_closed(db, person)
     services.caches.forget_settings(person)
 
 
 async def note_thread(services: Services, table: Table, thread: int | None) -> None:
-    """Store the thread where a table lives; None: it lives in the channel itself. Also updates `table.row`.
+    """Store a table's thread, also in `table.row`; None: the table is played in the channel itself.
 
-    The messages in which a league names the table to its players are updated.
+    At a league table, the messages that tell its players of the table are updated, so that they link to the thread.
     """
     table.row.thread = thread
     async with services.db.transaction() as db:
@@ -92,7 +104,10 @@ async def note_thread(services: Services, table: Table, thread: int | None) -> N
 
 
 async def _update_season_messages(db: Transaction, season: int, table: Table, due: int) -> None:
-    """Let the messages that name a league table to its players link to its thread, from `due` on."""
+    """Request an update, due at `due`, of the messages that tell the players of a league table of it.
+
+    After the update they link to the table's thread.
+    """
     if fixture := await sql_leagues.fixture_of(db, table.id):
         for n, seat in zip(fixture.players, table.seats, strict=True):
             if person := seat.person:

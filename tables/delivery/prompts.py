@@ -1,6 +1,7 @@
 """Prompts: messages that ask players for a decision. Who still needs one, which exist, and which are obsolete.
 
-A prompt is stored as a `PingRow`. The functions that change prompts add that to the effects of a delivery.
+A prompt is stored as a `PingRow`. The methods of `Prompts` write nothing: they add their changes to the `Effects` of a
+delivery, which are written later. A *frame* is one decision on the game's agenda; frames are numbered.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ class SeatsThen(NamedTuple):
 
 
 class Prompts:
-    """The prompts of a table, read before a message is sent. After that nothing has to be read any more.
+    """The stored prompts of a table, loaded once before a message is sent, so that no method reads the database.
 
-    Methods that take `effects` add to them what has to be stored and which messages have to be removed.
+    Methods that take `effects` add to them the prompts to store and the removals of messages.
     """
 
     def __init__(self, table: Table, rows: list[PingRow], board: int, now: int) -> None:
@@ -59,10 +60,10 @@ class Prompts:
         return cls(table, await _all(services, table), board.message if board else 0, services.now())
 
     def to_ask(self, seats: Sequence[int], asking: int) -> PromptPlan:
-        """Return which of these seats to prompt now for the decision with the frame number `asking`.
+        """Return which of these seats to prompt now for the decision whose frame has the number `asking`.
 
-        A frame is an open decision on the game's agenda. Return none if that decision is no longer pending. Seats that
-        were already asked are left out, as in `plan_prompts`.
+        The plan is empty if that decision is no longer pending. Seats that an existing message already asks for it are
+        left out. `plan_prompts` has the other rules.
         """
         pending = PendingDecision.of(self._table)
         if pending.frame != asking:
@@ -71,7 +72,7 @@ class Prompts:
         return plan_prompts(self._table.seats, pending, seats, latest, self._now)
 
     def has_prompt(self, seat: Seat, kind: str) -> bool:
-        """Return True if a message of this kind asks the player at a seat for the pending decision."""
+        """Return True if an existing prompt of this kind asks the player at a seat for the pending decision."""
         pending = PendingDecision.of(self._table)
         return any(
             (row.person, row.kind) == (seat.person, kind) and row.message and asks_for(row, seat, pending)
@@ -79,14 +80,19 @@ class Prompts:
         )
 
     def asked_by(self, message: int) -> list[Seat]:
-        """Return the seats that a message asks for the pending decision by a prompt of kind `ping`, ascending."""
+        """Return the seats that the message with this id pings for the pending decision, ascending.
+
+        Only prompts of the kind `ping` count.
+        """
         seats = asked_by_these(self._table, [row for row in self._rows if row.message == message])
         return [self._table.seats[seat] for seat in seats]
 
     def note_asked(self, plan: PromptPlan, kind: str, channel: int, message: int, effects: Effects) -> None:
-        """Store that a message asks these seats, and remove older messages of this kind whose decision they have made.
+        """Store that a new message asks the seats of `plan` for the pending decision.
 
-        The board stays.
+        `kind` is the kind of the prompts, `message` the message's id in `channel`. Older messages that prompted the
+        same people with the same kind are removed if their decision has been made. The board's message is never
+        removed.
         """
         rows = self._asking(plan, kind, channel, message)
         replaced = {(row.person, row.kind) for row in rows}
@@ -98,11 +104,11 @@ class Prompts:
     def note_asked_by_board(
         self, newly: PromptPlan, still: Sequence[Seat], old: int, new: Post, effects: Effects
     ) -> None:
-        """Store that the board's message `new` asks the seats in `newly` and in `still`.
+        """Store that the board's message `new` asks the seats in `newly` and in `still` for the pending decision.
 
-        `newly` are asked for the first time. `still` were already asked by the board's former message, whose id is
-        `old` (0: there was none); all others whom `old` asked are no longer recorded as asked by it. Other messages
-        that ask for a decision that was made are removed.
+        `old` is the id of the board's former message (0: there was none); `new` may be the same message, edited. Seats
+        in `newly` were not asked before, those in `still` by `old`. All others whom `old` asked are no longer recorded
+        as asked. Any other message is removed if the decision that it asks for was made.
         """
         answered = [row for row in self._rows if row.message not in (old, new.message) and self._is_answered(row)]
         people = {seat.person for seat in still}
@@ -116,10 +122,10 @@ class Prompts:
         self._remove(answered, effects)
 
     def remove_obsolete(self, effects: Effects) -> None:
-        """Remove the messages that ask for a decision which is no longer pending although nobody made it.
+        """Remove the messages that ask for a decision which is no longer pending although the person did not make it.
 
-        That happens if a move is taken back, for example. The board's message stays, but is no longer recorded as
-        asking.
+        That happens, for example, if a move is taken back. Pings about a full lobby are removed once they are obsolete.
+        The board's message stays, but is no longer recorded as a prompt.
         """
         rows = [row for row in self._rows if row.message and (row.frame or _is_about_lobby(row))]
         gone = [row for row in rows if self._is_obsolete(row)]
@@ -127,11 +133,11 @@ class Prompts:
         self._remove([row for row in gone if row.message != self._board], effects)
 
     def note_was_pinged(self, then: SeatsThen, people: Iterable[int], effects: Effects) -> None:
-        """Store that these people (by id) were pinged by a message that was edited since and no longer asks them.
+        """Store that these people (by id) were pinged at the time `then.at`, by a message that no longer asks them.
 
-        So they are not pinged again for the same decision; if they have decided something since, the next decision
-        pings them as usual. People who were asked in a message of their own, such as a direct message, are skipped: the
-        record of that message is still needed to remove it.
+        If they have not acted since, a new prompt within a minute of that ping makes no sound. People who were asked
+        in a message of their own, such as a direct message, are skipped: the record of that message is still needed to
+        remove it.
         """
         asked_apart = {row.person for row in self._rows if row.kind == "ping" and row.message not in (0, self._board)}
         to_note = set(people) - asked_apart
@@ -142,14 +148,14 @@ class Prompts:
         effects.prompts += [(self._table.id, row) for row in rows]
 
     def _remove(self, gone: Sequence[PingRow], effects: Effects) -> None:
-        """Remove the messages of these prompts, except those that another prompt needs."""
+        """Add follow-ups that remove the messages of these prompts, except messages that other prompts use too."""
         needed = {row.message for row in self._rows if row not in gone}
         effects.follow_up(*{row.message: _removal(row) for row in gone if row.message not in needed}.values())
 
     def _asking(self, plan: PromptPlan, kind: str, channel: int, message: int) -> list[PingRow]:
-        """Return prompts by which a message asks these seats.
+        """Return the prompt rows of a message that asks the seats of `plan` for the pending decision.
 
-        Those asked without a sound keep the time of their last ping.
+        The time of the ping is now; for seats asked without a sound, it is that of their last prompt of this kind.
         """
         last = {row.person: row.at for row in self._rows if row.kind == kind}
         at = {seat.person: last.get(seat.person or 0, self._now) for seat in plan.quietly}
@@ -160,7 +166,7 @@ class Prompts:
     def _is_answered(self, row: PingRow) -> bool:
         """Return True if the person has made the decision that this prompt asks for.
 
-        False if they have no seat now, if the prompt's message is gone, or if the prompt is about no decision (frame
+        Return False if they have no seat now, if the prompt's message is gone (0), or if it asks for no decision (frame
         0).
         """
         seat = self._table.seat_of(row.person)
@@ -169,9 +175,9 @@ class Prompts:
         return seat.entries != row.entries and not self._table.has_to_decide(seat.seat, row.frame, row.decision)
 
     def _is_obsolete(self, row: PingRow) -> bool:
-        """Return True if a prompt asks for a decision that is not pending and that the person did not make.
+        """Return True if a prompt asks for a decision that is no longer pending and that the person did not make.
 
-        A prompt to start a full lobby is obsolete once the game has begun or somebody else is host. Any other prompt is
+        A prompt about a full lobby is obsolete once the lobby is over or somebody else is host. Any other prompt is
         also obsolete if the person has no seat any more.
         """
         table = self._table
@@ -187,9 +193,9 @@ class Prompts:
 
 
 async def accepts_dms(services: Services, table: Table, seat: Seat) -> bool:
-    """Return True if the player at a seat may get direct messages.
+    """Return True if the bot may send direct messages to the player at a seat.
 
-    Their settings must allow them, and they must not have refused one at this table.
+    The player's settings must allow it, and they must not have refused a direct message of this table.
     """
     assert seat.person is not None
     known = await persons.get(services, seat.person)
@@ -197,10 +203,10 @@ async def accepts_dms(services: Services, table: Table, seat: Seat) -> bool:
 
 
 async def seats_at_position(services: Services, table: Table, attempt: Attempt) -> SeatsThen:
-    """Return the seats as they were when the attempt's notification was written, and the time of that.
+    """Return the seats with the numbers of log entries (`entries`) they had when a notification was written.
 
-    Only the field `entries` of each seat is of that moment; all others have their current values. The time is that of
-    the latest log entry at that moment; without one, that of the game's start, or 0.
+    It is the notification of `attempt`. All other fields of the seats have their current values. `at` is the time of
+    the latest log entry at that moment; if there was none, the time when the game started, or 0.
     """
     position = attempt.row.position
     log = await sql_tables.log(services.db.reader, table.id, after=position - 1)
@@ -229,12 +235,12 @@ def _prompt(table: Table, seat: Seat, kind: str, channel: int, message: int, at:
 
 
 def _forgotten(row: PingRow) -> PingRow:
-    """Return a prompt as one whose message asks nothing any more."""
+    """Return a copy of a prompt without message and decision (both 0): nothing asks the person any more."""
     return msgspec.structs.replace(row, frame=0, message=0)
 
 
 async def _all(services: Services, table: Table) -> list[PingRow]:
-    """Return the latest prompt of each kind and person."""
+    """Return the stored prompts of a table: for each person the latest of each kind."""
     return await sql.pings(services.db.sync_reader, table.id)
 
 
@@ -245,7 +251,10 @@ async def pings_here(services: Services, table: Table) -> list[PingRow]:
 
 
 def asked_by_these(table: Table, rows: Sequence[PingRow]) -> list[int]:
-    """Return the seats that these prompts ask for the pending decision, ascending. Only those of kind `ping` count."""
+    """Return the numbers of the seats that these prompts ask for the pending decision, ascending.
+
+    Only prompts of the kind `ping` count.
+    """
     pending = PendingDecision.of(table)
     asked = [(table.seat_of(row.person), row) for row in rows if row.kind == "ping"]
     return sorted(s.seat for s, row in asked if s and s.seat in pending.seats and asks_for(row, s, pending))
@@ -257,7 +266,7 @@ async def forget_pings(db: Transaction, table: Table, rows: Sequence[PingRow]) -
 
 
 async def asked_directly(services: Services, table: Table) -> list[ObsoleteMessage]:
-    """Return notifications that remove the table's direct messages with a prompt or an offer of a seat."""
+    """Return notifications that remove the direct messages in which the table prompts people or offers them a seat."""
     here = (table.row.channel, table.row.thread)
     pings = [_removal(row) for row in await _all(services, table) if row.message]
     offers = [posts.removal_of(post) for post in (await posts.all_of(services, table.id, "offer")).values()]

@@ -1,9 +1,9 @@
-"""Sends messages that are posted once and then edited: those of leagues, and of people who look for a game.
+"""Sends versioned messages, which are posted once and then edited: those of leagues, and of people who look for a game.
 
-A row is one message for its whole life. It is posted once, and edited whenever its wanted version is newer than the
-shown one. The outbox of tables does not fit: its rows belong to a table, are read with that table's lock and snapshot,
-and tell stories in order; here are only current facts. Both work alike otherwise: the nonce is stored before a message
-is posted, requests are paced, and blocked channels are waited for.
+One row stands for one message, as long as it exists. The message is edited whenever the row's wanted version is newer
+than the shown one. The outbox of tables does not fit: each of its rows belongs to a table and is delivered once, in
+order, while a versioned message always shows the current facts. Otherwise both work alike: the nonce is stored before a
+message is posted, requests are paced, and a row waits while its channel is blocked.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ log = logging.getLogger("kontor.delivery")
 
 _FIRST_RETRY_S, _LONGEST_RETRY_S = 5, 900
 _MAX_TRIES = 1000
-"""After this many attempts, in about ten days, a version of a message is given up."""
+"""After this many attempts, in about ten days, the bot gives up a version of a message."""
 _URGENCY = 1
-"""These messages come after boards that are waited for, and before hands."""
+"""The urgency of these messages in the pacing: after boards, which people wait for (0), and before hands (2)."""
 
 _Row = TypeVar("_Row", bound=VersionedMessageRow)
 
 
 async def begin(services: Services, row: VersionedMessageRow) -> str:
-    """Store the nonce under which a message is about to be posted, and return it.
+    """Store the nonce with which a message is about to be posted, and return it.
 
-    A nonce that is stored already is returned again: the message may have been posted under it.
+    If the row already has a nonce, return that one: an earlier attempt may have posted the message with it.
     """
     nonce = row.nonce or f"{row.NONCE_PREFIX}{row.id}.{row.shown}"
     if not row.nonce:
@@ -49,10 +49,11 @@ async def send_due(
     next_row: Callable[[], Awaitable[_Row | None]],
     deliver: Callable[[_Row], Awaitable[None]],
 ) -> None:
-    """Send messages one after the other until `next_row` returns None or we are closing.
+    """Send messages one after the other until `next_row` returns None or the bot shuts down.
 
-    `owner` is the season or server to which they belong, for the pacing. `deliver` posts or edits a message and sets in
-    its row where it is; it may raise `RetryLater` and `ChannelBlocked`, and `Declined` if there is nothing to send.
+    `owner` is the id of the season or server to which they belong: the pacing takes turns between owners. `deliver`
+    posts or edits a row's message and sets in the row where it is. It raises `RetryLater` or `ChannelBlocked` if the
+    message has to be tried again, and `Declined` if there is nothing to send.
     """
     while not services.background.closing:
         row = await next_row()
@@ -63,9 +64,10 @@ async def send_due(
 
 
 async def _send(services: Services, row: _Row, deliver: Callable[[_Row], Awaitable[None]]) -> None:
-    """Send a message, and store where it is and which version it shows; or, if that fails, when it is tried again.
+    """Send a message, and store where it is and which version it shows; if that fails, store when to try again.
 
-    If an earlier try may have posted it, the version that it shows is not known: then it is edited once more.
+    If an earlier try may have posted the message, it may show an older version. Then the stored version is one too low,
+    so that the message is edited once more.
     """
     wanted, repeated = row.wanted, bool(row.nonce)
     try:

@@ -1,1 +1,4 @@
-"""Notifications as typed facts, and the pure functions that decide who gets which one, and when."""
+"""The kinds of notifications, as typed facts without text, and the pure functions that decide who gets which, and when.
+
+`pending` also writes them to the outbox.
+"""

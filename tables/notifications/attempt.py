@@ -13,11 +13,11 @@ from tables.notifications.kinds import Notification, ObsoleteMessage
 from tables.notifications.pending import from_row
 
 LiveKind = Literal["lobby", "board", "hand", "offer", "invitation", "direct_invitation"]
-"""The kinds of messages that are kept up to date, or removed once they are answered (the last three)."""
+"""The kinds of live messages. The first three are kept up to date, the last three are removed once answered."""
 
 
 class DeliveryState(Enum):
-    """How far a new message has come. Edits and deletions can be repeated: they stay `FRESH`."""
+    """How far the delivery of a new message has come. Edits and deletions stay `FRESH`: repeating them does no harm."""
 
     FRESH = "certainly not sent"
     MAYBE_SENT = "its nonce is stored; it may have been delivered"
@@ -25,16 +25,16 @@ class DeliveryState(Enum):
 
 
 class FollowUp(NamedTuple):
-    """A notification that a delivery leads to, and when it is due (0: at once)."""
+    """A notification to write to the outbox after a delivery. `due` is in seconds since 1970; 0: at once."""
 
     notification: Notification
     due: int
 
 
 class StoredPost(NamedTuple):
-    """Which message is the live message of a kind from now on; `post` is None if there is none any more.
+    """Where the table's live message of a kind is from now on (`post`); None: there is none any more.
 
-    `person` owns it, as with a hand or an offer by name; 0 for public messages.
+    `person` is the owner of a personal message, such as a hand or an offer by name; 0 for a public message.
     """
 
     kind: LiveKind
@@ -43,16 +43,16 @@ class StoredPost(NamedTuple):
 
 
 class Effects(msgspec.Struct):
-    """What a delivery leads to. It is written in one transaction with the acknowledgement of its row."""
+    """What has to be stored after a delivery, in the transaction that acknowledges the delivered outbox row."""
 
     posts: list[StoredPost] = []
-    """Live messages that exist now, or no longer."""
+    """Live messages that are new, have moved, or are gone."""
     prompts: list[tuple[int, PingRow]] = []
-    """(Table id, prompt): messages that ask players; each replaces that of the same table, person and kind."""
+    """(Table id, prompt row) of messages that ask players. Each replaces the row of the same table, person and kind."""
     follow_ups: list[FollowUp] = []
     """Further notifications to write to the outbox."""
     digest: list[GatheredRow] = []
-    """What people get later, in a digest."""
+    """Digest entries: notifications that people get later, in one message."""
     dms_closed: list[int] = []
     """People who have just refused a direct message of this table."""
     guests_told: list[int] = []
@@ -62,52 +62,52 @@ class Effects(msgspec.Struct):
     open_channels: list[int] = []
     """Channels that have accepted a request and may have been blocked before."""
     is_channel_found: bool = False
-    """The table's channel exists, although it was thought to be deleted."""
+    """True if the table's channel exists although it is recorded as deleted; that record is then cleared."""
     rest: Notification | None = None
-    """If the notification waits for a blocked channel: what is left of it."""
+    """The part that is left if only a part was delivered and the rest waits for a blocked channel; else None."""
 
     def follow_up(self, *notifications: Notification, due: int = 0) -> None:
-        """Add notifications that this delivery leads to. They are delivered at once, or from the time `due` on."""
+        """Add notifications to be written to the outbox. `due` is in seconds since 1970; 0: they are due at once."""
         self.follow_ups += [FollowUp(each, due) for each in notifications]
 
     def set_post(self, kind: LiveKind, post: PostRow | None, person: int = 0) -> None:
-        """Add what is to be stored as the live message of a kind; None: there is none any more.
+        """Add to the effects where the table's live message of a kind is now; None: there is none any more.
 
-        `person` owns a hand or an offer by name; 0 for public messages.
+        `person` is the owner of a personal message, such as a hand or an offer by name; 0 for a public message.
         """
         self.posts.append(StoredPost(kind, person, post))
 
     def remove_post(self, kind: LiveKind, old: PostRow, person: int) -> None:
-        """Forget a live message that is not true any more, and add a follow-up that deletes it.
+        """Add to the effects that a live message is obsolete: its record and the message itself will be deleted.
 
-        `person` owns a hand or an offer by name; 0 for public messages. A message that cannot be deleted will say that
-        it is obsolete.
+        `old` says where the message is. `person` is its owner, as with a hand or an offer by name; 0 for a public
+        message. If Discord does not delete the message, it is edited to say that it is obsolete.
         """
         self.set_post(kind, None, person)
         self.follow_up(ObsoleteMessage(channel=old.channel, message=old.message, asks_in_vain=True))
 
 
 class Attempt:
-    """One attempt to deliver a row of the outbox. It leads to one new message, edit or deletion at most."""
+    """One attempt to deliver a row of the outbox. It sends, edits or deletes one message at most."""
 
     def __init__(self, row: OutboxRow, notification: Notification, behind: list[Attempt] | None = None) -> None:
         self.row = row
         self.notification = notification
         self.behind = behind or []
-        """The next rows of the same lane, in order; the message may cover them too."""
+        """Attempts for the next rows of the same lane, in order; this attempt's message may deliver them too."""
         self.nonce = outbox.nonce_of(row)
         self.state = DeliveryState.MAYBE_SENT if row.nonce else DeliveryState.FRESH
         self.is_nonce_stored = bool(row.nonce)
         self.covers: list[Attempt] = []
-        """Which of `behind` the same message covers. They are acknowledged with this row."""
+        """Those of `behind` that the same message delivers. They are acknowledged with this row."""
         self.effects = Effects()
 
     @classmethod
     def of(cls, row: OutboxRow, behind: list[OutboxRow] | None = None) -> Attempt:
         """Return an attempt to deliver a row; raise `msgspec.MsgspecError` if its kind or facts are unknown.
 
-        `behind` are the rows that have to be delivered after it, in order; the same message may cover them too. They
-        are used up to the first that cannot be read.
+        `behind` are the next rows of the same lane, in order; the same message may deliver them too. If one of them
+        cannot be read, it and all after it are ignored.
         """
         following = []
         for each in behind or ():
@@ -119,17 +119,20 @@ class Attempt:
 
     @property
     def is_repeated(self) -> bool:
-        """True if an earlier attempt may have delivered it: Discord may answer with that message and its contents."""
+        """True if an earlier attempt may have delivered the row.
+
+        Then Discord may answer a repeated request with the message of that attempt and its older contents.
+        """
         return bool(self.row.nonce)
 
     def can_cover(self, other: Attempt) -> bool:
-        """Return True if another row may share this message: it was not sent under another nonce."""
+        """Return True if this attempt's message may also deliver another row: one never sent with another nonce."""
         return other.row.nonce in ("", self.nonce)
 
     def note_rejected(self) -> None:
-        """Note that Discord has rejected the message: the state is `FRESH` again.
+        """Set the state to `FRESH` again, because Discord has rejected the message.
 
-        The state does not change if an earlier attempt may have sent the message.
+        The state stays as it is if an earlier attempt may have sent the message.
         """
         if not self.is_repeated:
             self.state = DeliveryState.FRESH

@@ -1,4 +1,4 @@
-"""`AnyNotification`: what every kind of notification has."""
+"""`AnyNotification`: the base class of all kinds of notifications."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from storage.queries import outbox
 
 
 class AnyNotification(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """A notification: typed facts, never a text. The tag is its kind as stored, and the fields are its facts.
+    """The base of every kind of notification. Its fields are facts, never a text; the tag is its kind as stored.
 
-    A field `seat` says whose seat it is about. `cogs/delivery/discord_delivery.py` delivers every kind; mypy finds a
-    missing one.
+    If a kind has the field `seat`, that is the number of the seat it is about. `cogs/delivery/discord_delivery.py`
+    delivers every kind; mypy reports a kind that is missing there.
     """
 
     newest_only: ClassVar[bool] = False
-    """It describes the current position: of those that wait for the same seat only the newest is delivered."""
+    """True if it updates a message to the current position: a newer one of its kind and seat replaces a waiting one."""
     asks: ClassVar[bool] = False
-    """It asks somebody: while the channel is blocked it can be delivered by direct message."""
+    """True if it asks somebody for something: while the channel is blocked it can be sent by direct message."""
 
     lane_name: ClassVar[str] = outbox.TABLE
-    """The name of its lane, in which notifications wait for each other; fields in braces are filled in (see `lane`)."""
+    """The pattern of `lane`: a field's name in braces stands for its value."""
 
     @property
     def lane(self) -> str:
-        """The lane of the outbox: notifications of one lane are delivered in order and wait for each other."""
+        """The lane of the outbox that it is in. Notifications of one lane are delivered in order, one after another."""
         return self.lane_name.format(**msgspec.structs.asdict(self))
 
     @property

@@ -1,4 +1,7 @@
-"""Every kind of notification about a table: what and to whom, never in which words."""
+"""`Notification`: the union of all kinds of notifications about a table, most of which are defined here.
+
+A kind says what is announced and to whom, never in which words.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +29,13 @@ from tables.notifications.seat_kinds import (
 
 
 class LobbyChanged(AnyNotification, frozen=True, kw_only=True, tag="lobby"):
-    """The lobby's message is updated: who sits there, that the game has begun, or how it ended."""
+    """The lobby's message is updated. It shows who sits there, that the game has begun, or how it ended."""
 
     newest_only = True
 
 
 class LobbyFull(AnyNotification, frozen=True, kw_only=True, tag="full"):
-    """All seats are taken: the host may start."""
+    """The host is told that all seats of the lobby are taken, so that they may start."""
 
     asks = True
 
@@ -42,7 +45,7 @@ class Started(AnyNotification, frozen=True, kw_only=True, tag="start"):
 
 
 class Story(AnyNotification, frozen=True, kw_only=True, tag="story"):
-    """What happened: from the entry of the log after `after` (-1: from the opening) to the entry `upto`."""
+    """The channel is told what happened in the log entries `after + 1` to `upto`; 0 is the opening."""
 
     after: int
     upto: int
@@ -55,7 +58,7 @@ class BoardChanged(AnyNotification, frozen=True, kw_only=True, tag="board"):
 
 
 class HandChanged(AnyNotification, frozen=True, kw_only=True, tag="hand"):
-    """The hand of a seat, or the decision it has to make, has changed."""
+    """The hand's message of a seat is updated: the hand, or the decision that the seat has to make, has changed."""
 
     lane_name = "hand {seat}"
     newest_only = True
@@ -69,7 +72,7 @@ class LessonWentOn(AnyNotification, frozen=True, kw_only=True, tag="lesson"):
 
 
 class Ping(AnyNotification, frozen=True, kw_only=True, tag="ping"):
-    """These seats are pinged for the pending decision. Their time ends at `until` (0: never).
+    """These seats are pinged for the pending decision. `until` is their deadline, in seconds since 1970 (0: none).
 
     `asking` is the number of the decision's frame, its entry on the game's agenda.
     """
@@ -79,11 +82,11 @@ class Ping(AnyNotification, frozen=True, kw_only=True, tag="ping"):
     asking: int
     until: int
     each: tuple[int, ...] = ()
-    """Until when each of the seats has time, in their order (`until` is 0 then); empty: `until` holds for all."""
+    """The deadlines of the single seats, in the order of `seats` (`until` is 0 then). Empty: `until` is for all."""
 
 
 class Reminder(AnyNotification, frozen=True, kw_only=True, tag="reminder"):
-    """A seat is reminded that it still owes a decision. Its time ends at `until` (0: it has ended).
+    """A seat is reminded that it still owes a decision. `until` is its deadline (0: it has passed).
 
     `asking` is the number of the decision's frame, its entry on the game's agenda.
     """
@@ -101,8 +104,8 @@ PromptKind = Literal["ping", "half", "end", "full"]
 class DirectPrompt(AnyNotification, frozen=True, kw_only=True, tag="direct_prompt"):
     """The player at a seat is asked by direct message; in the table's channel if they accept none.
 
-    `what` says why. `asking` is the frame of the decision (0 in a lobby), `until` the deadline (0: none, or it has
-    passed). `silent`: without a sound.
+    `what` says why. `asking` is the number of the decision's frame (0 in a lobby), `until` the deadline (0: none, or it
+    has passed). `silent` is True if the message makes no sound.
     """
 
     lane_name = "prompt {seat}"
@@ -113,40 +116,40 @@ class DirectPrompt(AnyNotification, frozen=True, kw_only=True, tag="direct_promp
     until: int
     silent: bool = False
     besides: bool = False
-    """They are asked in the channel too."""
+    """True if they are asked in the channel too."""
     wished: bool = True
-    """They prefer direct messages; otherwise the channel is blocked."""
+    """True if they prefer direct messages; False if they get one only because the channel is blocked."""
 
 
 class Digest(AnyNotification, frozen=True, kw_only=True, tag="gathered"):
-    """A person gets one message with everything that waits for them, because at least one entry in `news` is new.
+    """A person gets one message with everything that waits for them, because of the digest entries in `news`.
 
-    Each entry of `news` is (table id, event, frame of the pending decision). The row belongs to the person's most
-    urgent table. There they have the seat `seat`, or the number `guest` among its guests.
+    Each entry of `news` is (table id, event, frame number of the decision that was pending). The notification belongs
+    to the person's most urgent table. There they have the seat `seat` or, as a guest, the number `guest`; -1: none.
     """
 
     asks = True
     person: int = 0
-    """0: whoever has the seat now, as in rows of older versions."""
+    """0 in rows of older versions: it is for whoever has the seat or guest number now."""
     seat: int = -1
     news: tuple[tuple[int, What, int], ...]
     guest: int = -1
 
     @property
     def lane(self) -> str:
-        """One for each seat and guest: nothing waits for it."""
+        """A lane of its own for each seat and each guest, so that no other notification waits for a digest."""
         return f"digest {self.seat}" if self.seat >= 0 else f"digest of guest {self.guest}"
 
 
 class ObsoletePings(AnyNotification, frozen=True, kw_only=True, tag="pings_gone"):
-    """Pings are removed that ask for a decision which is no longer pending although nobody made it."""
+    """Pings that ask for a decision which is no longer pending, although nobody made it, are removed."""
 
     lane_name = "obsolete pings"
     newest_only = True
 
 
 class TakenBack(AnyNotification, frozen=True, kw_only=True, tag="undone"):
-    """A seat has taken back a move that was posted already: the entry `struck` of the log (0: not known)."""
+    """A seat has taken back a move of which the channel was told. `struck` is its log entry's number (0: not known)."""
 
     seat: int
     struck: int = 0
@@ -172,36 +175,36 @@ Happening = (
     | CloseWanted
     | CloseUnwanted
 )
-"""What has happened at a table, each in a few lines: joined into one if several had to wait."""
+"""Kinds that tell in a few lines what happened. If several wait for a blocked channel, they are joined in a `News`."""
 
 
 class News(AnyNotification, frozen=True, kw_only=True, tag="news"):
-    """What happened while the channel was blocked, in one message, in order."""
+    """The channel is told in one message what happened while it was blocked. `parts` are in the order of events."""
 
     parts: tuple[Happening, ...]
 
 
 class ObsoleteMessage(AnyNotification, frozen=True, kw_only=True, tag="outdated"):
-    """A message that is not true any more: it is deleted, or reduced to its story."""
+    """A message that is no longer true is deleted; if it has a story, it is reduced to that."""
 
     lane_name = "remove {message}"
     channel: int
     message: int
     asks_in_vain: bool = False
-    """It is a ping; otherwise a newer message has replaced it."""
+    """True if the message asks for something that is no longer needed; False if a newer message has replaced it."""
     story: str = ""
-    """The story in it, which stays."""
+    """The text of the story in it, which stays; empty: none."""
 
 
 class ChannelDeleted(AnyNotification, frozen=True, kw_only=True, tag="place_gone"):
-    """The table's channel was deleted: its host learns by direct message how to move it."""
+    """The table's channel was deleted: a direct message tells its host how to move the table to another channel."""
 
     lane_name = "channel deleted"
     newest_only = True
 
 
 class Moved(AnyNotification, frozen=True, kw_only=True, tag="moved"):
-    """The table has moved into another channel: it goes on there."""
+    """The table has moved: its new channel is told that the game goes on there."""
 
 
 class Ended(AnyNotification, frozen=True, kw_only=True, tag="end"):
@@ -218,13 +221,13 @@ class Rematch(AnyNotification, frozen=True, kw_only=True, tag="rematch"):
 class MomentShown(AnyNotification, frozen=True, kw_only=True, tag="moment"):
     """A person shows everybody the position after a log entry; `entry` is its number, 0 for the opening.
 
-    `eyes` is a `Viewpoint` as text. Until the game is over, a spectator's viewpoint is used instead.
+    `eyes` is, as text, the `Viewpoint` from which it is shown. While the game runs, it is always the spectator's.
     """
 
     entry: int
     eyes: str
     by: int | None
-    """The seat of who shows it; None: they have none."""
+    """The seat number of the person who shows it; None: they have no seat."""
 
 
 Notification = (

@@ -6,14 +6,14 @@ from tables.notifications.base import AnyNotification
 
 
 class Invited(AnyNotification, frozen=True, kw_only=True, tag="invited"):
-    """These guests of the table are invited, by their numbers there."""
+    """These guests are told that they are invited; `guests` are their numbers among the table's guests."""
 
     asks = True
     guests: tuple[int, ...]
 
 
 class LobbyOpened(AnyNotification, frozen=True, kw_only=True, tag="opened"):
-    """A lobby is new: the guests of the table who subscribed to new lobbies are notified."""
+    """People who subscribed to new lobbies are told of this one. They are stored as guests of the table."""
 
     lane_name = "new lobby"
 
@@ -21,8 +21,8 @@ class LobbyOpened(AnyNotification, frozen=True, kw_only=True, tag="opened"):
 class DirectInvitation(AnyNotification, frozen=True, kw_only=True, tag="direct_invitation"):
     """A guest gets a direct message about a lobby; a message in the table's channel if they accept none.
 
-    `guest` is their number among the table's guests. `new_lobby`: they are not invited, but subscribed to new lobbies.
-    `besides`: they are notified in the channel too.
+    `guest` is their number among the table's guests. `new_lobby` is True if they are not invited but subscribed to new
+    lobbies, `besides` if they are notified in the channel too.
     """
 
     lane_name = "invitation {guest}"
@@ -33,7 +33,7 @@ class DirectInvitation(AnyNotification, frozen=True, kw_only=True, tag="direct_i
 
 
 class SentAway(AnyNotification, frozen=True, kw_only=True, tag="sent_away"):
-    """The host has sent a person away from the lobby: they learn that by direct message, else in the channel."""
+    """A person is told, by direct message or else in the channel, that the host has sent them away from the lobby."""
 
     lane_name = "sent away {person}"
     person: int

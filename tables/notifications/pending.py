@@ -1,4 +1,4 @@
-"""Pending notifications: writes them to the outbox, drops them, and converts them to and from rows."""
+"""Writes notifications to the outbox, deletes those that wait there, and converts them to and from outbox rows."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ __all__ = [
 ]
 
 _OF_OTHERS = [str(kind.__struct_config__.tag) for kind in (ObsoleteMessage, Digest, SeatGone, SentAway)]
-"""Kinds that are delivered even if the table is closed or moved."""
+"""Kinds that stay in the outbox when the table is closed or moved."""
 _NOTICES = msgspec.json.Decoder(Notification)
-"""Made once, since making it takes longer than decoding."""
+"""The decoder of notifications. Made once, since making it takes longer than decoding."""
 
 LATER = "later"
-"""The lane of boards that wait for further changes."""
+"""The lane of board updates that are delayed because more changes may follow."""
 
 N = TypeVar("N", bound=AnyNotification)
 
@@ -44,9 +44,11 @@ N = TypeVar("N", bound=AnyNotification)
 async def write_change(
     db: Transaction, table: Table, tell: Sequence[Notification], now: int, *, asked: Collection[int] = ()
 ) -> None:
-    """Write the notifications of a change at a table, made now, by the refresh rule (`timing.schedule`).
+    """Write the notifications `tell` of a change at a table to the outbox.
 
-    `asked` are the seats of people who have something new to decide because of somebody else.
+    By the refresh rule (`timing.schedule`) some updates of boards and hands are delayed; all others are due at once.
+    `now` is the time of the change. `asked` are the seats of people who have something new to decide because of
+    somebody else.
     """
     plan = schedule(tell, asked)
     for notification in plan.refreshes:
@@ -71,24 +73,25 @@ async def write(
 
 
 async def remove_messages(db: Transaction, table_id: int, messages: Iterable[ObsoleteMessage], due: int) -> None:
-    """Write notifications that remove messages of a table, due at `due`."""
+    """Write notifications to the outbox that remove messages of a table. `due` is in seconds since 1970; 0: at once."""
     for message in messages:
         await outbox.add(db, _row(table_id, 0, message, due))
 
 
 async def refresh_boards(db: Transaction, table_ids: Iterable[int], now: int) -> None:
-    """Write notifications that update the boards of these tables soon, after a change made now.
+    """Write delayed updates of these tables' boards to the outbox, after a change that was made `now`.
 
-    The tables need not be loaded.
+    They are due after `REFRESH_DELAY_S`. The tables need not be loaded.
     """
     for table_id in table_ids:
         await _put_refresh(db, _row(table_id, 0, BoardChanged(), now + REFRESH_DELAY_S), now)
 
 
 async def _put_refresh(db: Transaction, row: OutboxRow, now: int) -> None:
-    """Write the delayed update of a board or hand after a change made now. No other notification waits for it.
+    """Write the delayed update of a board or hand, after a change that was made `now`.
 
-    If such an update is waiting already, it is put off again, to at most `MAX_REFRESH_DELAY_S` after the first change.
+    If such an update waits already, it is put off to the new due time, but to at most `MAX_REFRESH_DELAY_S` after the
+    first change. A board's update gets the lane `LATER`, so that no other notification waits for it.
     """
     row.since = now
     row.lane = LATER if row.lane == outbox.TABLE else row.lane
@@ -96,45 +99,45 @@ async def _put_refresh(db: Transaction, row: OutboxRow, now: int) -> None:
 
 
 async def drop(db: Transaction, table_id: int, kind: type[N]) -> list[N]:
-    """Drop the waiting notifications of a kind that were certainly not sent, and return them in order.
+    """Delete a table's waiting notifications of one kind from the outbox and return them, oldest first.
 
-    Raise `msgspec.MsgspecError` if the facts of one are unknown.
+    Those that may have been sent stay. Raise `msgspec.MsgspecError` if one cannot be read.
     """
     rows = await outbox.drop(db, table_id, str(kind.__struct_config__.tag))
     return [notification for notification in map(from_row, rows) if isinstance(notification, kind)]
 
 
 async def drop_all(db: Transaction, table_id: int) -> None:
-    """Delete the timers and waiting notifications of a table that is over.
+    """Delete all timers of a table that is over, and its waiting notifications.
 
-    Kept are those that may have been sent, and the kinds `_OF_OTHERS`: removals, digests, `SeatGone` and `SentAway`.
+    Notifications that may have been sent stay, and so do removals of messages, digests, `SeatGone` and `SentAway`.
     """
     await outbox.drop_all(db, table_id, but=_OF_OTHERS)
     await timers.clear_timers(db, table_id)
 
 
 async def drop_undelivered(db: Transaction, table_id: int) -> None:
-    """Delete the waiting notifications of a table, which the caller writes anew; the timers stay.
+    """Delete the waiting notifications of a table, because the caller writes new ones. Its timers stay.
 
-    Kept are those that may have been sent, and the kinds `_OF_OTHERS`: removals, digests, `SeatGone` and `SentAway`.
+    Notifications that may have been sent stay, and so do removals of messages, digests, `SeatGone` and `SentAway`.
     """
     await outbox.drop_all(db, table_id, but=_OF_OTHERS)
 
 
 def is_dropped(row: OutboxRow) -> bool:
-    """Return True if `drop_undelivered` drops this row."""
+    """Return True if `drop_undelivered` would delete this row."""
     return not row.nonce and row.kind not in _OF_OTHERS
 
 
 def to_row(table: Table, notification: Notification, due: int = 0) -> OutboxRow:
-    """Return the outbox row of a notification."""
+    """Return the outbox row of a notification of a table. `due` is in seconds since 1970; 0: at once."""
     return _row(table.id, table.row.version, notification, due)
 
 
 def _row(table_id: int, position: int, notification: Notification, due: int) -> OutboxRow:
-    """Return a notification's row. Its `seat` and `person` become columns, its other fields the JSON text `facts`.
+    """Return a notification's outbox row. Its `seat` and `person` become columns, its other fields the JSON `facts`.
 
-    `position` is the length of the table's log.
+    `position` is the length of the table's log when the notification is written; 0 if it does not matter.
     """
     facts: dict[str, Any] = msgspec.to_builtins(notification)
     return OutboxRow(

@@ -1,4 +1,4 @@
-"""How and when a person is notified: a pure function of the event, their preferences and the time."""
+"""A person's preferences for notifications, and `choose_way`, which decides how and when they are told of an event."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Preferences(msgspec.Struct, frozen=True):
     """How a person wants to be notified."""
 
     told: WhenTold = "now"
-    """`now`; `3`, `6` or `12`: in a digest, that many hours later; `urgent`: only what is urgent; `never`."""
+    """`now`; `3`, `6` or `12`: in a digest, that many hours later; `urgent`: now, but only what is urgent; `never`."""
     by: By = "thread"
     """By a ping in the table's channel (`thread`), by direct message (`dm`), or `both`."""
     quiet: DailyHours | None = None
@@ -22,7 +22,7 @@ class Preferences(msgspec.Struct, frozen=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """How a person is notified of something."""
+    """How and when a person is notified of one event. Without any value they are not notified at all (`NOT_AT_ALL`)."""
 
     here: bool = False
     """Now, by a ping in the table's channel."""
@@ -41,15 +41,15 @@ NOT_AT_ALL = Way()
 
 
 def choose_way(what: What, wishes: Preferences, now: int) -> Way:
-    """Return how and when a person with these preferences is notified of an event.
+    """Return how and when a person with the preferences `wishes` is notified of the event `what`, which happens `now`.
 
-    The first rule that applies decides:
+    The first rule that applies decides; the names are values of `wishes.told`:
 
-    1. `never`: not at all. `urgent`: not at all for a ping, a full lobby, an invitation or an offer of a seat.
-    2. `3`, `6` or `12`: in a digest that many hours later, but after quiet hours. The event `half` (half of the time
-       for a decision is over) is in a digest at once, or after quiet hours.
-    3. In quiet hours: in a digest at their end.
-    4. Otherwise now: in the channel, by direct message, or both.
+    1. `never`: not at all. `urgent`: not at all for a ping, a full lobby, an invitation or an offered seat.
+    2. `3`, `6` or `12`: in a digest that many hours later; if that is within quiet hours, at their end. If the event is
+       `half` (half of the time for a decision is over), the digest is due now, or at the end of quiet hours.
+    3. During quiet hours: in a digest at their end.
+    4. Otherwise now: in the channel, by direct message, or both, by `wishes.by`.
     """
     if wishes.told == "never" or (wishes.told == "urgent" and what in ("ping", "full", "invited", "offer")):
         return NOT_AT_ALL
@@ -63,7 +63,7 @@ def choose_way(what: What, wishes: Preferences, now: int) -> Way:
 
 
 def preferences_of(person: PersonRow | None) -> Preferences:
-    """Return a person's preferences; the default ones for somebody we do not know."""
+    """Return a person's preferences; the default ones for None, a person who is not in the database."""
     if person is None:
         return Preferences()
     quiet = None

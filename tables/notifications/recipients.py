@@ -1,4 +1,4 @@
-"""Who is notified of what: pure functions from a change to the notifications that are written."""
+"""Pure functions that return the notifications which a change at a table leads to. The callers write these."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ MOST_TOGETHER = 12
 
 
 class Entered(msgspec.Struct, frozen=True, kw_only=True):
-    """What a log entry has changed, as far as it matters for notifications.
+    """What a new log entry has changed, as far as it matters for notifications.
 
-    `n` is the entry's number and `seat` the seat that made it; `before` and `after` are the decisions pending around
-    it.
+    `n` is the entry's number and `seat` the seat that made it. `before` and `after` are the pending decisions before
+    and after it.
     """
 
     n: int
@@ -48,19 +48,19 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     strikes: int = 0
     """The number of the entry that this one takes back; 0: none."""
     told: int
-    """The last log entry in a story that was written before."""
+    """The number of the last log entry of which a story was written; later ones were not told yet."""
     before: PendingDecision
     after: PendingDecision
     sealed: bool
-    """The pending decision is a sealed choice: it may be changed until all have decided."""
+    """True if the decision pending now is a sealed choice: players may change it until all have decided."""
     lasting: bool
-    """Nothing can be taken back any more: something was revealed."""
+    """True if no move can be taken back any more, because something was revealed."""
     quiet: bool
-    """Nothing that happened is worth a sentence."""
+    """True if none of the entry's events is worth a sentence in a story."""
     people: tuple[int, ...]
     """The seats at which a person decides."""
     left: tuple[int, ...] = ()
-    """The seats of people for whom a computer plays: they are notified of the end."""
+    """The seats that belong to people but where a computer plays: they are notified only of the end of the game."""
     looks_alike: Callable[[], bool]
     """Return True if the board looks to everybody as it did before. Costly, so called only if it matters."""
     touched: Callable[[], Sequence[int]] = tuple
@@ -70,7 +70,10 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def up_to_computers(self) -> bool:
-        """True if only computers have to act now: their moves are posted in one story with the move they answer."""
+        """True if only computers have to act now: the story waits, to include their moves too.
+
+        False if it would have more than `MOST_TOGETHER` entries.
+        """
         return not set(self.after.seats) & set(self.people) and self.n - self.told < MOST_TOGETHER
 
     @property
@@ -81,18 +84,18 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def goes_on(self) -> bool:
-        """True if one player alone had to act and has to act again: their turn is posted as one story.
+        """True if the mover alone had to act and alone has to act again: the story waits, to tell their whole turn.
 
-        False if that story would be longer than `MOST_TOGETHER` entries, or if the decision before or after is sealed.
+        False if it would have more than `MOST_TOGETHER` entries, or if the decision before or after is sealed.
         """
         alone = self.before.seats == self.after.seats == (self.seat,)
         return alone and not self.sealed and self.n - self.told < MOST_TOGETHER and not self.was_sealed()
 
     @property
     def concerned(self) -> Sequence[int]:
-        """The seats of people whose hand shows something new: another question, or other belongings.
+        """The seats of people whose hand's message shows something new: another decision, or other belongings.
 
-        After a sealed choice these are all people's seats.
+        If the decision before was a sealed choice, these are all people's seats.
         """
         if self.was_sealed():
             return self.people  # Who had chosen already could change it until now.
@@ -101,20 +104,25 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def affected(self) -> Sequence[int]:
-        """People's seats whose hand may have changed: the mover's, those with other belongings, and those to act."""
+        """The seats of people whose hand may have changed, in this order and without repetition.
+
+        They are the mover, the seats whose belongings have changed, and the seats that have to act now.
+        """
         among = (self.seat, *self.touched(), *self.after.seats)
         return [seat for seat in dict.fromkeys(among) if seat in self.people]
 
 
 def after_entry(entered: Entered) -> list[Notification]:
-    """Return the notifications of a log entry, which is a move or takes one back.
+    """Return the notifications of a new log entry, which is a move or takes one back.
 
-    - At the end of the game: a story up to this entry, all hands, `Ended` and `LobbyChanged`.
-    - If others have to act now, or the move cannot be taken back: a story up to this entry, and the hands with news. It
-      is put off while computers act next, and while the same player goes on with their turn.
-    - After any other move: only the affected hands, if something worth telling happened or a new decision is pending.
-    - If the entry takes a move back: the affected hands, and `TakenBack` if the move was in a story. If the pending
-      decision is another one now, all hands and `ObsoletePings`.
+    The first case that fits decides:
+
+    1. The entry takes a move back: `TakenBack`, if a story has told of the move. If another decision is pending now,
+       also all hands and `ObsoletePings`; if not, the affected hands, unless the decision is a sealed choice.
+    2. The game is over: a story up to this entry, all hands, `Ended` and `LobbyChanged`.
+    3. Other people have to act now (`passed_on`), or the move revealed something and its player does not go on
+       (`goes_on`): a story up to this entry, and the concerned hands. Not while only computers have to act.
+    4. Any other move: the affected hands, if something worth telling happened or a new decision is pending.
 
     `BoardChanged` is added if there is any notification besides hands, or if the board looks different.
     """
@@ -149,8 +157,8 @@ def _hands(seats: Sequence[int]) -> list[HandChanged]:
 def at_the_start(people: Sequence[int], *, host_pinged: bool = False) -> list[Notification]:
     """Return the notifications of the start of a game; `people` are the seats at which a person decides.
 
-    They are `LobbyChanged`, `Started`, the opening story, board and people's hands; with `host_pinged` also
-    `ObsoletePings`, because the host was told that the lobby is full, which is over now.
+    They are `LobbyChanged`, `Started`, the opening's story, the board, and the hands of `people`. `host_pinged` means
+    that the host was pinged because the lobby was full: `ObsoletePings` removes that ping.
     """
     hands = [HandChanged(seat=seat) for seat in people]
     gone = [ObsoletePings()] if host_pinged else []
@@ -160,11 +168,12 @@ def at_the_start(people: Sequence[int], *, host_pinged: bool = False) -> list[No
 def after_reseating(
     how: Reseated, people: Sequence[int], *, former: int | None = None, offered: bool = False
 ) -> list[Notification]:
-    """Return the notifications when somebody else decides at a seat; `former`, if given, is told that they lost it.
+    """Return the notifications when somebody else decides at a seat from now on.
 
-    The list contains `how`, which announces it, and updates of the lobby, the board and the seat's hand. The hands of
-    the other seats in `people`, where a person decides, are updated too, because their news may name the former player.
-    `offered`: the seat was on offer and is not any more, so the offers are updated too.
+    They are `how`, which announces it, and updates of the lobby, the board and the hands of this seat and of `people`,
+    the seats at which a person decides. All hands are updated because they may name the former player. `former` is the
+    person who lost the seat and is told so; None: nobody did. `offered` means that the seat was on offer and is not any
+    more: the offers are updated too.
     """
     gone = [] if former is None else [SeatGone(seat=how.seat, person=former)]
     offers = [OffersChanged()] if offered else []
@@ -173,25 +182,31 @@ def after_reseating(
 
 
 def with_offers_changed(tell: Sequence[Notification]) -> list[Notification]:
-    """Return these notifications, followed by those that update the board, if none does yet, and the offers."""
+    """Return the notifications `tell`, followed by `BoardChanged`, unless they have one, and `OffersChanged`."""
     board = () if BoardChanged() in tell else (BoardChanged(),)
     return [*tell, *board, OffersChanged()]
 
 
 def while_there_is_time(seat: int, asking: int, until: int) -> list[Notification]:
-    """Return the notifications when half of a seat's time is over: a `Reminder` and a `BoardChanged`.
+    """Return the notifications when half of a seat's time for a decision is over: a `Reminder` and a `BoardChanged`.
 
-    The board then lets others give it more time. `asking` is the frame of its decision, `until` its deadline.
+    From then on the board has a button to give the seat more time. `asking` is the number of the decision's frame,
+    `until` the deadline.
     """
     return [Reminder(seat=seat, asking=asking, until=until), BoardChanged()]
 
 
 def when_time_is_up(seat: int, asking: int, then: Consequence, people: Sequence[int]) -> list[Notification]:
-    """Return the notifications when a seat's time is up, by the consequence `then`; `people` are people's seats.
+    """Return the notifications when a seat's time is up.
 
-    - `others`: they may give the seat away; a reminder of the decision, whose frame is `asking`.
-    - `once`: a computer decides this once.
-    - `lost`: the same as `after_reseating`.
+    They depend on the consequence `then`:
+
+    - `others` (the other players may give the seat away): a `Reminder` of the decision with the frame number `asking`,
+      and the board.
+    - `once` (a computer decides this once): `OutOfTime` and the board.
+    - `lost` (a computer has the seat from now on): `OutOfTime` and the rest of `after_reseating`.
+
+    `people` are the seats at which a person decides.
     """
     if then == "others":
         return [Reminder(seat=seat, asking=asking, until=0), BoardChanged()]
@@ -202,9 +217,9 @@ def when_time_is_up(seat: int, asking: int, then: Consequence, people: Sequence[
 def after_lobby_change(*, full: bool, by_host: bool, host_pinged: bool, new_host: bool = False) -> list[Notification]:
     """Return the notifications when somebody takes or leaves a seat in a lobby.
 
-    The lobby is updated. If it is `full`, the host is notified, unless they took the last seat themselves (`by_host`)
-    or were notified before (`host_pinged`). `new_host`: the host has left; a ping about the full lobby is removed,
-    because it was meant for the former host.
+    The lobby's message is updated. If the lobby is `full`, the host is told, unless the host made the change
+    (`by_host`) or was told before (`host_pinged`). `new_host` means that the host has left: nobody is told that the
+    lobby is full, and an earlier ping about that is removed, since it was for the former host.
     """
     if new_host:
         return [LobbyChanged(), ObsoletePings()] if host_pinged else [LobbyChanged()]
@@ -212,16 +227,17 @@ def after_lobby_change(*, full: bool, by_host: bool, host_pinged: bool, new_host
 
 
 def after_inviting(guests: Sequence[int], *, in_lobby: bool) -> list[Notification]:
-    """Return the notifications when guests, by number, are invited: to a seat, or to watch a private game.
+    """Return the notifications when guests are invited to a seat, or to watch a private game.
 
-    `in_lobby`: the lobby is updated, also if there are no guests.
+    `guests` are their numbers; if there are none, nobody is told. `in_lobby` means that the table is in the lobby: its
+    message is updated, also without guests.
     """
     shown: list[Notification] = [LobbyChanged()] if in_lobby else []
     return [*shown, Invited(guests=tuple(guests))] if guests else shown
 
 
 def after_sending_away(person: int) -> list[Notification]:
-    """Return the notifications when the host has sent a person away: the lobby is updated, and they are told."""
+    """Return the notifications when the host has sent a person away: one updates the lobby, one tells the person."""
     return [LobbyChanged(), SentAway(person=person)]
 
 
@@ -230,10 +246,10 @@ def after_closing(
 ) -> list[Notification]:
     """Return the notifications when a table ends without a result; `hands` are the seats that belong to somebody.
 
-    The lobby is updated. For a game, the board and the hands are updated too and pings removed. `offered`: some seats
-    were on offer, so the offers are updated. `host_pinged`: the host was told that the lobby is full; that ping is
-    removed. `server_gone`: the server has removed the bot, so only direct messages can be reached: only hands are
-    updated.
+    The lobby's message is updated. If the game had started (not `was_lobby`), the board and the hands are updated too,
+    and pings are removed. `offered` means that some seats were on offer: the offers are updated. `host_pinged` means
+    that the host was pinged because the lobby was full: that ping is removed. `server_gone` means that the server has
+    removed the bot, which then reaches only direct messages: only hands are updated.
     """
     tell: list[Notification] = []
     if not server_gone:
@@ -248,9 +264,9 @@ def in_a_lesson(
 ) -> list[Notification]:
     """Return `[LessonWentOn()]` if the learner's menu has to be updated after a change in a lesson; else [].
 
-    It has to be if the change gives the learner a new decision or ends the game, unless the learner made the change:
-    then they see the result at once. `newly` are the seats with a new decision; `learner` and `actor` are seats too.
-    Nobody else is notified in a lesson.
+    It has to be if the change gives the learner a new decision or ends the game, and the learner did not make it: the
+    answer to their own click shows the result. `newly` are the seats with a new decision, `after` is the decision
+    pending now. `learner` and `actor` are the seats of the learner and of who made the change. Nobody else is notified.
     """
     concerns = learner in newly or not after.seats
     return [LessonWentOn()] if actor != learner and concerns else []
@@ -260,10 +276,10 @@ def in_a_lesson(
 
 
 def joined(waited: Sequence[Happening | News]) -> News:
-    """Join what has happened into one notification, in order. Stories that follow each other become one.
+    """Join notifications that waited for a blocked channel into one, in order. Adjoining stories become one story.
 
-    A `TakenBack` is left out if the move it takes back is in one of these stories: when that story is worded, moves
-    that were taken back are left out anyway.
+    A `TakenBack` is left out if its move is in one of the stories before it: a story never tells of moves that have
+    been taken back by the time it is sent.
     """
     parts: list[Happening] = []
     for notification in waited:
@@ -292,12 +308,13 @@ def after_moving(
     to_ask: Sequence[int] = (),
     guests: Sequence[int] = (),
 ) -> list[Notification]:
-    """Return the notifications when a table has moved to another channel: the present position, and what still waited.
+    """Return the notifications when a table has moved to another channel. They show the present position there.
 
-    `waited` are the notifications that were not delivered before the move; those that no longer matter are left out.
+    `waited` are the notifications that were not delivered before the move; those that still matter are included.
     `playing` is True for a running game, False for a lobby. `people` are the seats at which a person decides; their
-    hands are updated. `offered`: some seats are on offer. The rest is asked again in the new channel: `to_ping` are
-    pings, `to_ask` the seats offered to one person by name, and `guests` the numbers of invited guests.
+    hands are updated. `offered` means that some seats are on offer. Requests that were made in the old channel are made
+    again: `to_ping` are the pings, `to_ask` the seats offered to one person by name, `guests` the numbers of invited
+    guests.
     """
     anew = after_inviting(guests, in_lobby=False)
     if not playing:

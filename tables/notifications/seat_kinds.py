@@ -37,7 +37,10 @@ Reseated = HandedOver | TakenOver | CameBack | OutOfTime
 
 
 class MoreTime(AnyNotification, frozen=True, kw_only=True, tag="more_time"):
-    """The person at the seat `by` (-1: a server manager) has given a seat more time; it ends at `until` now."""
+    """The person at the seat `by` (-1: a server manager) has given the player at `seat` more time.
+
+    `until` is the new deadline, in seconds since 1970.
+    """
 
     seat: int
     by: int
@@ -55,14 +58,14 @@ class Paused(AnyNotification, frozen=True, kw_only=True, tag="paused"):
 
 
 class PauseOver(AnyNotification, frozen=True, kw_only=True, tag="pause_over"):
-    """The player at a seat has ended the pause, or does not want one that others have asked for (`unwanted`)."""
+    """The player at a seat has ended the pause or, if `unwanted`, has refused one that another player asked for."""
 
     seat: int
     unwanted: bool = False
 
 
 class OffersChanged(AnyNotification, frozen=True, kw_only=True, tag="offers"):
-    """Seats are on offer, or are not any more: the message that offers them to everybody shows which."""
+    """The message that shows everybody which seats are on offer is updated."""
 
     lane_name = "offers"
     newest_only = True
@@ -99,6 +102,6 @@ class CloseWanted(AnyNotification, frozen=True, kw_only=True, tag="close_wanted"
 
 
 class CloseUnwanted(AnyNotification, frozen=True, kw_only=True, tag="close_unwanted"):
-    """The player at a seat would rather play on: the table is not closed."""
+    """The player at a seat has refused to end the game without a result: it goes on."""
 
     seat: int

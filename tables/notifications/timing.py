@@ -1,8 +1,8 @@
-"""The refresh rule: which boards and hands are updated at once, and which wait for further changes. Pure functions.
+"""The refresh rule: which updates of boards and hands are sent at once, and which are delayed. Pure functions.
 
-A message that asks another player something new is sent at once, and so is everything about lobbies, offers and the end
-of a game. Any other board or hand is updated `REFRESH_DELAY_S` after the last change that its readers can see, at the
-latest `MAX_REFRESH_DELAY_S` after the first.
+An update is sent at once if it asks another player something new, and so is everything about lobbies, offers and the
+end of a game. Any other update of a board or hand is sent `REFRESH_DELAY_S` after the last change, but at the latest
+`MAX_REFRESH_DELAY_S` after the first change that is not shown yet. So several changes need one edit.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ MAX_REFRESH_DELAY_S = 60
 """It is updated at the latest this long after the first change that it does not show."""
 
 _WITH_BOARD = (Story, OffersChanged, PauseWanted, CloseWanted)
-"""Notifications with which the board is updated at once: it is one message with the story, or asks the others."""
+"""Notifications with which the board is updated at once: it shares a message with the story, or asks the others."""
 
 
 class Schedule(NamedTuple):
-    """Which notifications of a change are sent at once, and which boards and hands wait for further changes.
+    """The notifications of a change: those to send at once, and the updates of boards and hands that are delayed.
 
     The latter are `refreshes`.
     """
@@ -31,21 +31,21 @@ class Schedule(NamedTuple):
     at_once: list[Notification]
     refreshes: list[Notification]
     in_place: bool
-    """True if a board or hand in `at_once` may replace a waiting older one at its place in the outbox.
+    """True if an update in `at_once` may take the place of an older one in the outbox, before what was written since.
 
-    False if the change also posts something, which must come first.
+    False if the change also posts a new message, which must come before the update.
     """
 
 
 def schedule(tell: Sequence[Notification], asked: Collection[int]) -> Schedule:
-    """Return which notifications of a change are sent at once, and which wait. Each list keeps the order of `tell`.
+    """Return which of the notifications `tell` are sent at once, and which are delayed. Both lists keep their order.
 
-    `asked` are the seats of people who have something new to decide because of somebody else. Only boards and hands can
-    wait:
+    `asked` are the seats of people who have something new to decide because of somebody else. Only updates of boards
+    and hands are ever delayed:
 
-    - If `tell` has a `LobbyChanged` (a seat changed hands, or the game began or ended), nothing waits.
-    - A hand waits unless its seat is in `asked`.
-    - The board waits unless a seat is in `asked`, or `tell` has a story, an offer, or a wish to pause or close.
+    - If `tell` has a `LobbyChanged` (a seat changed hands, or the game began or ended), nothing is delayed.
+    - A hand is delayed unless its seat is in `asked`.
+    - The board is delayed unless `asked` has a seat, or `tell` has a story, an offer, or a wish to pause or close.
     """
     board_waits = not asked and not any(isinstance(notification, _WITH_BOARD) for notification in tell)
     refreshes: list[Notification] = []

@@ -1,9 +1,12 @@
 """Reading tables; nothing here changes one.
 
-`look` and `look_of_seat` return a table as one seat or a spectator sees it, `visible_entries` and `story_events` its
-log. `find` returns the table that a command means if it names none, `candidates` all that it may mean. Others answer
-single questions: `admits` (may this person use the table?), `is_irrevocable` (can this move not be taken back?),
-`standings`. The rest lists tables and results, for example `open_in` a server's open tables.
+- `look` and `look_of_seat` return a table as one seat or a spectator sees it, `visible_entries` and `story_events` its
+  log.
+- If a person gives a command without naming a table, `find` returns the table that is meant, and `candidates` all those
+  of their own that may be meant.
+- `admits` (may this person use the table?), `is_irrevocable` (can this move not be taken back?) and `standings` answer
+  one question each.
+- The rest lists tables and results; `open_in`, for example, the lobbies and running games of a server.
 """
 
 from __future__ import annotations
@@ -77,11 +80,11 @@ async def look(services: Services, table_id: int, person: int | None = None) -> 
 
 
 async def look_of_seat(services: Services, table: Table, seat: int | None, *, kept: bool = False) -> Look:
-    """Return a loaded table as a seat sees it, or as a spectator does if `seat` is None.
+    """Return a loaded table as a seat sees it; as a spectator sees it if `seat` is None.
 
-    The moves of the seat's menu are computed on demand. `kept` is True for a message that stays in the channel. In a
-    lesson the learner's look has the guidance. In the lobby the look has no view, and once the game is over, or while a
-    computer decides at the seat, nothing to decide.
+    The moves of the seat's menu are computed when they are first used. `kept` is True if the look is for a message that
+    stays in the channel. In a lesson the learner's look has the lesson's guidance. In the lobby the look has no view.
+    Once the game is over, and while a computer decides at the seat, the look has nothing to decide.
     """
     if table.state is None:
         return Look(table, seat, None)
@@ -116,7 +119,10 @@ _MAX_CACHED_ENTRIES = 100
 
 
 class _SeatTimes(Mapping[int, SeatTime]):
-    """The `SeatTime` of each person's seat that has something to show, computed when first used."""
+    """The `SeatTime` by seat number, computed when first used.
+
+    It has only seats at which a person decides, and of these only the ones with a time to show.
+    """
 
     def __init__(self, table: Table, now: int) -> None:
         self._table, self._now = table, now
@@ -137,9 +143,9 @@ class _SeatTimes(Mapping[int, SeatTime]):
 
 
 async def _seat_times(services: Services, table: Table) -> Mapping[int, SeatTime]:
-    """Return the time of each person's seat that has something to show; empty unless the table is being played.
+    """Return the times to show by seat number, as `_SeatTimes`; empty unless the game is running.
 
-    Sets `table.stops` if that was not loaded.
+    Load `table.stops` first if it is None.
     """
     if table.stops is None:
         await services.load_stops(table)
@@ -147,9 +153,9 @@ async def _seat_times(services: Services, table: Table) -> Mapping[int, SeatTime
 
 
 def _menu_moves(services: Services, table: Table, seat: int) -> MenuMoves:
-    """Return the menu moves of a seat. Cached by snapshot, so they are computed once for every state.
+    """Return the menu moves of a seat, which are computed when first used. Cached by game, snapshot and seat.
 
-    They are computed from the snapshot, since `table.state` may have changed by the time they are needed.
+    They are computed from the table's snapshot, since `table.state` may have changed by then.
     """
     game, snapshot = table.game, table.row.snapshot or b""
     key = (table.row.game, snapshot, seat)
@@ -162,9 +168,9 @@ def _menu_moves(services: Services, table: Table, seat: int) -> MenuMoves:
 def is_irrevocable(look: Look, move: Move) -> bool:
     """Return True if a move could not be taken back once made.
 
-    That is so if it ends the game or reveals something, or if a computer has to act next. The move is tried on a
-    guessed state, so the answer reveals no hidden information. Return True for a spectator and in the lobby. Return
-    False for a move that is not allowed: whoever tries to make it gets the reason.
+    That is so if the move ends the game or reveals something, or if a computer has to act next. The move is tried on a
+    state in which the information hidden from the look's seat is guessed, so the answer reveals nothing. Return True
+    for a spectator and in the lobby. Return False for a move that the rules do not allow; making it raises the reason.
     """
     table, seat = look.table, look.seat
     if seat is None or table.state is None:
@@ -179,9 +185,9 @@ def is_irrevocable(look: Look, move: Move) -> bool:
 
 
 async def standings(services: Services, look: Look) -> tuple[Standing, ...]:
-    """Return what each seat would score if the game ended now, as far as the look's seat can know.
+    """Return the standing of each seat if the game ended now, as far as the look's seat can know.
 
-    For a finished game it is the final score; empty in the lobby.
+    For a finished game return the final standings; in the lobby an empty tuple.
     """
     table = look.table
     if table.row.status == "finished":
@@ -197,7 +203,7 @@ async def record(services: Services, table: Table) -> Record:
 
 
 class VisibleEntry(msgspec.Struct, frozen=True):
-    """A log entry (number, seat, time in seconds since 1970) with its events as one seat may see them."""
+    """A log entry with its events as one seat, or a spectator, may see them. `at` is its time in seconds since 1970."""
 
     n: int
     """The entry's number; 0 for the opening."""
@@ -210,11 +216,10 @@ class VisibleEntry(msgspec.Struct, frozen=True):
 async def visible_entries(
     services: Services, table: Table, seat: int | None, after: int = -1, upto: int | None = None
 ) -> list[VisibleEntry]:
-    """Return the log entries after entry `after`, up to entry `upto`, as a seat may see them, oldest first.
+    """Return the log entries `after + 1` to `upto`, oldest first, as a seat may see them; None: as a spectator may.
 
-    `after=-1` includes the opening; `upto=None` means up to the version of the loaded table. Entries that were taken
-    back are left out. Entries written since the table was loaded are never included, because they may take back some of
-    these.
+    `after=-1` includes the opening. `upto=None` means the last entry of `table` as it was loaded; entries written since
+    then are never included, because they may take back some of these. Entries that were taken back are left out.
     """
     game, row = table.game, table.row
     upto = row.version if upto is None else min(upto, row.version)
@@ -231,9 +236,10 @@ async def visible_entries(
 
 
 async def _entries(services: Services, table: Table, after: int, upto: int) -> list[LogEntry]:
-    """Return the log entries `after + 1` to `upto` with decoded events, from the cache if it has them all.
+    """Return the log entries `after + 1` to `upto` with decoded events, oldest first.
 
-    Otherwise they are read, and the latest 100 of them cached.
+    They come from the cache if it has them all. Otherwise they are read from the database, and the latest 100 of them
+    are cached.
     """
     known = [entry for n in range(after + 1, upto + 1) if (entry := services.caches.log_entries.get((table.id, n)))]
     if len(known) == upto - after:
@@ -247,19 +253,18 @@ async def _entries(services: Services, table: Table, after: int, upto: int) -> l
 async def story_events(
     services: Services, table: Table, seat: int | None, after: int = -1, upto: int | None = None
 ) -> list[tuple[int, list[Event]]]:
-    """Return (seat that made the entry, events as `seat` may see them) of the log entries after `after` up to `upto`.
+    """Return (seat that made the entry, its events) for each of the log entries `after + 1` to `upto`, oldest first.
 
-    The oldest comes first, and entries that were taken back are left out. `after=-1` includes the opening, whose seat
-    is -1; `upto=None` means up to the version of the loaded table. `seat` None is a spectator.
+    The events are those that `seat` may see; None: a spectator. Entries that were taken back are left out. `after=-1`
+    includes the opening, whose seat is -1. `upto=None` means the last entry of `table` as it was loaded.
     """
     return [(entry.seat, entry.events) for entry in await visible_entries(services, table, seat, after, upto)]
 
 
 async def looks_of_person(services: Services, person: int, game: str | None = None) -> list[Look]:
-    """Return a person's tables in the lobby or being played, as they see them, without lessons.
+    """Return a person's lobbies and running games, without lessons, each as they see it. `game=None` means all games.
 
-    Tables where they have to act come first, the most urgent first; the others follow, oldest first. `game=None` means
-    all games.
+    Tables where they have to act come first, the most urgent first; the others follow, oldest first.
     """
     looks = []
     for row, seats in await sql.of_person(services.db.reader, person, game):
@@ -270,7 +275,10 @@ async def looks_of_person(services: Services, person: int, game: str | None = No
 
 
 def _urgency(look: Look) -> tuple[bool, tuple[int, int, int]]:
-    """Return a sort key: tables where the person has to act come first, in the order of `WaitingTable.urgency`."""
+    """Return a sort key: tables where the look's seat has to act come first, in the order of `WaitingTable.urgency`.
+
+    The others follow in the order of their ids.
+    """
     if look.seat is None or look.owes is None:
         return True, (0, 0, look.table.id)
     return False, WaitingTable.of(look.table, look.table.seats[look.seat]).urgency
@@ -284,20 +292,21 @@ async def find(
     scope: TableScope,
     none_found: str = "no_table_of_yours",
 ) -> int:
-    """Return the id of the table that a command means when it names none.
+    """Return the id of the table that a person means by a command that names no table.
 
-    With the scope `lobby_to_join` that is the only lobby of this game in `channel`; unless there is exactly one,
-    `Declined` is raised with the key `which_lobby`. With any other scope it is the first of these that exists:
+    `channel` is the channel or thread in which they gave the command. `scope` says which tables the command is for.
+    With the scope `lobby_to_join` it is the only lobby of this game in `channel`; unless there is exactly one, raise
+    `Declined` with the key `which_lobby`. With any other scope it is the first of these that exists:
 
-    1. The table of this game in `channel` (a channel or a thread). One that is over counts only with the scopes `any`,
-       `finished` and `finished_or_running`.
+    1. The table of this game in `channel`. If it is over, it counts only with the scopes `any`, `finished` and
+       `finished_or_running`.
     2. With `finished` and `finished_or_running`: the latest table of this game that the person finished. With
        `finished` the search ends here.
-    3. The person's only table of this game that waits in the lobby (scope `lobby`) or is being played (other scopes).
+    3. The person's only lobby (scope `lobby`) or only running game (other scopes) of this game.
     4. The table in `channel` although it is over.
-    5. The person's only lesson of this game.
+    5. The person's only running lesson of this game.
 
-    Raises `Declined` with the key `none_found` if there is none of them, with `which_table` if 3 or 5 finds several.
+    Raise `Declined` with the key `none_found` if none exists, and with `which_table` if 3 or 5 finds several.
     """
     if scope == "lobby_to_join":
         lobbies = await sql.lobbies_in(services.db.reader, channel, game)
@@ -328,29 +337,33 @@ async def find(
 
 
 async def candidates(services: Services, person: int, game: str, scope: TableScope) -> list[Look]:
-    """Return the person's own open tables that a command may mean when it names none, the most urgent first.
+    """Return a person's own tables of a game that a command without a named table may mean, the most urgent first.
 
-    They are in the lobby if `scope` is `lobby`, and being played with any other scope. Lessons are left out.
+    With the scope `lobby` they are lobbies, with any other scope running games. Lessons are left out.
     """
     status = _own_status(scope)
     return [look for look in await looks_of_person(services, person, game) if look.table.row.status == status]
 
 
 def _own_status(scope: TableScope) -> Status:
-    """Return the status of those of a person's own open tables that `scope` covers: "lobby" or "playing"."""
+    """Return which of a person's own tables a scope covers: those with the status "lobby" or those with "playing"."""
     return "lobby" if scope == "lobby" else "playing"
 
 
 async def game_in(services: Services, place: int) -> str | None:
-    """Return the game of the newest table in a thread, or of the newest open one in a channel; None without one."""
+    """Return the game that is played in a thread or channel; None if there is none.
+
+    In a thread it is that of the newest table; in a channel, that of the newest lobby or running game.
+    """
     return await sql.game_in(services.db.reader, place)
 
 
 async def rules_played(services: Services, person: int, place: int) -> dict[str, int]:
-    """Return by game the version of the rules that a person is likely to mean at a place, a thread or channel.
+    """Return, by game, the version of the rules that a person likely means when they ask in a thread or channel.
 
-    Tables in the thread count, and running ones in the channel or of the person, but no lobbies. Of several, one in the
-    thread decides, then one in the channel, then the newest rules. A game without a table is missing.
+    It is the version of a table in the thread `place`; without one, of a running game in the channel `place`; without
+    one, the newest version among the person's running games. Lobbies do not count. Games without any such table are
+    missing.
     """
     return await sql.rules_played(services.db.reader, person, place)
 
@@ -358,36 +371,42 @@ async def rules_played(services: Services, person: int, place: int) -> dict[str,
 async def open_in(
     services: Services, server: int, person: int, limit: int = 25, game: str | None = None
 ) -> list[Table]:
-    """Return at most `limit` open tables of a server that a person may know of, newest first, without their states.
+    """Return a server's lobbies and running games that a person may know of, newest first, at most `limit`.
 
-    `game=None` means all games.
+    Their game states are not loaded. `game=None` means all games.
     """
     rows = await sql.of_server(services.db.reader, server, ("lobby", "playing"), limit, game, person)
     return [Table(row, seats) for row, seats in rows]
 
 
 async def private_in(services: Services, server: int) -> list[Table]:
-    """Return a server's open private tables without their states. Only managers may see them; that is not checked."""
+    """Return a server's private lobbies and running games, without game states.
+
+    The caller checks that only a server manager gets them.
+    """
     return [Table(row, seats) for row, seats in await sql.private_in(services.db.reader, server)]
 
 
 async def latest_in(services: Services, server: int, limit: int = 25) -> list[Table]:
-    """Return a server's latest `limit` tables of any status, also private ones, newest first, without their states."""
+    """Return a server's newest tables of any status, also private ones, newest first, at most `limit`.
+
+    Their game states are not loaded.
+    """
     rows = await sql.of_server(services.db.reader, server, ("lobby", "playing", "finished", "closed"), limit)
     return [Table(row, seats) for row, seats in rows]
 
 
 async def count_open(services: Services, server: int, person: int) -> int:
-    """Return how many open tables of a server a person may know of."""
+    """Return how many lobbies and running games a server has that a person may know of."""
     return await sql.count_of_server(services.db.reader, server, person)
 
 
 async def finished_in(
     services: Services, server: int, game: str | None, person: int, limit: int = 10
 ) -> list[tuple[TableRow, list[ResultRow]]]:
-    """Return at most `limit` finished tables of a server that a person may know of, newest first, with their results.
+    """Return a server's finished tables that a person may know of, newest first, at most `limit`.
 
-    `game=None` means all games.
+    Each comes with the results of all its seats. `game=None` means all games.
     """
     rows = await sql.of_server(services.db.reader, server, ("finished",), limit, game, person)
     ended = await sql.results_of(services.db.reader, [row.id for row, _ in rows])
@@ -400,9 +419,9 @@ async def results(services: Services, table_id: int) -> list[ResultRow]:
 
 
 async def wins_by_person(services: Services, server: int, game: str | None) -> list[tuple[str, int, int]]:
-    """Return (name, games, wins) of the at most 20 people of a server with the most wins, best first.
+    """Return (name, games played, games won) of the people of a server with the most wins, best first, at most 20.
 
-    `game=None` covers all games. Games against computers only and private ones do not count. People who hide their
-    statistics are left out.
+    `game=None` means all games. Private games, and games of one person against computers, do not count. People who hide
+    their statistics are left out.
     """
     return await server_records.most_wins(services.db.reader, (server, game, None), _MAX_WINNERS)

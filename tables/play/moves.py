@@ -32,14 +32,15 @@ log = logging.getLogger("kontor.tables")
 async def play(
     services: Services, table_id: int, person: int, text: str | Callable[[Look], str], mark: str | None = None
 ) -> Look:
-    """Make a person's move, commit it, and return what they see afterwards, with what changed for them.
+    """Make a person's move, commit it, and return their look afterwards, with what changed since their last decision.
 
-    `text` is the move, or a function that makes it from what the seat sees once the table is locked. `mark` names the
-    decision the person saw; if it is no longer pending, `Stale` is raised. Without a mark (a typed command) the move is
-    for whatever is pending now. Raise `Refused` if the text is no move or the rules do not allow it, and `Declined` if
-    the game is not running or the person does not decide at a seat of it. Notifications and computers' moves start in
-    the background. In a lesson the idea that was explained is noted as known, and the computers' scripted moves are
-    made before this returns.
+    `text` is the move, or a function that returns it from the seat's look once the table is locked. `mark` names the
+    decision that the person saw; None, for a typed command, means whatever is pending now. Notifications are delivered
+    and computers think in the background. In a lesson, the idea explained with this decision is stored as known, and
+    the computers' scripted moves are made before this returns.
+
+    Raise `Stale` if the decision of `mark` is no longer pending, `Refused` if the text is no move or the rules do not
+    allow it, and `Declined` if the game is not running or the person does not decide at a seat of it.
     """
     async with services.at(table_id) as table:
         seat = deciding_seat(table, person)
@@ -59,9 +60,9 @@ async def play(
 
 
 async def play_scripted_moves(services: Services, table: Table) -> None:
-    """In a lesson, make and commit the computers' moves that its script has now, until it has none.
+    """In a lesson, make and commit scripted moves of computers as long as one of them has to act and has one.
 
-    The caller holds the table's lock. Does nothing at other tables.
+    The caller holds the table's lock. Do nothing at other tables.
     """
     while scripted := await lesson_guide.scripted_computer_move(services, table):
         seat, move = scripted
@@ -69,11 +70,11 @@ async def play_scripted_moves(services: Services, table: Table) -> None:
 
 
 async def play_for_computer(services: Services, table_id: int, seat: int, mark: str, text: str) -> None:
-    """Make the move a computer has chosen for the decision `mark`.
+    """Make and commit the move `text` that a computer has chosen for a seat and the decision named by `mark`.
 
     Do nothing if that decision is no longer pending or a person decides at the seat again. In a lesson the computers'
-    scripted moves follow at once. If a computer has to act next, its thinking starts in the background. Raise
-    `Refused` if the text is no move or the rules do not allow it, and `Declined` if there is no such table.
+    scripted moves follow at once. If a computer has to act next, it begins to think in the background. Raise `Refused`
+    if the text is no move or the rules do not allow it, and `Declined` if there is no such table.
     """
     async with services.at(table_id) as table:
         chair = table.seats[seat]
@@ -88,7 +89,7 @@ async def play_for_computer(services: Services, table_id: int, seat: int, mark: 
 def wake_computers(services: Services, table_id: int) -> None:
     """Start a background task in which a table's computers make all the decisions they owe.
 
-    A task that is already running looks once more when it is done.
+    If such a task is running already, no second one is started: the running one looks once more at its end.
     """
     services.background.start("think", table_id, lambda: _let_computers_decide(services, table_id))
 
@@ -134,12 +135,14 @@ async def _let_computers_decide(services: Services, table_id: int) -> None:
 async def take_back(
     services: Services, table_id: int, person: int, mark: str | None = None, *, everything: bool = False
 ) -> Look:
-    """Take back a person's latest move, commit that, and return what they see then.
+    """Take back a person's latest move, commit that, and return their look afterwards.
 
-    `everything` takes back all the person's moves in the pending decision, as far as that is possible, including
-    decisions that interrupted it. Raise `Declined` if the person may not move here, or if there is no move that the
-    rules let them take back, for example because it revealed something. Raise `Stale` if `mark` is given and does not
-    name the pending decision. Notifications and computers' moves start in the background.
+    With `everything`, take back all moves that the person made in the pending decision and in decisions that
+    interrupted it, as far as the rules allow. Notifications are delivered and computers think in the background.
+
+    Raise `Stale` if `mark` is given and names a decision that is not pending. Raise `Declined` if the person does not
+    decide at a seat of a running game, or if they have no move to take back: a move that revealed something, for
+    example, cannot be taken back.
     """
     async with services.at(table_id) as table:
         seat = deciding_seat(table, person)
@@ -160,8 +163,8 @@ async def take_back(
 async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entries: list[LogRow], now: int) -> None:
     """Take back the seat's latest move: append an undo entry to `entries`, replay the log, and write the result.
 
-    `table.row.undos` rises by 1, the seat's kept views are those from before the move, and in a lesson the idea
-    explained with the move counts as new again. `entries` must be the table's whole log.
+    `entries` must be the table's whole log. `table.row.undos` rises by 1, and the seat's kept views are set to those
+    that it had before the move. In a lesson the idea explained with the move counts as not explained again.
     """
     before = PendingDecision.of(table)
     struck = next(row for row in reversed(effective_entries(entries)) if row.seat == seat.seat)
@@ -177,21 +180,22 @@ async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entrie
 
 
 def _is_part_of_open_decision(table: Table, seat: SeatRow) -> bool:
-    """Return True if the latest move that can be taken back belongs to a decision of the seat that is still open.
+    """Return True if the latest move belongs to a decision of the seat that is open, or to one that interrupted it.
 
-    The seat must have made that move, and one that can be taken back in a frame (a decision on the agenda) that is
-    still open. The latest move was then made in that frame or in one that interrupted it. `state.tail`, the (seat,
-    frame) of the moves that can be taken back, must not be empty.
+    `state.tail` lists the moves that can be taken back, as (seat, frame); a frame is a decision on the agenda. It must
+    not be empty. The answer is True if the seat made the last of these moves and any of them in a frame that is still
+    on the agenda.
     """
     tail, still_open = table.state.tail, {waiting.id for waiting in table.state.agenda}
     return tail[-1][0] == seat.seat and any(mover == seat.seat and frame in still_open for mover, frame in tail)
 
 
 async def save_draft(services: Services, table_id: int, person: int, mark: str, make: Callable[[Look], str]) -> Look:
-    """Store a person's half-built move until its decision is made, and return what they see then. No one is notified.
+    """Store a person's half-built move, the draft, and return their look afterwards. Nobody is notified.
 
-    `make` returns the draft from what the seat sees once the table is locked; an empty one removes the draft. Raise
-    `Stale` if `mark` is no longer the pending decision, and `Declined` if the person may not move here.
+    The draft is kept until the decision is made. `make` returns it from the seat's look once the table is locked; an
+    empty text removes the draft. `mark` names the decision that the person saw. Raise `Stale` if it is no longer
+    pending, and `Declined` if the person does not decide at a seat of a running game.
     """
     async with services.at(table_id) as table:
         seat = deciding_seat(table, person)
@@ -226,10 +230,10 @@ def deciding_seat(table: Table, person: int) -> SeatRow:
 async def _make_move(services: Services, table: Table, seat: SeatRow, move: Move, *, helped: bool = False) -> None:
     """Play a move, commit it, update the caches, and start the delivery of its notifications.
 
-    The caller holds the table's lock. What a person saw before their move is stored with it, but not for a computer's
-    move. `helped` means that a computer decides this once for a person whose time is up; that counts as a computer's
-    move. Raise `Refused` if the move is not allowed. The operator's log names the move or its refusal, of a secret move
-    only the verb.
+    The caller holds the table's lock. For a person's move, what they saw before it is stored with it. `helped` means
+    that a computer decides this once for a person whose time is up; that counts as a computer's move. Raise `Refused`
+    if the rules do not allow the move. The move or its refusal is written to the operator's log; of a secret move only
+    the verb.
     """
     began = perf_counter()
     before = PendingDecision.of(table)

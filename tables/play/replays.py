@@ -24,9 +24,10 @@ SHOW_INTERVAL_S = 60
 
 
 def allowed_viewpoints(table: Table, person: int) -> list[Viewpoint]:
-    """Return the viewpoints a person may choose: all once the game is finished, before that spectator and own seat.
+    """Return the viewpoints from which a person may see a replay.
 
-    The spectator comes first, then seats in order, then open hands.
+    The spectator's comes first, then seats in order, then open hands. Until the game is finished, only the spectator's
+    and that of their own seat are allowed.
     """
     if table.row.status == "finished":
         return [SPECTATORS, *(Viewpoint(seat.seat) for seat in table.seats), OPEN_HANDS]
@@ -49,9 +50,9 @@ async def moment(services: Services, table: Table, person: int, viewpoint: Viewp
 
 
 async def same_moment(services: Services, table: Table, then: Moment, person: int, viewpoint: Viewpoint) -> Moment:
-    """Return the step that another viewpoint sees at the same log entry; `then` itself if the entry was taken back.
+    """Return the step that another viewpoint sees at the log entry of the moment `then`.
 
-    Raise `Declined` if the person may not use this viewpoint.
+    Return `then` itself if that entry was taken back. Raise `Declined` if the person may not use the viewpoint.
     """
     if viewpoint not in allowed_viewpoints(table, person):
         raise Declined("not_your_eyes", table=table.id)
@@ -75,7 +76,10 @@ async def _moment_at_entry(services: Services, table: Table, entry: int, viewpoi
 
 
 async def _history(services: Services, table: Table, viewpoint: Viewpoint) -> GameHistory:
-    """Return the cached history of a table's version, with the steps of this viewpoint computed in a thread."""
+    """Return the history of a table's game up to its loaded version, with the steps of this viewpoint computed.
+
+    It is cached. The steps are computed in a thread.
+    """
     key = (table.id, table.row.version)
     history = services.caches.histories.get(key)
     if history is None:
@@ -99,9 +103,9 @@ async def show(
 ) -> None:
     """Write a notification that shows a moment to everybody in the table's channel.
 
-    While the game runs, it is shown as a spectator sees it. `undos` is the number of takings-back when the person saw
-    the moment. `authority` says which server they manage or organise. Raise `Declined` if `undos` has changed since, if
-    the person may not show moments, or if they showed one within the last minute.
+    While the game is running, it is shown as a spectator sees it. `undos` is how many moves had been taken back at the
+    table when the person saw the moment. `authority` says which server they manage or organise. Raise `Declined` if a
+    move has been taken back since, if the person may not show moments, or if they showed one within the last minute.
     """
     async with services.at(table_id) as table:
         if not may_show(table, person, authority):

@@ -1,7 +1,8 @@
 """What changed for a seat since its last decision.
 
-What a seat saw at its decision is stored with the move (`seen_by`, `keep`). `since` and `with_changes` compare it with
-the present view on demand. After a move is taken back, `replay` and `keep_again` restore what was stored before it.
+What a seat saw when it decided is its kept view. `seen_by` and `keep` store it with the move. `since` compares it with
+the present view, and `with_changes` adds the result to a look. After a move is taken back, `replay` and `keep_again`
+restore the kept views from before the move. A *frame* is one decision on the game's agenda; it may take several moves.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _MAX_ENTRIES = 300
 
 
 class KeptView(msgspec.Struct, frozen=True):
-    """What a seat saw at a decision: the log's length then, the frame it decided in, and its encoded view."""
+    """What a seat saw when it decided: its encoded `view`, the log's length `n` then, and the number of the frame."""
 
     n: int
     frame: int
@@ -32,9 +33,9 @@ class KeptView(msgspec.Struct, frozen=True):
 
 
 def seen_by(table: Table, seat: int) -> KeptView | None:
-    """Return what the person at a seat sees now, to be kept with the move they are about to make.
+    """Return what the person at a seat sees now, to be stored with the move that they are about to make.
 
-    None for a computer, and for a game whose views cannot be stored.
+    Return None if a computer decides at the seat, or if views of this game cannot be stored.
     """
     game = table.game
     if game.view_type is None or table.seats[seat].computer:
@@ -43,10 +44,10 @@ def seen_by(table: Table, seat: int) -> KeptView | None:
 
 
 async def keep(db: Transaction, table: Table, seat: int, kept: KeptView | None) -> None:
-    """Store what a seat saw at a decision and note it in the seat's row, which the caller writes; None: do nothing.
+    """Store a kept view, and change the seat's row in place accordingly; the caller writes the row. None: do nothing.
 
-    A frame is one decision on the game's agenda, which may take several moves. The view before its first move is kept;
-    later views of the same frame are not stored. In a new frame the view kept until now becomes the earlier one.
+    Of one frame only the view before the first move is kept; later ones are not stored. When a new frame begins, the
+    view kept so far becomes the seat's earlier one, and the view before that is dropped.
     """
     if kept is None:
         return
@@ -67,10 +68,11 @@ async def forget(db: Transaction, table: Table, seat: int | None = None) -> None
 
 
 def replay(table: Table, entries: Sequence[LogRow], seat: int) -> list[KeptView]:
-    """Replay the log, set `table.state` to its end, and return what a seat saw at its latest decisions, at most two.
+    """Replay the log `entries`, set `table.state` to the state at its end, and return the views a seat has to keep.
 
-    The older one comes first. All moves in one frame count as one decision, with what the seat saw before the first.
-    Decisions of other people at this seat, and those a computer made for its player, do not count.
+    These are what it saw at its two latest decisions, the older one first; fewer if it made fewer. All moves in one
+    frame count as one decision, with what the seat saw before the first. Decisions that former players of the seat
+    made, or a computer for its player, do not count.
     """
     game, rows, kept = table.game, effective_entries(entries), list[KeptView]()
     theirs = (None, table.seats[seat].person)
@@ -101,11 +103,11 @@ async def since(services: Services, look: Look) -> Since | None:
 
     There is nothing to tell in these cases:
 
-    - The table is not being played, or the look is a spectator's or a computer's.
+    - The game is not running, the look is a spectator's, or a computer decides at the seat.
     - Nothing has changed, and nobody else did anything visible.
-    - It is not known what the seat saw, for example before its first decision or after a new player took it.
-    - The seat has already decided in the pending frame. Only in a message that stays in the channel (`look.kept`) does
-      a sealed choice count as not made yet, so that the message stays right without an edit.
+    - No view of the seat is kept, for example before its first decision or after a new player took it.
+    - The seat has already decided in the pending frame. One exception: in a message that stays in the channel
+      (`look.kept`), a sealed choice counts as not made yet, so that the message stays right without an edit.
     """
     table, seat = look.table, look.seat
     if seat is None or look.view is None or table.row.status != "playing" or table.seats[seat].computer:
@@ -137,11 +139,11 @@ async def _read_kept_view(services: Services, table_id: int, seat: int, n: int) 
 
 
 async def _compare(services: Services, look: Look, n: int, kept: bytes) -> Since | None:
-    """Return what changed between a kept view and the look's view, with the events.
+    """Return what changed between a kept view and the look's view, and the events since then.
 
-    `kept` is the encoded view when the log had `n` entries. Of the entries since then at most the last `_MAX_ENTRIES`
-    are read. Return None if nothing changed and nobody else did anything visible, if the kept view cannot be decoded,
-    or if the look has no view.
+    `kept` is the encoded view when the log had `n` entries. At most the last `_MAX_ENTRIES` entries are read. Return
+    None if nothing changed and nobody else did anything visible, if the kept view cannot be decoded, or if the look has
+    no view.
     """
     game = look.table.game
     before = game.decode_view(kept)

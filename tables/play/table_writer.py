@@ -1,8 +1,8 @@
 """Writes a change of a running game with everything that follows from it, inside the caller's transaction.
 
-That is: log, state, seats, timers, pings, notifications and, at the end, results. The caller holds the table's lock.
-`write_entry` is for a move or a taking-back, `write_start` for the start of a game, `write_new_player` for a change of
-who decides at a seat, and `write_new_deadlines` for a change of the clocks alone.
+It writes log, state, seats, timers, pings and notifications and, when the game is over, the results. The caller holds
+the table's lock. `write_entry` is for a move or for taking one back, `write_start` for the start of a game,
+`write_new_player` for a change of who decides at a seat, and `write_new_deadlines` for a change of the clocks alone.
 """
 
 from __future__ import annotations
@@ -43,11 +43,13 @@ async def write_entry(
 ) -> None:
     """Write a log entry and everything that follows from it. Update `table.row`, `table.seats` and `entry` in place.
 
-    `table.state` is already the new state, while `table.row.snapshot` is still the old one. `before` is the decision
-    that was pending before the entry, `events` are the entry's events, and `struck` is the entry that it takes back, if
-    any. The decision is counted for its player (not in a lesson), or no longer if it is taken back. The seat's draft is
-    removed. An offer of the seat by others ends if a person made the entry. If nobody has to act afterwards, the game
-    is finished: its results and ratings are written (not for a lesson).
+    The caller has changed `table.state` to the new state; `table.row.snapshot` is still the old one. `before` is the
+    decision that was pending before the entry, `events` are the entry's events, and `struck` is the entry that it takes
+    back; None: it is a move.
+
+    The player's number of decisions goes up by 1, or down if a move is taken back (not in a lesson). The seat's draft
+    is deleted. If a person made the entry, an offer of their seat by somebody else ends. If nobody has to act
+    afterwards, the game is finished, and its results and ratings are written (not for a lesson).
     """
     row, game = table.row, table.game
     row.version = entry.n
@@ -101,9 +103,9 @@ async def write_entry(
 
 
 class _Earlier:
-    """Compares a table's new state with its stored snapshot. Nothing is decoded before it is needed, and only once.
+    """Compares a table's new state with the old one in `table.row.snapshot`, which is decoded when first needed.
 
-    It must be asked before `table.row.snapshot` is replaced.
+    Its methods must be called before `table.row.snapshot` is replaced.
     """
 
     def __init__(self, table: Table) -> None:
@@ -116,7 +118,7 @@ class _Earlier:
 
     @cached_property
     def _views(self) -> tuple[View, View]:
-        """What a spectator saw before, and sees now."""
+        """What a spectator saw before the change, and what they see now."""
         game = self._table.game
         return game.view(self._state, None), game.view(self._table.state, None)
 
@@ -129,9 +131,9 @@ class _Earlier:
         return self._state is not None and self._views[0] == self._views[1]
 
     def seats_with_changed_belongings(self, *, but: int) -> list[int]:
-        """Return the people's seats, without the seat `but`, whose public belongings have changed.
+        """Return the seats, other than `but`, at which a person decides and whose public belongings have changed.
 
-        Without a snapshot, return all of them.
+        Without an old snapshot, return all such seats, changed or not.
         """
         game, others = self._table.game, [seat.seat for seat in self._table.human_seats() if seat.seat != but]
         if self._state is None or not others:
@@ -143,7 +145,7 @@ class _Earlier:
 async def write_start(db: Transaction, table: Table, now: int, starter: int | None) -> None:
     """Write everything that follows from the start of a game: state, clocks, timers, pings and notifications.
 
-    The seat `starter` is not pinged; None: nobody has started it.
+    `starter` is the seat of the person who started it, which is not pinged; None: no person did.
     """
     tell = at_the_start([seat.seat for seat in table.human_seats()], host_pinged=table.row.host_pinged)
     await _write(db, table, PendingDecision(), PendingDecision.of(table), now, tell, actor=starter)
@@ -154,8 +156,9 @@ async def write_new_player(
 ) -> None:
     """Write everything that follows when another person or a computer decides at a seat from now on.
 
-    Pings and kept views of the former player are removed, and the seat's decision counts as new. `tell` are the
-    notifications to send, `actor` is the seat of the person who made the change, if any; it is not pinged.
+    Pings and kept views of the former player are removed. If the seat owes a decision, it counts as newly asked. `tell`
+    are the notifications to send. `actor` is the seat of the person who made the change, which is not pinged; None:
+    they have no seat.
     """
     # Reminders are removed with pings, so `ObsoletePings` is needed also for a player who was never pinged.
     clear_ping(table.seats[seat])
@@ -176,10 +179,11 @@ async def _write(
 ) -> None:
     """Write state, seats, clocks, timers and notifications for a change of the pending decision; ping who has to act.
 
-    `before` and `after` are the pending decisions, `tell` the notifications of the change itself, `actor` is the seat
-    that made it, `struck` the log entry taken back. `plan_pings` decides who is pinged now and who gets a timer for a
-    later ping. Outdated pings and offers end. A lesson gets no timers and, instead of `tell`, its own notifications.
-    Updates `table.row` and `table.seats` in place.
+    `before` and `after` are the pending decisions before and after the change, `tell` are the notifications of the
+    change itself, `actor` is the seat that made it (None: no seat), and `struck` the log entry that it takes back
+    (None: none). `plan_pings` decides which seats are pinged now, and which get a timer for a later ping. Outdated
+    pings and offers end. A lesson gets no timers, and its own notifications (`in_a_lesson`) instead of `tell`. Update
+    `table.row` and `table.seats` in place.
     """
     row = table.row
     row.snapshot = table.game.encode(table.state)
@@ -212,20 +216,21 @@ async def _write(
 
 
 async def _present_at(db: Transaction, table: Table, seat: SeatRow) -> int:
-    """Return when a seat last made a log entry or its person last clicked at the table, in seconds since 1970.
+    """Return when the person at a seat was last seen at the table, in seconds since 1970.
 
-    Without either, return the start of the game if the seat is the host's, else 0.
+    It is the later of the seat's latest log entry and the person's latest click. Without a log entry the host counts as
+    seen at the start of the game. Without any of these it is 0.
     """
     began = table.row.started if seat.person == table.row.host else None
     return max(await sql.acted_at(db, table.id, seat.seat) or began or 0, table.clicked_at(seat))
 
 
 async def _clear_outdated_pings(db: Transaction, table: Table) -> None:
-    """Drop all pings and direct prompts of the table that still wait in the outbox, and reset seats they were for.
+    """Delete the table's pings and direct prompts that still wait in the outbox, and let their seats be pinged again.
 
-    Seats that were last pinged for a decision that is no longer pending are reset too. A reset seat can be pinged
-    again; its row is changed in place, and the caller writes it. That matters because the same decision may come back
-    with the same frame number: after a move is taken back, or once a frame on top of it is decided.
+    The same goes for seats that were last pinged for a decision which is no longer pending. It matters because the same
+    decision may come back with the same frame number: after a move is taken back, or once a decision that interrupted
+    it is made. The seats' rows are changed in place (`clear_ping`); the caller writes them.
     """
     waiting = {seat for notification in await pending.drop(db, table.id, Ping) for seat in notification.seats}
     waiting |= {notification.seat for notification in await pending.drop(db, table.id, DirectPrompt)}
@@ -236,9 +241,10 @@ async def _clear_outdated_pings(db: Transaction, table: Table) -> None:
 async def write_new_deadlines(
     db: Transaction, table: Table, seats: Sequence[SeatRow], now: int, tell: Sequence[Notification]
 ) -> None:
-    """Write seats whose deadline has changed without a move, their timers, and the notifications `tell`.
+    """Write seats whose deadline has changed without a move, their new timers, and the notifications `tell`.
 
-    A reminder that has not fired yet is kept. Offers of seats that may no longer be on offer end.
+    A seat gets a timer for the reminder at half its time only if it has not been reminded yet. Offers of seats that may
+    no longer be on offer end.
     """
     tell = _end_outdated_offers(table, tell)
     await sql.update_seats(db, table.id, seats)
@@ -251,9 +257,9 @@ async def write_new_deadlines(
 
 
 def _end_outdated_offers(table: Table, tell: Sequence[Notification]) -> Sequence[Notification]:
-    """End offers of seats that may no longer be on offer, in the rows of `table.seats`.
+    """End the offers of seats that may no longer be on offer, in the rows of `table.seats`, which the caller writes.
 
-    Return the notifications `tell`; if an offer has ended, followed by those that update the board and the offers.
+    Return the notifications `tell`. If an offer has ended, add those that update the board and the offers.
     """
     over = [seat for seat in table.seats if seat.offered_at and not table.may_stay_on_offer(seat)]
     for seat in over:
@@ -262,9 +268,9 @@ def _end_outdated_offers(table: Table, tell: Sequence[Notification]) -> Sequence
 
 
 def make_ping(table: Table, seats: Sequence[int]) -> Ping:
-    """Return a ping of these seats for the pending decision, and note in their rows that they were pinged for it.
+    """Return a ping of these seats for the pending decision, with their deadlines. `seats` must not be empty.
 
-    The ping names their deadlines. `seats` must not be empty; the caller writes the rows and the ping.
+    Their rows are changed in place to say that they were pinged for it. The caller writes the rows and the ping.
     """
     asked = PendingDecision.of(table)
     ends = [deadlines.deadline_of(table, table.seats[seat]) for seat in seats]
@@ -280,7 +286,7 @@ def clear_ping(seat: SeatRow) -> None:
 
 
 async def _write_results(db: Transaction, table: Table, now: int) -> None:
-    """Write the results of a finished game, its outcomes, the new ratings, and the places at a league table.
+    """Write the results of a finished game, the outcomes and new ratings of its players, and the places in a league.
 
     For a lesson write nothing.
     """

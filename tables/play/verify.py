@@ -22,7 +22,7 @@ class Verdict(NamedTuple):
     replayed: int
     """How many tables were replayed."""
     pinned: int
-    """How many tables have rules too old to be replayed. Only their rows were compared with each other."""
+    """How many tables have rules too old to be replayed. Only the consistency of their rows was checked."""
     faults: list[str]
     """One English sentence for each contradiction."""
 
@@ -30,8 +30,8 @@ class Verdict(NamedTuple):
 async def verify(services: Services) -> Verdict:
     """Check every table that has started, also finished and closed ones, and return what was found. Changes nothing.
 
-    A table with rules that can no longer be replayed is checked without its game. Raises `Unusable` if the file is so
-    damaged that its tables cannot be listed, and `Unreachable` if the database does not answer.
+    If a table's rules are too old to be replayed, only its rows are checked. Raise `Unusable` if the database file is
+    so damaged that its tables cannot be listed, and `Unreachable` if the database does not answer.
     """
     replayed = pinned = 0
     faults: list[str] = []
@@ -60,7 +60,7 @@ async def verify(services: Services) -> Verdict:
 def _check_table(found: tuple[TableRow, list[SeatRow]], log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
     """Yield the contradictions between a table's rows; if there are none, those between the rows and the replayed game.
 
-    Each is an English sentence without a full stop. If the table cannot be read, yield only that.
+    Each is an English sentence without a full stop. If the table cannot be read, yield only a sentence that says so.
     """
     try:
         table = Table.from_rows(*found)

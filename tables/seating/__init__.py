@@ -6,6 +6,6 @@
 - `substitutes`: offering a seat of a running game to everybody or to one person.
 - `closing`, `relocation`, `forgetting`: the end without a result, another channel, removing a person.
 
-Everything is written under the table's lock: of two people who take a seat at once, one gets it and the other a
-sentence. `docs/tables.md` has the rules for substitutes and closing.
+Everything is written under the table's lock: of two people who take the last seat at once, one gets it, and `Declined`
+is raised for the other. `docs/tables.md` has the rules for substitutes and closing.
 """

@@ -1,8 +1,8 @@
-"""Closing a table without a result: by its host, by all its players, by a server manager, or when we are removed.
+"""Closing a table without a result: by its host, all its players or a server manager, or when a server removes the bot.
 
-`close` and `cancel_lobby` are people's requests, `close_all_of_server` follows when a server removes the bot, and
-`end_without_result` is what they all do in the end. Lobbies that expire and tables whose last person leaves end by it
-too.
+`close` and `cancel_lobby` are requests of people; `close_all_of_server` is called when a server has removed the bot.
+All three call `end_without_result`, and so do other modules, for lobbies that expire and tables whose last person
+leaves.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ log = logging.getLogger("kontor.closing")
 async def close(services: Services, table_id: int, person: int, *, authority: Authority = NO_AUTHORITY) -> Table:
     """Close a table, or record a player's wish to close it. Return the table.
 
-    A lobby's host, a server manager who does not play there and the learner of a lesson close at once. A running game
-    is closed when all people who play there want it. The first wish notifies the others, and every wish updates the
-    board. Closing has the effects of `end_without_result`; the table also records if only a manager could close it.
-    `authority` says which server they manage or organise. Raise `Declined` if the table is over, the person may not
-    ask, or they have asked already.
+    A lobby's host, the learner of a lesson, and a server manager who does not play there close the table at once. A
+    running game is closed when all people who play there have asked for it. The first wish notifies the others, and
+    every wish updates the board. Closing has the effects of `end_without_result`; the table also records if only a
+    manager could close it. `authority` says which server `person` manages or organises. Raise `Declined` if the table
+    is over, the person may not ask, or they have asked already.
     """
     async with services.at(table_id) as table:
         chair = _closing_seat(table, person, authority)
@@ -58,9 +58,10 @@ async def close(services: Services, table_id: int, person: int, *, authority: Au
 async def would_close_at_once(
     services: Services, table_id: int, person: int, *, authority: Authority = NO_AUTHORITY
 ) -> bool:
-    """Return True if `close` by this person would close the table at once, and not only ask the other players.
+    """Return True if a call of `close` by this person would close the table at once, without asking other players.
 
-    `authority` says which server they manage or organise. Raise `Declined` if they may not ask to close it.
+    `authority` says which server the person manages or organises. Raise `Declined` if the table is over or they may not
+    ask to close it.
     """
     table = await services.load(table_id)
     chair = _closing_seat(table, person, authority)
@@ -70,11 +71,11 @@ async def would_close_at_once(
 async def cancel_lobby(
     services: Services, table_id: int, person: int, *, authority: Authority = NO_AUTHORITY, unasked: bool = False
 ) -> None:
-    """Close a table that is in the lobby, and update its message.
+    """Close a table that is in the lobby, and update the lobby's message.
 
-    `authority` says which server they manage or organise. `unasked` means that the person was not asked to confirm,
-    because nobody else had a seat: then raise `Declined` if another person has sat down meanwhile. It is also raised if
-    the person is neither host nor manager, or if the table has left the lobby.
+    `authority` says which server the person manages or organises. `unasked` is True if they did not have to confirm,
+    because nobody else had a seat. Raise `Declined` if `unasked` is True and another person has a seat by now, if the
+    person is neither host nor manager, or if the table has left the lobby.
     """
     async with services.at(table_id) as table:
         if _others_in_lobby(table, person, authority) and unasked:
@@ -89,15 +90,16 @@ async def count_others_in_lobby(
 ) -> int:
     """Return how many other people would lose their seats if this person closed the lobby.
 
-    `authority` says which server they manage or organise. Raise `Declined` if they may not close it.
+    `authority` says which server the person manages or organises. Raise `Declined` if they may not close the lobby, or
+    if the table has left it.
     """
     return _others_in_lobby(await services.load(table_id), person, authority)
 
 
 async def reject_closing(services: Services, table_id: int, person: int) -> Table:
-    """Reject the wish to close a table: clear every player's wish, notify the others, update the board.
+    """Reject other players' wish to close a table: clear all wishes, announce it in the channel, update the board.
 
-    Return the table. Raise `Declined` if nobody wants to close it, the game is not running, or the person does not play
+    Return the table. Raise `Declined` if nobody wants to close it, the game is not running, or `person` does not play
     there.
     """
     async with services.at(table_id) as table:
@@ -114,11 +116,13 @@ async def reject_closing(services: Services, table_id: int, person: int) -> Tabl
 async def end_without_result(services: Services, table: Table, *, server_gone: bool = False, by: int = 0) -> None:
     """End a table without a result and commit that. The caller holds its lock and wakes the outbox afterwards.
 
-    This stops its clocks, ends its offers, deletes its timers and kept views, and drops what waits in the outbox about
-    the table itself. It writes the notifications that update the lobby, board, offers and hands (none for a lesson).
-    `server_gone` means that the server has removed the bot: then only direct messages are updated, and the table's
-    channel counts as gone. At a league table everybody gets half a point, and the standings say who has closed it
-    (`by`, a person; 0: nobody). If that needed a manager's rights, the server's trail says so.
+    This stops the table's clocks, ends its offers of seats, deletes its timers and kept views, and deletes its waiting
+    notifications (`pending.drop_all`). It writes notifications that update the lobby, board, offers and hands (none for
+    a lesson). `server_gone` means that the server has removed the bot: then only direct messages are updated, and the
+    table's channel is recorded as gone.
+
+    `by` is the person who closes the table; 0: nobody. At a league table everybody gets half a point, and the standings
+    name that person. If `table.row.closed_by_manager` is set, the closing is noted in the server's trail.
     """
     was_lobby = table.row.status == "lobby"
     table.row.status, table.row.ended, table.row.thinking = "closed", services.now(), False
@@ -156,9 +160,9 @@ async def servers_in_use(services: Services) -> list[int]:
 
 
 async def close_all_of_server(services: Services, server: int) -> None:
-    """Close all open tables of a server that has removed the bot, without a result.
+    """Close all lobbies and running games of a server that has removed the bot, without a result.
 
-    The outbox then updates the direct messages about them; the server's channels can no longer be reached.
+    The outbox then updates the direct messages about them. The bot can no longer write in the server's channels.
     """
     for row, _ in await sql.of_server(services.db.reader, server, ("lobby", "playing"), 1 << 30):
         async with services.at(row.id) as table:
@@ -168,18 +172,19 @@ async def close_all_of_server(services: Services, server: int) -> None:
 
 
 async def servers_with_unshown_closings(services: Services) -> set[int]:
-    """Return the ids of our partition's servers with closed tables whose messages could not be updated.
+    """Return the ids of our partition's servers that have closed tables whose messages still show them as open.
 
-    Their channel was deleted, or the server had removed the bot. `show_closed_tables` updates these messages.
+    These could not be updated because the channel was deleted or the server had removed the bot. `show_closed_tables`
+    updates them.
     """
     return {server for _, server in await sql.closed_unshown(services.db.reader, services.partition)}
 
 
 async def show_closed_tables(services: Services, server: int) -> None:
-    """Write notifications that update the messages about a server's closed tables that could not be updated before.
+    """Write notifications that update the messages of a server's closed tables which still show them as open.
 
-    That was so because the server had removed the bot, or a table's channel was deleted. Called when the server has the
-    bot again. The channels of these tables no longer count as gone.
+    They could not be updated when the tables were closed, because the server had removed the bot or the channel was
+    deleted. Called when the server has the bot again. The tables' channels are no longer recorded as gone.
     """
     for number, of in await sql.closed_unshown(services.db.reader, services.partition):
         if of != server:
@@ -194,12 +199,11 @@ async def show_closed_tables(services: Services, server: int) -> None:
 
 
 def _closing_seat(table: Table, person: int, authority: Authority) -> SeatRow | None:
-    """Return the seat of a player who asks to close a running game; None if the person may close the table alone.
+    """Return the seat of a player whose wish to close the game counts; None if the person may close the table alone.
 
-    A manager of its server who does not play there may close it alone, and in the lobby its host. In a lesson the
-    learner's seat is returned, whose wish is enough, because nobody else plays. `authority` says which server they
-    manage or organise. Raise `Declined` if the table is over or they may not ask. A league table is closed only by a
-    manager who does not play there.
+    A server manager who does not play there may close it alone, and so may the host of a lobby. `authority` says which
+    server the person manages or organises. Raise `Declined` if the table is over, if the person neither plays there nor
+    may close it alone, and at a league table for everybody but a manager who does not play there.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
@@ -216,9 +220,10 @@ def _closing_seat(table: Table, person: int, authority: Authority) -> SeatRow | 
 
 
 def _others_in_lobby(table: Table, person: int, authority: Authority) -> int:
-    """Return how many other people have a seat in a lobby.
+    """Return how many people other than `person` have a seat in a lobby.
 
-    Raise `Declined` if the table has left the lobby, or the person may not close it.
+    `authority` says which server the person manages or organises. Raise `Declined` if the table has left the lobby, or
+    the person may not close it.
     """
     require_lobby(table)
     _closing_seat(table, person, authority)
@@ -226,10 +231,10 @@ def _others_in_lobby(table: Table, person: int, authority: Authority) -> int:
 
 
 def _needs_manager_rights(table: Table, person: int) -> bool:
-    """Return True if a person can close a table only as server manager.
+    """Return True if a person can close a table only by their rights as server manager.
 
-    In the lobby that means that they are not its host; in a running game, that another player there has not asked to
-    close it, or that nobody plays there any more.
+    In the lobby it is so if they are not the host. In a running game it is so if a person who plays there, other than
+    they, has not asked to close it, or if no person plays there any more.
     """
     if table.row.status == "lobby":
         return table.row.host != person

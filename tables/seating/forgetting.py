@@ -36,8 +36,9 @@ _DELIVERY_TIMEOUT_S = 10
 async def forget(services: Services, person: int) -> None:
     """Remove everything stored about a person. Their seats go to computers, and they leave lobbies.
 
-    The processes of other partitions are asked to do the same at their tables. The last of them removes the remaining
-    rows. If it fails here the error is raised, and every tick tries again.
+    This process does that at the tables of its partition, and asks the processes of all other partitions to do the
+    same. Whichever finishes last removes the remaining data. If this process fails, the error is raised, and every tick
+    tries again.
     """
     partitions = range(services.partition.layout.processes)
     async with services.db.transaction() as db:
@@ -54,10 +55,10 @@ async def forget(services: Services, person: int) -> None:
 
 
 async def forget_for_others(services: Services, request: ForwardedRequest) -> None:
-    """Do our partition's part of forgetting a person, on the request of another process, and delete the request.
+    """Remove a person from the tables of our partition, as another process has requested, and delete the request.
 
-    If the person's data has been removed already, only delete the request. If it fails, the error is raised and the
-    request stays.
+    If the person's data has been removed already, only delete the request. If the removal fails, the error is raised
+    and the request stays.
     """
     person = int(request.body)
     if person in await personal_data.pending_removals(services.db.reader):
@@ -69,11 +70,11 @@ async def _forget_in_partition(services: Services, person: int, again: int = 3) 
     """Remove a person from all tables of our partition.
 
     Offers and invitations to them end, their lessons are closed, and they leave lobbies. In running games a computer
-    gets their seat and another player becomes host if they were; a table without other people is closed. Deliveries
-    under way are awaited for up to 10 s, and animated replays of all their games are deleted.
+    gets their seat; if they were host, another player becomes host. A game without other people is closed, except in a
+    league. Then wait up to 10 s for deliveries that are under way, and delete the animated replays of all their games.
 
-    If they have no open table in another partition, remove all their data too. If they sit down at a table of ours
-    meanwhile, everything is done again, at most `again` times; the last time their data is removed all the same.
+    If they have no open table in another partition, remove all other data about them too. If they have sat down at a
+    table of our partition meanwhile, first do everything again, at most `again` times.
     """
     here = [row.id for row, _ in await _tables_here(services, person)]
     await substitutes.forget(services, person)
@@ -125,9 +126,9 @@ async def _forget_in_partition(services: Services, person: int, again: int = 3) 
 
 
 async def _clear_name(services: Services, table_id: int, person: int) -> None:
-    """Store a dash as a person's name at their seat, because the message about a closed lobby still shows its seats.
+    """Store a dash instead of a person's name at their seat in a lobby. Do nothing if they have no seat there.
 
-    Does nothing if they have no seat there.
+    If their leaving closes the lobby, its message still shows the names at the seats.
     """
     async with services.at(table_id) as table:
         if chair := table.seat_of(person):
@@ -139,23 +140,27 @@ async def _clear_name(services: Services, table_id: int, person: int) -> None:
 async def _tables_here(
     services: Services, person: int, *, lessons: bool = False
 ) -> list[tuple[TableRow, list[SeatRow]]]:
-    """Return the open tables of our partition at which a person sits, or with `lessons` their open lessons instead."""
+    """Return the lobbies and running games of our partition at which a person has a seat, without lessons.
+
+    With `lessons`, return only their running lessons. Each comes with all its seats.
+    """
     found = await sql.of_person(services.db.reader, person, lessons=lessons)
     return [(row, seats) for row, seats in found if services.partition.contains(row.server)]
 
 
 async def resume_forgetting(services: Services) -> None:
-    """Continue all stored requests to forget people, after a start. Each tick tries again what fails, which is logged.
+    """Continue all stored requests to forget people. Called when the bot starts.
 
-    Raise `Unreachable` or `Unusable` if the database is away.
+    A failure is logged, and every tick tries again. Raise `Unreachable` or `Unusable` if the database is away.
     """
     await _forget_all(services, await personal_data.pending_removals(services.db.reader))
 
 
 async def retry_forgetting(services: Services) -> None:
-    """Try again to forget the people for whom it has failed and whose removal is still pending. Called with every tick.
+    """Try again to forget the people for whom that has failed. Called with every tick.
 
-    Raise `Unreachable` or `Unusable` if the database is away; other failures are logged.
+    People whose data has been removed meanwhile are skipped. Raise `Unreachable` or `Unusable` if the database is away;
+    other failures are logged.
     """
     if failed := services.failed_removals:
         failed.intersection_update(await personal_data.pending_removals(services.db.reader))
@@ -163,9 +168,10 @@ async def retry_forgetting(services: Services) -> None:
 
 
 async def _forget_all(services: Services, people: Sequence[int]) -> None:
-    """Forget these people one by one. A failure is logged once and noted, so that every tick tries again.
+    """Remove these people from all tables of our partition, one by one.
 
-    Raise `Unreachable` or `Unusable` if the database is away.
+    If that fails for a person, they are added to `services.failed_removals`, so that every tick tries again. Only the
+    first failure for a person is logged as an error. Raise `Unreachable` or `Unusable` if the database is away.
     """
     failed = services.failed_removals
     for person in people:

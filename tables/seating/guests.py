@@ -1,7 +1,7 @@
 """The guests of a table: people invited by name, people who subscribed to new lobbies, and people sent away.
 
-`add_invitees`, `add_listeners` and `add_sent_away` add guests to `table.row`, and `note_answer` sets an invited one's
-answer. Nothing here reads or writes the database.
+`add_invitees`, `add_listeners` and `add_sent_away` add guests to `table.row`, and `note_answer` sets an invited guest's
+answer. These functions only change `table.row`; the callers write it to the database.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MAX_GUESTS = 20
 
 
 class Invitee(NamedTuple):
-    """A person to be invited, with the name to show."""
+    """A person to be invited. `name` is the name shown for them at the table."""
 
     person: int
     name: str
@@ -28,9 +28,9 @@ class Invitee(NamedTuple):
 
 
 def note_answer(table: Table, person: int, said: Reply) -> None:
-    """Set the answer of an invited guest in `table.row`; nothing is written to the database.
+    """Set the answer of an invited person in `table.row`. Do nothing if they were not invited.
 
-    No effect for people who were not invited.
+    The caller writes it to the database.
     """
     guest = table.guest(person)
     if guest is not None and guest.answer != "hears":
@@ -38,7 +38,7 @@ def note_answer(table: Table, person: int, said: Reply) -> None:
 
 
 def add_listeners(table: Table, people: Sequence[int]) -> list[GuestRow]:
-    """Add guests to `table.row` who are only notified of a new lobby, and return those added.
+    """Add people who subscribed to new lobbies to the guests in `table.row`, and return the added guests.
 
     People who have a seat or are guests already are skipped.
     """
@@ -59,13 +59,17 @@ def add_sent_away(table: Table, person: int, name: str) -> GuestRow:
 
 
 def add_invitees(table: Table, people: Sequence[Invitee], by: int, now: int, *, again: bool = False) -> list[GuestRow]:
-    """Add guests whom the person `by` invites to `table.row`, and return those to be asked.
+    """Add people whom the person `by` invites to the guests in `table.row`, and return the guests to be notified.
 
-    People with a seat or an invitation are skipped; a guest who only subscribed to new lobbies, or was sent away,
-    becomes an invited one. An invitee whose answer is "declined" is added but not returned. Raise `Declined` if one of
-    them has declined the invitation to this table before, or was invited and sent away within the last hour (so that
-    nobody is pinged again and again), or if more than 20 people are invited then; `table.row` may be changed already.
-    `again` means a rematch: it invites the former guests and the former players, so the limit does not apply.
+    People with a seat or an invitation are skipped. A guest who only subscribed to new lobbies, or was sent away,
+    becomes an invited one. An invitee whose answer is "declined" is added but not returned. `again` means that the
+    table is a rematch, which invites the former players and guests.
+
+    Raise `Declined` in these cases; `table.row` may be changed already:
+
+    - One of the people has declined the invitation to this table before.
+    - One was invited and sent away within the last hour: nobody is to be pinged again and again.
+    - More than 20 people would be invited, and it is no rematch.
     """
     added = []
     for person, name, answer in dict.fromkeys(people):

@@ -1,7 +1,7 @@
-"""Invitations to a table by name and their answers, and subscriptions to new lobbies.
+"""Invitations to a table by name and the answers to them, and subscriptions to new lobbies.
 
-`invite`, `accept` and `decline` are people's requests. `guests_to_invite` and `guests_to_notify` tell the delivery who
-is still to be notified.
+`invite`, `accept` and `decline` are requests of people. The delivery calls `guests_to_invite` and `guests_to_notify` to
+learn who still has to be notified.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ log = logging.getLogger("kontor.invitations")
 async def check_may_invite(services: Services, table_id: int, by: int) -> None:
     """Raise `Declined` if a person cannot invite people to a table now.
 
-    Only the host can, and only while a seat is free in the lobby. At a private table they can also invite spectators,
-    when no seat is free and while the game is played.
+    Only the host can, and only while a seat is free in the lobby. The host of a private table can also invite people to
+    watch: in the lobby even if no seat is free, and while the game is running.
     """
     _check_may_invite(await services.load(table_id), by)
 
@@ -63,9 +63,9 @@ def may_invite(table: Table, by: int) -> bool:
 
 
 def _check_may_invite(table: Table, by: int) -> None:
-    """Raise `Declined` unless the person `by` is the host and a guest could still come.
+    """Raise `Declined` unless the person `by` is the host and an invited person could still come.
 
-    A guest can come to a lobby with a free seat, and to a private table in the lobby or in play, to watch.
+    They could take a seat in a lobby with a free seat, and watch at a private table that is a lobby or a running game.
     """
     if not (table.row.private and table.row.status == "playing"):  # Guests may come to watch a private game.
         require_lobby(table)
@@ -81,10 +81,11 @@ def _can_come(table: Table) -> bool:
 
 
 async def invite(services: Services, table_id: int, by: int, people: Sequence[Invitee]) -> list[GuestRow]:
-    """Invite people to a table, notify them, update the lobby's message, and return the guests to be asked.
+    """Invite people to a table, notify them, update the lobby's message, and return the newly invited guests.
 
-    Raise `Declined` if the person `by` may not invite, if all these people have a seat or an invitation already, if one
-    has declined before, if there are too many guests, or if the person has invited too many lately.
+    People who have a seat or an invitation already are skipped. Raise `Declined` if the person `by` may not invite, if
+    nobody is left after the skipping, if somebody has declined before or was sent away within the last hour, if the
+    table would have too many invited guests, or if `by` has invited too many people lately.
     """
     async with services.at(table_id) as table:
         _check_may_invite(table, by)
@@ -104,9 +105,9 @@ async def invite(services: Services, table_id: int, by: int, people: Sequence[In
 
 
 async def accept(services: Services, table_id: int, person: int) -> Table:
-    """Accept an invitation: take a seat under the name in the invitation, and return the table.
+    """Accept an invitation: give the invited person a seat, under the name in the invitation, and return the table.
 
-    A person who declined before may still accept. It has the effects of `lobby.join`. Raise `Declined` if the person
+    The effects are those of `lobby.join`. A person who declined before may still accept. Raise `Declined` if the person
     was not invited or cannot join, for example because the lobby is full.
     """
     guest = _invited(await services.load(table_id), person)
@@ -133,9 +134,9 @@ async def decline(services: Services, table_id: int, person: int) -> Table:
 
 
 async def forget(services: Services, person: int) -> None:
-    """Remove a person from the guests of all lobbies of our partition, because their data is being removed.
+    """Remove a person from the guests of all lobbies of our partition, and update the lobbies' messages.
 
-    The lobbies' messages are updated.
+    Called when the person's data is removed.
     """
     for number in await sql.lobbies_naming(services.db.reader, person, services.partition):
         async with services.at(number) as table, services.db.transaction() as db:
@@ -145,7 +146,7 @@ async def forget(services: Services, person: int) -> None:
 
 
 def _invited(table: Table, person: int) -> GuestRow:
-    """Return the guest row of an invited person, whatever they answered.
+    """Return the guest row of an invited person; they may have accepted or declined already.
 
     Raise `Declined` if they were not invited, or have been sent away.
     """
@@ -158,7 +159,7 @@ def _invited(table: Table, person: int) -> GuestRow:
 
 
 def guests_to_invite(table: Table, numbers: Sequence[int]) -> list[GuestRow]:
-    """Return those of the guests with these numbers who still have to be notified of their invitation."""
+    """Return the invited guests with these numbers who were not notified yet and can still come (`may_come`)."""
     return [guest for guest in table.invited if guest.n in numbers and not guest.told and may_come(table, guest)]
 
 
@@ -169,9 +170,11 @@ def guests_to_notify(table: Table) -> list[GuestRow]:
 
 
 def may_come(table: Table, guest: GuestRow) -> bool:
-    """Return True if a guest can still come and has not answered: to a free seat, or to watch a private table.
+    """Return True if it still makes sense to notify a guest of a table.
 
-    A subscriber to new lobbies can come while the lobby has a free seat and they have none.
+    An invited guest must not have answered, and the table must be a lobby with a free seat, or private and not over
+    (then they can come to watch). For a subscriber to new lobbies, it must be a lobby with a free seat, and they must
+    have none there.
     """
     if guest.answer == "hears":
         free = table.row.status == "lobby" and len(table.seats) < table.row.size
@@ -185,16 +188,16 @@ async def lobby_subscriptions(services: Services, person: int, server: int) -> l
 
 
 async def set_lobby_subscriptions(services: Services, person: int, server: int, games: Sequence[str]) -> None:
-    """Set for which games a person is notified of new lobbies on a server; replaces earlier subscriptions there.
+    """Store for which games a person is notified of new lobbies on a server, in place of earlier subscriptions there.
 
-    Unknown games are ignored.
+    `games` are keys of games. Unknown ones are ignored.
     """
     async with services.db.transaction() as db:
         await sql.set_wished(db, person, server, [game for game in GAMES if game in games])
 
 
 async def accepts_dms(services: Services, guest: GuestRow) -> bool:
-    """Return True if a guest's settings allow direct messages; also for somebody we have never met."""
+    """Return True if a guest's settings allow direct messages, or if we have no settings of theirs."""
     known = await persons.get(services, guest.person)
     return known is None or known.dms
 

@@ -52,15 +52,17 @@ LOBBY_SEAT = -1
 async def open_table(services: Services, person: int, name: str, wanted: NewTable, again: Table | None = None) -> Table:
     """Open a table with its host on the first seat, then the computers, and return it.
 
-    `name` is the host's name at the table. `again` is the table of which this is the rematch: its channel is told, if
-    other people are invited. Invitations, timers and notifications are written in the same transaction. The lobby
-    expires after a week. A full table that starts by itself is not started here: the caller does it, or else a timer
-    after a minute.
+    `person` is the host, and `name` their name at the table. `wanted` are the settings. `again` is the table of which
+    the new one is the rematch; if people are invited, the channel of `again` is told. Seats, invitations, timers and
+    notifications are written in one transaction. The lobby expires after a week. If the table is full and starts by
+    itself, the caller has to start it (`start_if_full`); if that does not happen, a timer does so after a minute.
 
-    The caller's answer shows the lobby; the outbox posts it only if that has not happened within a minute, but at once
-    for a rematch or a private table. People who subscribed to new lobbies are notified after a minute, but not of a
-    rematch or a private table. Raise `Declined` if the settings do not fit (`check_new_table`), an invitation is not
-    possible, or there is a rematch already.
+    The caller shows the lobby in its answer to the host and calls `note_posted`; if that does not happen within a
+    minute, the outbox posts the lobby. It posts a rematch or a private table at once. People who subscribed to new
+    lobbies are notified after a minute, but not of a rematch or a private table.
+
+    Raise `Declined` if the settings do not fit (`check_new_table`), if somebody cannot be invited, if the person has
+    too many tables or opened or invited too many lately, or if the old table has a rematch already.
     """
     game, options = GAMES[wanted.game], await check_new_table(services, person, wanted, again)
     now = services.now()
@@ -122,10 +124,10 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
 
 
 async def _check_no_rematch_yet(db: Transaction, row: TableRow) -> None:
-    """Raise `Declined` if the table or lesson of which `row` is to be the rematch has one already.
+    """Raise `Declined` if the table or lesson of which `row` is to be the rematch (`row.rematch_of`) has one already.
 
-    It takes a lock first, which is held until the transaction ends, so that no other process opens the same rematch
-    meanwhile. No effect if `row` is no rematch.
+    Before that it takes a lock in the database, which is held until the transaction ends, so that no other process
+    opens the same rematch meanwhile. Do nothing if `row` is no rematch.
     """
     if row.rematch_of is None:
         return
@@ -135,9 +137,9 @@ async def _check_no_rematch_yet(db: Transaction, row: TableRow) -> None:
 
 
 async def note_posted(services: Services, table_id: int, channel: int, message: int) -> None:
-    """Store the channel and id of the lobby's message, and remove the notification that would post it.
+    """Store where the caller has posted the lobby's message, and delete the notification that would post it.
 
-    Wakes the outbox of the table for whatever else waits.
+    `message` is the message's id in `channel`. The table's other notifications are delivered now.
     """
     await posts.remember(services, table_id, "lobby", posts.Post(channel=channel, message=message))
     async with services.db.transaction() as db:
@@ -146,7 +148,7 @@ async def note_posted(services: Services, table_id: int, channel: int, message: 
 
 
 async def post_lobby(services: Services, table: Table) -> None:
-    """Let the outbox post the lobby now, because the answer to the person who opened it did not arrive."""
+    """Let the outbox post the lobby now. Called if the answer that shows it to the host could not be sent."""
     async with services.db.transaction() as db:
         await pending.write(db, table, [LobbyChanged()])
     outbox.wake(services, table.id)
@@ -155,9 +157,10 @@ async def post_lobby(services: Services, table: Table) -> None:
 async def join(services: Services, table_id: int, person: int, name: str) -> Table:
     """Give a person the next seat in the lobby, under this name, and return the table.
 
-    An invited person has thereby accepted. The lobby's message is updated. If it was the last free seat, the host is
-    notified once, or the game starts if it starts by itself. Raise `Declined` if the lobby is full, the table has left
-    the lobby, the host has sent the person away, or they already have a seat or too many tables.
+    For an invited person this means that they accept. The lobby's message is updated. If it was the last free seat, a
+    table that starts by itself starts; at other tables the host is notified, unless they were before. Raise `Declined`
+    if the lobby is full, the table has left the lobby, the host has sent the person away, or they already have a seat
+    there or too many tables.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -176,8 +179,9 @@ async def join(services: Services, table_id: int, person: int, name: str) -> Tab
 async def leave(services: Services, table_id: int, person: int) -> Table:
     """Remove a person from the lobby, update its message, and return the table.
 
-    If the host leaves, the next person becomes host. If nobody is left, the table is closed. An invited person who
-    leaves has declined. Raise `Declined` if the person has no seat, or the table has left the lobby.
+    If the host leaves, the first person in the order of seats becomes host. If no person is left, the table is closed.
+    For an invited person, leaving means that they decline the invitation. Raise `Declined` if the person has no seat,
+    or the table has left the lobby.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -217,13 +221,15 @@ async def set_level(services: Services, table_id: int, person: int, level: str) 
 async def set_computers(
     services: Services, table_id: int, person: int, change_by: int, mark: str | None = None, level: str = ""
 ) -> tuple[Table, SeatRow]:
-    """Add a computer player if `change_by` is positive, else remove the latest one. Return the table and that seat.
+    """Add a computer player if `change_by` is positive, else remove the one added last.
 
-    The lobby's message is updated. If the last seat is filled, the game starts if it starts by itself; else the host is
-    notified once, unless they added the computer. When a computer is added, a non-empty `level` sets the table's level
-    first. `mark` (`computers_mark`) says how many computers the person saw: if that has changed, `Declined` is raised,
-    so that a double click adds one. It is also raised if no seat is free, if the level does not exist, if there is no
-    computer to remove, or if the person has no seat in the lobby.
+    Return the table and the seat that was added or removed. The lobby's message is updated. If the last seat is filled,
+    a table that starts by itself starts; at other tables the host is notified, unless the host added the computer or
+    was notified before. When a computer is added, a non-empty `level` first becomes the table's level.
+
+    `mark` is the `computers_mark` of the lobby that the person saw; None: it is not compared. Raise `Declined` if the
+    number of computers has changed since, so that a double click adds one; if no seat is free, the level does not
+    exist, or there is no computer to remove; or if the person has no seat in the lobby.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -268,10 +274,10 @@ async def start(services: Services, table_id: int, person: int) -> Table:
 
 
 async def start_if_full(services: Services, table_id: int) -> Table:
-    """Start the game if the table is in the lobby, is full and starts when full. Return the table, started or not.
+    """Start the game if the table is in the lobby, is full, and starts by itself. Return the table, started or not.
 
-    The host counts as the person who starts it, so they are not pinged. Raise `Declined` if the options do not fit the
-    number of players.
+    The host counts as the person who starts it: they are not pinged for the first decision. Raise `Declined` if the
+    options do not fit the number of players.
     """
     async with services.at(table_id) as table:
         host = table.seat_of(table.row.host)
@@ -288,11 +294,11 @@ def is_ready_to_start(table: Table) -> bool:
 async def _start_game(services: Services, table: Table, starter: SeatRow, *, sits_down: bool = False) -> None:
     """Shuffle the seats, start the game, and write it with all changes of the lobby in one transaction.
 
-    `table` is changed in place. The game gets a new seed and the newest rules, and its size is the number of seats
-    taken. Whether hints are allowed is fixed from now on. The lobby's timers are deleted. The first players to act are
-    pinged, and computers begin to think. The caller holds the table's lock. `starter` is the seat of the person who
-    starts; they are not pinged. `sits_down` means that they have just taken their seat: raise `Declined` if they have
-    too many tables. It is also raised if there are too few players or the options do not fit their number.
+    `table` is changed in place; the caller holds its lock. The game gets a new seed and the newest rules, and its size
+    is the number of seats taken. Whether hints are allowed no longer changes. The lobby's timers are deleted. The first
+    players to act are pinged, except `starter`, the seat of the person who starts; computers begin to think.
+    `sits_down` means that this person has just taken the seat, so that their number of tables is checked. Raise
+    `Declined` if they have too many, if there are too few players, or if the options do not fit their number.
     """
     game, now = table.game, services.now()
     count = len(table.seats)
@@ -336,9 +342,9 @@ def computers_mark(table: Table) -> str:
 
 
 def _computer_seat(seats: list[SeatRow], level: str, name: str = "") -> SeatRow:
-    """Return the row of a new seat after these, for a computer of this level. `seats` is not changed.
+    """Return a new seat with the number after `seats`, for a computer of this level. `seats` is not changed.
 
-    If `name` is empty, the computer gets one that no seat has.
+    If `name` is empty, the computer gets a name that no seat has.
     """
     return SeatRow(seat=len(seats), person=None, computer=level, name=name or computer_name(seats))
 
@@ -346,11 +352,11 @@ def _computer_seat(seats: list[SeatRow], level: str, name: str = "") -> SeatRow:
 async def write_lobby(
     services: Services, table: Table, by: int, *, sits_down: bool = False, new_host: bool = False
 ) -> None:
-    """Write a changed lobby with its notifications, or start the game if it is ready to start and `by` has a seat.
+    """Write a lobby that was changed in place, number its seats anew, and start the delivery of its notifications.
 
-    Seats are numbered anew, and the delivery of the notifications is started. `by` is the person who made the change.
-    `sits_down` means that they have just taken a seat: raise `Declined` if they have too many tables. `new_host` means
-    that somebody else is host now and has not been notified yet.
+    If the table is full and starts by itself, and `by` has a seat, start the game instead. `by` is the person who made
+    the change. `sits_down` means that they have just taken a seat: raise `Declined` if they have too many tables.
+    `new_host` means that the change made somebody else host.
     """
     if (starter := table.seat_of(by)) and is_ready_to_start(table):
         await _start_game(services, table, starter, sits_down=sits_down)

@@ -40,11 +40,11 @@ _LIVE_KINDS: tuple[LiveKind, ...] = ("lobby", "board", "offer")
 async def check_may_move(
     services: Services, table: Table, person: int, channel: int, *, authority: Authority = NO_AUTHORITY
 ) -> None:
-    """Raise `Declined` if a person may not move a table into a channel.
+    """Raise `Declined` if a person may not move a table into the channel `channel`.
 
-    Only its host and server managers may, and only while it is open and its present channel is blocked or deleted. The
-    server's settings must allow tables in the new channel, which must be another one. `authority` says which server
-    they manage or organise.
+    Only the table's host and server managers may, and only while the table is not over and its present channel is
+    blocked or deleted. The new channel must be another one, in which the server's settings allow tables. `authority`
+    says which server the person manages or organises.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
@@ -65,13 +65,16 @@ async def move(
     authority: Authority = NO_AUTHORITY,
     thread: int | None = None,
 ) -> Table:
-    """Move a table into another channel of its server and return it. A private table needs a new private `thread`.
+    """Move a table into another channel of its server, and return the table.
 
-    `authority` says which server they manage or organise. Raise `Declined` if they may not move the table there
-    (`check_may_move`), or if a private table gets no thread. Messages in the old channel are removed, as far as that is
-    possible. In the new one the lobby or board is posted, with the notifications that were still waiting. People who
-    were prompted, invited or offered a seat in the old channel, and have not answered, are notified again in the new
-    one; the person who moves the table is not prompted again.
+    `thread` is the table's new thread in `channel`; a private table needs one, which must be private. `authority` says
+    which server the person manages or organises. Raise `Declined` if the person may not move the table there
+    (`check_may_move`), or if a private table gets no thread.
+
+    The outbox removes the messages in the old channel, as far as that is possible. In the new one it posts the lobby or
+    board, and the notifications that were still waiting. People who were prompted, invited or offered a seat in the old
+    channel, and have not answered, are notified again in the new one; the person who moves the table is not prompted
+    again.
     """
     async with services.at(table_id) as table:
         await check_may_move(services, table, person, channel, authority=authority)
@@ -119,9 +122,9 @@ async def move(
 
 
 async def _named_offers_in(services: Services, table: Table, places: Sequence[int | None]) -> dict[int, Post]:
-    """Return the messages in these channels that offer a seat to one named person, by that person.
+    """Return where the messages are, in these channels, that offer a seat to one person by name; by that person's id.
 
-    None among `places` stands for no channel; it matches nothing.
+    `places` are ids of channels and threads. None among them matches nothing.
     """
     offers = await posts.all_of(services, table.id, "offer")
     return {person: post for person, post in offers.items() if person and post.channel in places}
@@ -133,9 +136,9 @@ def _offered_to(table: Table, people: Container[int | None]) -> list[int]:
 
 
 async def _remove_offer_posts(db: Transaction, services: Services, table: Table, people: Iterable[int]) -> None:
-    """Forget where the messages are that offer these people a seat by name, so that new ones are posted.
+    """Delete the records of the messages that offer these people a seat by name, so that new ones are posted.
 
-    Removes the stored rows and their cache entries.
+    The records are deleted from the database and the cache. The messages themselves stay.
     """
     for person in people:
         await sql_posts.set_post(db, table.id, "offer", person, None)
@@ -143,10 +146,10 @@ async def _remove_offer_posts(db: Transaction, services: Services, table: Table,
 
 
 async def _guests_invited_here(services: Services, table: Table) -> list[int]:
-    """Return the numbers of the guests who were invited in the table's channel and have not answered.
+    """Return the numbers of the guests who were invited by a ping in the table's channel and have not answered.
 
-    Where a guest was invited is not stored: it counts as the channel if their present settings want pings there. Guests
-    who got a direct message are left out.
+    Whether a guest was pinged there is not stored. It is assumed if they got no direct message and their present
+    settings want pings in the channel.
     """
     told = [guest for guest in table.invited if guest.answer == "asked" and guest.told and not guest.written]
     ways = [
@@ -157,19 +160,19 @@ async def _guests_invited_here(services: Services, table: Table) -> list[int]:
 
 
 async def is_channel_blocked(services: Services, table: Table) -> bool:
-    """Return True if the bot can write neither in the table's thread nor in its channel, or if these were deleted.
+    """Return True if the table's channel is recorded as deleted, or thread and channel both as blocked.
 
-    Only what was noticed before counts; nothing is tried.
+    The bot does not try to write there now.
     """
     refusals = [await channel_retries.find(services, place) for place in (table.place, table.row.channel)]
     return table.row.place_gone or all(refusals)
 
 
 async def note_thread_deleted(services: Services, server: int, thread: int) -> None:
-    """After a thread was deleted, write notifications that post its running table's board in the table's channel.
+    """Continue a running game in the table's channel after its thread was deleted. Called when Discord reports that.
 
-    Seats offered by name in the thread are offered again there. For a private table the thread is its channel, so its
-    host is told how to move it.
+    Notifications are written that post the board in the channel, and offer seats there again that were offered by name
+    in the thread. A private table's thread is its only channel: its host is told how to move it.
     """
     await note_channel_deleted(services, server, thread)
     for row, _ in await sql.of_server(services.db.reader, server, ("playing",), 1 << 30):
@@ -186,7 +189,10 @@ async def note_thread_deleted(services: Services, server: int, thread: int) -> N
 
 
 async def note_channel_deleted(services: Services, server: int, channel: int) -> None:
-    """Note at the open tables of a channel that it was deleted, and notify their hosts, each table's host once."""
+    """Store at the lobbies and running games of a channel that it was deleted, and tell the hosts how to move them.
+
+    Called when Discord reports the deletion. Tables at which it is stored already are skipped.
+    """
     for row, _ in await sql.of_server(services.db.reader, server, ("lobby", "playing"), 1 << 30):
         if row.channel != channel:
             continue

@@ -1,6 +1,7 @@
-"""Rematches: the first player who asks opens a table like the one that is over; whoever asks later joins it.
+"""Rematches: the first player who asks opens a table like the one that is over; players who ask later join it.
 
-The others who played there, and a private table's guests, are invited. Against computers only, it starts at once.
+The other people who played there are invited, and so are a private table's guests. If computers had all other seats,
+the rematch starts at once.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from tables.thinking.computers import COMPUTER_NAMES
 
 
 async def open_or_join(services: Services, table_id: int, person: int, name: str) -> tuple[Table, bool]:
-    """Open the rematch of a table that is over, or join it if it exists. Return it, and True if it is new.
+    """Open the rematch of a table that is over, or join the rematch that exists. Return it, and True if it is new.
 
-    `name` is the person's name at the new table. Against computers only, the game starts at once. A rematch that was
-    closed is ignored, and one at which the person has a seat is only returned. Raise `Declined` if the old table is not
-    over, is a lesson or has no seat of this person; if the rematch is finished; or if it cannot be opened or joined.
+    `name` is the person's name at the new table. If computers had all other seats, the game starts at once. A rematch
+    that was closed is ignored. If the person has a seat at the existing one, it is returned unchanged. Raise `Declined`
+    if the old table is not over, is a lesson, or has no seat of this person; if the existing rematch is finished; or if
+    the rematch cannot be opened or joined.
     """
     async with services.at(table_id) as old:
         if old.row.lesson:
@@ -47,7 +49,10 @@ async def opened_already(services: Services, table_id: int) -> int | None:
 
 
 async def _find(services: Services, table_id: int) -> Table | None:
-    """Return the existing rematch of a table; None if there is none. One that was closed is detached first."""
+    """Return the rematch of a table, which may be finished; None if there is none.
+
+    If the rematch was closed, detach it (`detach_rematch`) and return None.
+    """
     again = await opened_already(services, table_id)
     table = await services.load(again) if again else None
     if table and table.row.status == "closed":
@@ -57,7 +62,10 @@ async def _find(services: Services, table_id: int) -> Table | None:
 
 
 async def detach_rematch(services: Services, table: Table) -> None:
-    """Store, also in `table.row`, that a table is no longer the rematch of another, so that there can be a new one."""
+    """Store, also in `table.row`, that `table` is no longer the rematch of another table.
+
+    So the other table can have a new rematch.
+    """
     table.row.rematch_of = None
     async with services.db.transaction() as db:
         await sql.save_table(db, table.row, "rematch_of")
@@ -69,10 +77,10 @@ def _reinvite(guest: GuestRow) -> Invitee:
 
 
 def _same_settings(old: Table, person: int) -> NewTable:
-    """Return the settings for a rematch of `old` opened by `person`, with the other people as invitees.
+    """Return the settings for a rematch of `old` that `person` opens; the other people at its seats are invited.
 
-    A private table's guests are invited again too. Without other people, the game starts at once. Computers keep their
-    names and levels, and so their temperaments; one with a name that is not in `COMPUTER_NAMES` gets a new name.
+    A private table's guests are invited again too. If computers have all other seats, the game starts by itself. They
+    keep their names and levels, and so their temperaments; one whose name is not in `COMPUTER_NAMES` gets a new name.
     """
     row = old.row
     computers = [

@@ -1,7 +1,7 @@
 """Who decides at a seat of a running game, and how much time they have.
 
-`give_to_computer`, `come_back`, `resign` and `give_time` are people's requests. `reseat` writes that somebody else
-decides at a seat.
+`give_to_computer`, `come_back`, `resign` and `give_time` are requests of people. `reseat` writes a change of who
+decides at a seat, also for other modules.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ log = logging.getLogger("kontor.seats")
 
 
 class Departure(NamedTuple):
-    """How a person left a seat, or that they have it now; recorded for the statistics."""
+    """A record for the statistics: how a person left a seat or, if `how` is empty, that the seat is theirs now."""
 
     person: int
     name: str
     """Their name at the table."""
     how: Gone
-    """"left": they went by themselves or ran out of time. "agreed": they handed the seat over. Empty: it is theirs."""
+    """"left": they gave the seat up or ran out of time. "agreed": they left by agreement. Empty: the seat is theirs."""
 
 
 def running_seat(table: Table, seat: int) -> SeatRow:
@@ -51,7 +51,7 @@ def running_seat(table: Table, seat: int) -> SeatRow:
 
 
 def _owned_seat(table: Table, person: int) -> SeatRow:
-    """Return a person's seat in a running game, also if a computer plays it.
+    """Return the seat that belongs to a person in a running game, also if a computer decides there now.
 
     Raise `Declined` if they have none, or the game is not running.
     """
@@ -62,9 +62,9 @@ def _owned_seat(table: Table, person: int) -> SeatRow:
 
 
 def _played_seat(table: Table, person: int) -> SeatRow:
-    """Return the seat of a running game that a person plays.
+    """Return the seat of a running game at which a person decides.
 
-    Raise `Declined` if the game is not running, they have no seat, or a computer plays it for them.
+    Raise `Declined` if the game is not running, they have no seat, or a computer decides there for them.
     """
     chair = _owned_seat(table, person)
     if chair.computer:
@@ -88,12 +88,14 @@ async def reseat(
 ) -> None:
     """Write that somebody else decides at the seat of `event` from now on.
 
-    The caller holds the table's lock and has changed the seat's row. In one transaction: record the departures, clear
-    the seat's wishes and its `overdue` flag, end an offer of the seat (unless a computer gets it), and write timers,
-    pings and notifications. The caller wakes the outbox and computers. `by` is the person who acts; their own seat is
-    not pinged. `former` is the person who loses the seat, who is notified. If only a server manager could do it
-    (`by_manager`), the trail says so. A substitute also starts without a draft and with a minimum of time. Raise
-    `Declined` if a substitute already sits at too many tables.
+    The caller holds the table's lock and has changed the seat's row; afterwards it wakes the outbox and computers. In
+    one transaction this function records the departures, clears the seat's wishes to pause or close and its `overdue`
+    flag, ends an offer of the seat (unless a computer gets it), and writes timers, pings and notifications.
+
+    `by` is the person who makes the change; if it is their own seat, it is not pinged. `former` is the person who loses
+    the seat and is told so; None: nobody does. `by_manager` means that only a server manager could make the change: it
+    is noted in the server's trail. A substitute (`TakenOver`) starts without the former player's draft and with at
+    least the clock's `extra_time`. Raise `Declined` if the substitute sits at too many tables.
     """
     chair = table.seats[event.seat]
     chair.overdue = chair.wants_pause = chair.wants_close = False
@@ -118,10 +120,11 @@ async def reseat(
 
 
 async def _prepare_for_substitute(db: Transaction, table: Table, chair: SeatRow) -> None:
-    """Prepare a seat for its new player.
+    """Prepare a seat for a substitute, whom its row names already.
 
-    Remove the former player's draft, store the table's host, who may have changed with the seat, and raise the seat's
-    time left to the clock's minimum if it is less. A new host of a table whose channel is gone is told how to move it.
+    Delete the former player's draft, store the table's host, which the caller may have changed, and raise the seat's
+    time left to the clock's `extra_time` if it is less. If the substitute is host and the table's channel is gone, they
+    are told how to move the table.
     """
     await sql.set_draft(db, table.id, chair.seat, "", "")
     chair.mark = chair.draft = None
@@ -133,9 +136,9 @@ async def _prepare_for_substitute(db: Transaction, table: Table, chair: SeatRow)
 
 
 async def _add_time(db: Transaction, table: Table, chair: SeatRow, seconds: int) -> None:
-    """Add seconds to a seat's time, and to the time left that its log entries note.
+    """Add seconds to a seat's time left, and to the time left that is stored in each of its log entries.
 
-    So the seat keeps them when a move is taken back, which restores the noted time.
+    Taking back a move restores the time stored in the log, so the seat would lose the added seconds otherwise.
     """
     chair.time_left += seconds
     await sql.give_time(db, table.id, chair.seat, seconds)
@@ -146,11 +149,13 @@ async def give_to_computer(
 ) -> Table:
     """Let a computer decide at a seat from now on, and return the table.
 
-    Players may do so with their own seat at any time, and with another once its time has run out; a server manager with
-    any. It counts as leaving the seat, unless a manager does it before the time is up. The seat still belongs to its
-    player, who can come back (`come_back`). The channel is notified, and the computer begins to think. `by` is the
-    person who does it, and `authority` says which server they manage or organise. Raise `Declined` if they may not, if
-    a computer plays there already, or if the game is not running or has no such seat. In a league it must be their own.
+    Players may hand over their own seat at any time, and another player's seat once its time has run out; a server
+    manager may hand over any seat. In a league everybody may hand over only their own. `by` is the person who does it,
+    and `authority` says which server they manage or organise.
+
+    The seat still belongs to its player, who can come back (`come_back`), but counts as having left it, unless a
+    manager did it before the time was up. The channel is notified, and the computer begins to think. Raise `Declined`
+    if the person may not do it, if a computer decides there already, or if the game is not running or has no such seat.
     """
     async with services.at(table_id) as table:
         chair = running_seat(table, seat)
@@ -172,10 +177,10 @@ async def give_to_computer(
 
 
 async def come_back(services: Services, table_id: int, person: int) -> Table:
-    """Take a person's own seat back from the computer, and return the table.
+    """Let a person decide at their own seat again, in place of the computer, and return the table.
 
-    They no longer count as having left it, and an offer of the seat ends. Raise `Declined` if no computer plays there,
-    if the seat was lost for good when its time ran out, if the person has no seat, or if the game is not running.
+    They no longer count as having left the seat, and an offer of it ends. Raise `Declined` if no computer decides
+    there, if they lost the seat for good when its time ran out, if they have no seat, or if the game is not running.
     """
     async with services.at(table_id) as table:
         chair = _owned_seat(table, person)
@@ -200,11 +205,15 @@ async def give_time(
 ) -> Table:
     """Give another player more time for the decision they owe: a day, or the clock's time if that is shorter.
 
-    Return the table. Time that is already overdrawn is made up first. The seat is no longer overdue, and no computer
-    decides for it. The player is notified and the board updated. `ends` is the deadline that the giver saw; if it has
-    changed since, `Declined` is raised, so that two clicks give time once. It is also raised if the giver neither has a
-    seat nor runs the server (`authority`), for their own seat, if the seat's clock does not run or it has nothing to
-    decide, at a league table, and if the game is not running.
+    Return the table. If the seat's time is overdrawn, the overdrawn time is added as well. The seat is then no longer
+    overdue, and a computer that was to decide this once no longer does. The player is notified and the board updated.
+    `by` is the giver, `authority` says which server they manage or organise, and `ends` is the deadline that they saw
+    (None: it is not compared). Raise `Declined` in these cases:
+
+    - The deadline has changed since the giver saw it, so that two clicks give time once.
+    - The giver has no seat at the table and does not manage its server, or the seat is their own.
+    - The seat's clock does not run, or the seat has nothing to decide.
+    - It is a league table, the game is not running, or there is no such seat.
     """
     async with services.at(table_id) as table:
         chair, now = running_seat(table, seat), services.now()
@@ -233,10 +242,11 @@ async def give_time(
 
 
 async def resign(services: Services, table_id: int, person: int) -> Table:
-    """Give a person's seat to a computer, which counts as leaving it, notify the channel, and return the table.
+    """Let a computer decide at a person's seat, because they give up, notify the channel, and return the table.
 
-    They can come back later. If no other person plays, the table is closed without a result; in a league computers play
-    on. Raise `Declined` if the game is not running, the person has no seat, or a computer plays it already.
+    They count as having left the seat, but can come back later. If no other person plays at the table, it is closed
+    without a result instead; not in a league, where computers play on. Raise `Declined` if the game is not running, the
+    person has no seat, or a computer decides there already.
     """
     async with services.at(table_id) as table:
         chair = _played_seat(table, person)
@@ -250,6 +260,6 @@ async def resign(services: Services, table_id: int, person: int) -> Table:
 
 
 async def last_to_resign(services: Services, table_id: int, person: int) -> bool:
-    """Return True if the table would be closed if this person resigned. Raise `Declined` if they cannot resign."""
+    """Return True if `resign` by this person would close the table. Raise `Declined` if they cannot resign."""
     table = await services.load(table_id)
     return table.row.season is None and table.human_seats() == [_played_seat(table, person)]

@@ -1,4 +1,4 @@
-"""Sending a person away from a lobby. It is stored with the table's guests, so that they cannot come back."""
+"""Sending a person away from a lobby. They are stored as a guest who was sent away, so that they cannot join again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger("kontor.lobby")
 
 
 async def send_away(services: Services, table_id: int, by: int, person: int) -> str:
-    """Take a person's seat or invitation in a lobby away, and return the name they had there.
+    """Take away a person's seat or invitation in a lobby, and return the name they had there.
 
     They are notified once, and can join again only if the host invites them. The lobby's message is updated. Raise
     `Declined` if `by` is not the host or wants to send themselves away, if the person has neither seat nor invitation

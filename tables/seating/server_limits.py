@@ -15,9 +15,10 @@ LOBBY_EXPIRES_S = 7 * DAY
 
 
 async def check_opening(db: Reader, person: int, server: int, now: int) -> None:
-    """Raise `Declined` if a person has opened too many tables on a server in the last hour.
+    """Raise `Declined` if a person may not open another table on a server now, because of the server's limits.
 
-    It is also raised if their tables got too many threads in the last day; open lobbies count, since each may get one.
+    They are: tables that the person opened in the last hour, and threads that their tables got in the last day. A lobby
+    without a thread counts too, since it may still get one.
     """
     settings = await people.server(db, server)
     latest = await people.nth_opening(db, person, server, settings.tables_per_hour)
@@ -27,7 +28,10 @@ async def check_opening(db: Reader, person: int, server: int, now: int) -> None:
 
 
 async def check_inviting(db: Reader, person: int, server: int, count: int, now: int) -> None:
-    """Raise `Declined` if a person cannot invite `count` more people on a server now. Nothing is checked for 0."""
+    """Raise `Declined` if inviting `count` more people now would exceed a person's invitations per hour on a server.
+
+    Do nothing if `count` is 0.
+    """
     most = (await people.server(db, server)).invitations_per_hour
     if count > most:
         raise Declined("too_many_guests", most=most)
@@ -37,6 +41,9 @@ async def check_inviting(db: Reader, person: int, server: int, count: int, now: 
 
 
 def _check(key: str, at: int | None, span_s: int, now: int, most: int) -> None:
-    """Raise `Declined` with this key if `at` is less than `span_s` ago. It says when the span is over."""
+    """Raise `Declined` with this key if the time `at` is less than `span_s` seconds ago; None: never.
+
+    The error names the limit `most` and the time when the span is over.
+    """
     if at is not None and at + span_s > now:
         raise Declined(key, most=most, when=at + span_s)

@@ -33,10 +33,10 @@ class StartedTable(msgspec.Struct, kw_only=True, frozen=True):
 
 
 async def write(services: Services, db: Transaction, wanted: StartedTable, seats: Sequence[SeatRow]) -> Table:
-    """Write a new table with all that follows from the start of its game, and return it. The first to act are pinged.
+    """Write a new table, start its game, ping the players who have to act first, and return the table.
 
-    The seats get their numbers and their time here, in the given order. Raise `Declined` if the game is not played by
-    so many. After the transaction the caller calls `after_commit`.
+    The seats are numbered in the given order and get their time here. Raise `Declined` if the game cannot be played by
+    so many players. After the transaction the caller calls `after_commit`.
     """
     game, now, size = GAMES[wanted.game], services.now(), len(seats)
     row = TableRow(

@@ -1,8 +1,7 @@
 """Substitutes: seats of a running game that are offered to everybody in the channel, or to one person by name.
 
-`offer` and `withdraw` are for the people who give a seat away, `take` and `decline` for those who may get it.
-
-Nobody gets a seat before they have accepted it.
+`offer` and `withdraw` are requests of people who give a seat away, `take` and `decline` of those who may get it. Nobody
+gets a seat without having asked for it by `take`.
 """
 
 from __future__ import annotations
@@ -46,12 +45,13 @@ async def offer(
 ) -> Table:
     """Offer a seat to everybody (`to` None) or only to the person `to`, and return the table.
 
-    Players may offer their own seat at any time, and another that is overdue or played by a computer; a server manager
-    any seat. Raise `Declined` otherwise, if the game is not running, in a lesson or a league, if somebody offers their
-    own seat after losing it for good, if it is on offer to the same people already, or if `to` cannot take it. Any
-    other offer of the seat is replaced. The messages with the table's offers and board are updated. `to` is notified as
-    their settings say, at once or later. `name` is the name of `to`. `by` is the person who offers, and `authority`
-    theirs where they act.
+    `by` is the person who offers, `authority` says which server they manage or organise, and `name` is the name of
+    `to`. Players may offer their own seat at any time, and another seat whose time is up or at which a computer
+    decides; a server manager may offer any seat. An earlier offer of the seat is replaced. The table's offers and board
+    are updated. `to` is notified by their preferences, at once or later.
+
+    Raise `Declined` if the person may not offer the seat or has lost it for good, if the game is not running, in a
+    lesson or a league, if the seat is on offer to the same people already, or if `to` cannot take it.
     """
     async with services.at(table_id) as table:
         chair = seats.running_seat(table, seat)
@@ -80,9 +80,9 @@ async def withdraw(
 ) -> Table:
     """Withdraw the offer of a seat, update the messages that show it, and return the table.
 
-    Only the seat's owner, the player who made the offer, and server managers may; else raise `Declined`. It is also
-    raised if the seat is not on offer or the game is not running. `authority` says which server `by` manages or
-    organises.
+    `by` is the person who withdraws it, and `authority` says which server they manage or organise. Raise `Declined` if
+    they are neither the seat's owner nor the player who made the offer nor a server manager, if the seat is not on
+    offer, or if the game is not running.
     """
     async with services.at(table_id) as table:
         chair, giver = seats.running_seat(table, seat), table.seat_of(by)
@@ -100,8 +100,8 @@ async def withdraw(
 async def decline(services: Services, table_id: int, person: int) -> Table:
     """Decline the seat that was offered to a person by name, and return the table.
 
-    The offer ends, the messages that show it are updated, and the table is notified. Raise `Declined` if no seat is
-    offered to them by name.
+    The offer ends, the messages that show it are updated, and the channel is told. Raise `Declined` if no seat is
+    offered to the person by name.
     """
     async with services.at(table_id) as table:
         chair = next((seat for seat in table.seats if seat.offered_at and seat.offered_to == person), None)
@@ -124,13 +124,15 @@ class Taken(NamedTuple):
 
 
 async def take(services: Services, table_id: int, person: int, name: str, seat: int | None = None) -> Taken:
-    """Give a person the seat that is on offer, with its hand and clock and, if its owner was host, the host's rights.
+    """Give a person a seat that is on offer, with its hand and clock. If the seat's owner was host, they are host now.
 
-    Without a seat number it is the only one offered to them. If several people try at once, the first gets it. The
-    seat's time left is raised to at least the clock's `extra_time`. How the former owner left is recorded. They and the
-    table are notified, and other offers to the person at this table end. Raise `Declined` if there is no offer, if
-    there are several and `seat` is None, if it is for somebody else, if the person has or had another seat of the
-    table, or if they sit at too many tables.
+    `name` is the person's name at the table. If `seat` is None, it is the only seat on offer to them; a seat offered by
+    name comes before those offered to everybody. The seat's time left is raised to at least the clock's `extra_time`.
+    It is recorded how the former owner left. They and the channel are told, and other offers to the person at this
+    table end.
+
+    Raise `Declined` if the seat is not on offer any more, if none is on offer or several are and `seat` is None, if it
+    is offered to somebody else, if the person has or had another seat of the table, or if they sit at too many tables.
     """
     async with services.at(table_id) as table:
         chair = _on_offer(table, person) if seat is None else seats.running_seat(table, seat)
@@ -155,9 +157,9 @@ async def take(services: Services, table_id: int, person: int, name: str, seat: 
 
 
 async def forget(services: Services, person: int) -> None:
-    """Withdraw all offers to a person by name in our partition, because their data is being removed.
+    """Withdraw all offers of seats to a person by name in our partition, and update the messages that show them.
 
-    The messages that show these offers are updated.
+    Called when the person's data is removed.
     """
     for number in await sql.offering_to(services.db.reader, person, services.partition):
         async with services.at(number) as table, services.db.transaction() as db:
@@ -168,10 +170,11 @@ async def forget(services: Services, person: int) -> None:
 
 
 async def how_to_offer(services: Services, person: int, *, directly: bool) -> tuple[Way, int]:
-    """Return how to notify a person of a seat offered to them by name, and when their quiet hours end (0 outside them).
+    """Return how to notify a person of a seat offered to them by name, and when their present quiet hours end.
 
-    The way is a direct message if the notification was put off before (`directly`), or if their preferences want it in
-    a digest. Otherwise their preferences decide.
+    The time is in seconds since 1970; 0 if it is not in their quiet hours now. The way is a direct message if the
+    notification was put off before (`directly`), or if their preferences would put it into a digest, since a digest has
+    no offers. Otherwise their preferences decide.
     """
     wishes, now = preferences_of(await people.get(services, person)), services.now()
     how, quiet_until = choose_way("offer", wishes, now), next_outside(wishes.quiet, now)
@@ -179,17 +182,17 @@ async def how_to_offer(services: Services, person: int, *, directly: bool) -> tu
 
 
 async def _write(db: Transaction, table: Table, chair: SeatRow, *tell: Notification) -> None:
-    """Write a seat whose offer has changed, with the notifications `tell` and one that updates the offer's message."""
+    """Write a seat whose offer has changed, the notifications `tell`, and updates of the board and the offers."""
     await sql.update_seats(db, table.id, [chair])
     await pending.write(db, table, with_offers_changed(tell))
 
 
 def _may_offer(table: Table, chair: SeatRow, by: int, authority: Authority) -> int:
-    """Return the seat number of the person who offers a seat, or `MANAGER` if they may do so only as server manager.
+    """Return the seat number of the person `by`, who offers a seat; `MANAGER` if only a server manager may offer it.
 
-    `chair` is the seat to be offered. `authority` says which server the person `by` manages or organises. Players may
-    offer their own seat unless they have lost it, a computer's seat, and one whose time is up; a manager may offer any
-    seat. Raise `Declined` otherwise, and always in a lesson.
+    `chair` is the seat to be offered. `authority` says which server the person manages or organises. Players may offer
+    their own seat unless they have lost it for good, a seat at which a computer decides, and one whose time is up; a
+    manager may offer any seat. Raise `Declined` if they may not, and always in a lesson.
     """
     giver, runs = table.seat_of(by), table.is_managed_by(by, authority)
     if table.row.lesson:
@@ -208,8 +211,8 @@ def _may_offer(table: Table, chair: SeatRow, by: int, authority: Authority) -> i
 async def _check_may_be_offered(services: Services, table: Table, chair: SeatRow, person: int, name: str) -> None:
     """Raise `Declined` if a seat cannot be offered to a person by name.
 
-    That is so if they have this or another seat of the table, had another, or are offered another, and if they sit at
-    too many tables. `name` is their name in the error.
+    It cannot if they have a seat at the table, once had another seat than `chair` there, are offered another one by
+    name, or sit at too many tables. `name` is the person's name in the error.
     """
     if reason := await _reason_against(services, table, chair, person):
         raise Declined("they_held_another" if reason == "held_another" else "they_sit_here", name=name)
@@ -222,9 +225,9 @@ async def _check_may_be_offered(services: Services, table: Table, chair: SeatRow
 async def _reason_against(services: Services, table: Table, chair: SeatRow, person: int) -> str:
     """Return the key of the reason why a person cannot take a seat; empty if they can.
 
-    They cannot if it is their own, also while a computer plays it, if they have another seat of the table, or if they
-    once held another: then they know another hand. The limit of tables per person is checked only in the transaction
-    that seats them.
+    They cannot if they have a seat at the table (also `chair` itself, and also while a computer decides there), or if
+    they once had another: then they know another hand. The limit of tables per person is not checked here, but in the
+    transaction that seats them.
     """
     seat = table.seat_of(person)
     if seat == chair:
@@ -265,8 +268,9 @@ def _offer_is_over(table: Table, chair: SeatRow, person: int) -> Declined:
 def _departure_of_former(chair: SeatRow) -> list[seats.Departure]:
     """Return the departure record of the person whose seat is being taken, as a list.
 
-    It says "left" if others offered the seat and it is overdue, else "agreed". Return [] if the seat has no owner, or
-    if a computer played it and others offered it: then the departure was recorded when the computer got it.
+    It says "left" if somebody else offered the seat and its time is up, else "agreed". Return [] if the seat has no
+    owner, or if somebody else offered it while a computer decides there: then the departure was recorded when the
+    computer got the seat.
     """
     if chair.offered_by == chair.seat:
         return seats.departure_of(chair, "agreed")

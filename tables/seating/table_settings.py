@@ -1,6 +1,6 @@
-"""The settings of a new table: what can be chosen, the checks, and the limits of tables per person and server.
+"""The settings of a new table (`NewTable`), the clocks to choose from (`CLOCKS`), and the checks before it is opened.
 
-`NewTable` holds the settings, `CLOCKS` the clocks to choose from, and `check_new_table` checks all of it.
+`check_new_table` makes all checks. Others check a part: the options, the levels, the limit of tables per person.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ class NewTable(msgspec.Struct, kw_only=True):
 async def check_new_table(
     services: Services, person: int, wanted: NewTable, again: Table | None = None
 ) -> dict[str, int]:
-    """Return the complete options of a table to be opened. Raise `Declined` if it cannot be opened.
+    """Return the options of a table to be opened, with defaults filled in. Raise `Declined` if it cannot be opened.
 
-    Reasons are the channel, the number of computers, unknown levels, options that do not fit, and the limits of tables,
-    threads and invitations per server and per person. `again` is the table of which it is the rematch: then the channel
-    is not checked.
+    These are checked: the channel, the number of computers, their levels, the options, and the limits of tables,
+    threads and invitations per server and person. `again` is the table of which the new one is the rematch: then the
+    channel is not checked.
     """
     settings = await people.server(services.db.reader, wanted.server)
     if not again:

@@ -1,4 +1,4 @@
-"""Computer players at tables: their worker processes, advice for menus, and the guide of a lesson.
+"""Computer players at tables: their worker processes, advice for menus, and the guidance in a lesson.
 
 Computer players think in processes of their own (`worker_pool`, `worker`). The first process starts with the bot and
 imports only what thinking needs. All end when the pipe to the bot closes, also after `kill -9`. They run with a higher

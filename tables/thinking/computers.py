@@ -1,6 +1,7 @@
 """Computer players: their levels, names and temperaments, and the worker processes in which they think.
 
-`ProcessThinker` computes moves, hints and analyses; `temperament_of` returns the temperament of a seat's computer.
+`ProcessThinker` computes moves, hints, feedback and analyses in worker processes. `temperament_of` returns the
+temperament of a seat's computer.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ RunJob = Callable[..., Awaitable[Any]]
 
 
 def move_and_hint_pool() -> Executor:
-    """Return a pool of worker processes for moves and hints. One processor is left to the event loop.
+    """Return a pool of worker processes for moves, hints and feedback: one fewer than there are processors.
 
-    A job that takes longer than `JOB_TIMEOUT_S` is killed and raises `Stuck`.
+    If a job takes longer than `JOB_TIMEOUT_S`, its process is killed and `Stuck` is raised.
     """
     jobs: tuple[Callable[..., Any], ...] = (opponents.choose_move, alderman_hints.hint, decision_feedback.judge_move)
     return WorkerPool(max(1, (os.cpu_count() or 2) - 1), dict.fromkeys(jobs, JOB_TIMEOUT_S))
@@ -59,9 +60,10 @@ def analysis_pool() -> Executor:
 def temperament_of(seat: SeatRow) -> str:
     """Return the temperament of a seat's computer player; empty if its level has none.
 
-    It follows from the computer's name, so that computers at one table differ, and each keeps its temperament at a
-    rematch without a stored value. It follows from the seat's number if the computer plays for a person or has a name
-    of version 0.2. Players are not told of it: it decides only between moves that are about equally good.
+    It depends only on the computer's name, so that computers at one table differ, and each keeps its temperament at a
+    rematch although it is not stored. If the computer plays for a person, or its name is not in `COMPUTER_NAMES`, it
+    depends on the seat's number instead. Players are not told of it: it decides only between moves that are about
+    equally good.
     """
     if seat.computer not in opponents.PLAYERS_WITH_TEMPERAMENT:
         return ""
@@ -73,7 +75,7 @@ def temperament_of(seat: SeatRow) -> str:
 class ProcessThinker:
     """The `Thinker` that works in processes of its own. Use it as a context manager: leaving it ends the processes.
 
-    `make_pool` returns an executor and is called twice: for moves, and at the first hint for hints.
+    `make_pool` is called at once for the pool of moves, and at the first hint for the pool of hints and feedback.
     `make_analysis_pool` is called for each analysis.
     """
 
@@ -91,10 +93,11 @@ class ProcessThinker:
         """Made when the first hint is asked for, so that a person does not wait behind the computers' moves."""
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Return a computer player's move as text.
+        """Return as text the move that a computer player chooses for a seat in the encoded state `snapshot`.
 
-        If its worker is stuck, that is logged and the default level decides instead. If the worker was killed, the job
-        runs once more. If that fails too, `BrokenExecutor` is raised.
+        `player` is its level, with a colon and the temperament if it has one; `seed` is for its random choices. If the
+        worker process got stuck, log an error and let the default level decide. If the process was killed, try once
+        more. Raise `BrokenExecutor` if the second try fails too.
         """
         try:
             return await self.run(opponents.choose_move, game, snapshot, seat, player, seed)
@@ -174,11 +177,11 @@ class ProcessThinker:
 async def analyse_in_pieces(
     record: Record, deciders: Sequence[int], run: RunJob, progress: Progress
 ) -> Analysis | None:
-    """Analyse a game as a series of short jobs given to `run`, and report each to `progress`.
+    """Return the analysis of a game. `run` runs each of its short jobs, and each is reported to `progress` before.
 
-    Selected decisions of people are searched once. Mistakes are searched a second time, until enough of each person's
-    are confirmed. `deciders` has for each move that was not taken back the person who made it, or 0 for a computer.
-    Return None if no trained evaluation fits the game.
+    Selected decisions of people are searched once. Those that look like mistakes are searched a second time, until
+    `MAX_MISTAKES` of each person are confirmed. `deciders` has for each move that was not taken back the person who
+    made it, or 0 for a computer. Return None if no trained evaluation fits the game.
     """
     survey: game_analysis.Survey | None = await run(game_analysis.survey_game, record, deciders)
     if survey is None:

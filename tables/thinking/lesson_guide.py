@@ -1,8 +1,8 @@
-"""The guide of a lesson: news, explained idea and suggested move for the learner, and the computers' scripted moves.
+"""The guidance in a lesson: recent events, an explained idea and a suggested move; also the computers' scripted moves.
 
 `with_guidance` adds the guidance to the learner's look, and `scripted_computer_move` returns a computer's next move.
-While the learner follows the script, its moves are suggested. Once they leave it, the same moves as in a hint are
-suggested.
+While the learner follows the lesson's script, its moves are suggested. Once they leave it, the moves are suggested that
+a hint would show.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
 
 
 async def with_guidance(services: Services, look: Look) -> Look:
-    """Return a look with the lesson's guidance for its learner. At other tables and seats return the same look.
+    """Return a learner's look with the lesson's guidance. Return any other look unchanged.
 
-    Once the lesson's game is finished, the guidance has all events and the idea `END`, and no proposal.
+    Once the lesson's game is finished, the guidance has all events of the game, the idea `END`, and no suggested move.
     """
     table, seat = look.table, look.seat
     if not table.row.lesson or seat is None or table.seats[seat].person is None:
@@ -58,10 +58,10 @@ async def with_guidance(services: Services, look: Look) -> Look:
 
 
 def noted_idea(look: Look) -> str:
-    """Return what the table's row notes about the decision that a learner makes now; `look` is theirs before the move.
+    """Return what is to be stored in `table.row.explained` for the decision that a learner is about to make.
 
-    It is the key of the idea explained with it; without one, `FORCED` if they have a single option, else "". At a table
-    that is no lesson it is "".
+    `look` is the learner's before the move. Return the key of the idea explained with the decision. Without an idea,
+    return `FORCED` if they have a single option, else "". At a table that is no lesson, return "".
     """
     if look.guidance is None:
         return ""
@@ -74,9 +74,9 @@ def without_guidance(look: Look) -> Look:
 
 
 def progress(look: Look) -> tuple[int, int]:
-    """Return how many ideas a learner has met, including the one explained now, and how many there are in all.
+    """Return (number of ideas explained so far, including the one explained now; number of ideas in the lesson).
 
-    Ideas that the lesson leaves out count only once they come up.
+    Ideas that the lesson does not teach count in both numbers once they have come up, else in neither.
     """
     lesson, idea = LESSONS[look.table.row.game], look.guidance.idea if look.guidance else ""
     met = {*look.table.row.explained, idea} - {"", FORCED, END}
@@ -84,9 +84,9 @@ def progress(look: Look) -> tuple[int, int]:
 
 
 async def scripted_computer_move(services: Services, table: Table) -> tuple[int, Move] | None:
-    """Return the seat and move of a computer that has to act and has a scripted move.
+    """Return the seat and the scripted move of the first computer that has to act and has one.
 
-    None if there is none, and at a table that is no lesson.
+    Return None if there is none, and at a table that is no lesson.
     """
     if not table.row.lesson:
         return None
@@ -113,11 +113,11 @@ def _events_after(table: Table, seat: int, effective: Sequence[LogRow], after: i
 async def proposed_move(
     services: Services, look: Look, seat: int, effective: Sequence[LogRow]
 ) -> tuple[Move | None, str]:
-    """Return the move that the lesson considers best, and the new idea that it uses ("" for none).
+    """Return the move that a lesson suggests to the learner at `seat`, and the new idea that it uses ("" for none).
 
-    That is the learner's scripted move. Off the script it is the best of the advice that a hint would give or, if that
-    uses no new idea, another move about as good that does. Without any move return (None, ""). `effective` are the
-    table's log entries without those taken back, up to the look's decision.
+    It is the learner's scripted move. If they have left the script, it is the first of a hint's moves that uses a new
+    idea and is about as good as the best one; if there is none, the best one. Return (None, "") without any move.
+    `effective` are the table's log entries without those taken back, up to the look's decision.
     """
     if move := _scripted_move(look.table, seat, effective):
         return move, _idea(look, move)
@@ -130,10 +130,10 @@ async def proposed_move(
 
 
 def _scripted_move(table: Table, seat: int, effective: Sequence[LogRow]) -> Move | None:
-    """Return a seat's next scripted move if the rules allow it now; None if not, or if it has left the script.
+    """Return a seat's next move by the lesson's script; None if it has left the script or the script is at its end.
 
-    `effective` are the table's log entries without those taken back. A move that was scripted for another decision is
-    not allowed.
+    Return None also if the rules do not allow that move now, for example because it was meant for another decision.
+    `effective` are the table's log entries without those taken back.
     """
     lesson, game = LESSONS.get(table.row.game), table.game
     text = lesson.next_move(seat, [row.text for row in effective if row.seat == seat]) if lesson else None

@@ -1,7 +1,6 @@
-"""The one answer to "what is worth doing here, and why?": `advice`. Hints, suggestions and lessons show it.
+"""The best moves in a position (`advice`), and what speaks for a move (`reasons`).
 
-The strongest computer player finds the moves; `reasons` says what speaks for one of them. Nothing here is shown unless
-a player asks for it, except in lessons.
+Hints, suggestions and lessons show them. The strongest computer player finds the moves.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ __all__ = ["NOISE", "Advice", "Reason", "advice", "reasons"]
 
 
 async def advice(services: Services, look: Look) -> list[Advice]:
-    """Return the best moves of a look's seat for the decision it owes, best first, with chances and reasons. Cached.
+    """Return the best moves, at most three, for the decision that a look's seat owes, best first. Cached.
 
-    There are at most three. If none could be computed, they are those of the game's rule of thumb, without chances.
-    Empty if the seat owes no decision.
+    They come with the chances that the strongest computer player sees. If it finds none, they are those of the game's
+    rule of thumb, without chances. Return [] if the seat owes no decision.
     """
     table, seat = look.table, look.seat
     if seat is None or not look.owes:

@@ -21,7 +21,7 @@ _NICENESS = 10
 
 
 class _RecordedLines(logging.Handler):
-    """Keeps log lines, so that they can be sent to the bot and logged there."""
+    """A log handler that keeps the lines of a job, so that they can be sent to the bot and logged there."""
 
     def __init__(self) -> None:
         super().__init__()

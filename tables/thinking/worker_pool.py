@@ -1,7 +1,7 @@
-"""A pool of worker processes, as an `Executor`.
+"""`WorkerPool`: a pool of worker processes, as an `Executor`.
 
-The processes inherit no open files of the bot but standard output and error, import only the computer players, and end
-when the bot ends.
+Of the bot's open files the processes inherit only standard output and error. They import the computer players, but not
+the rest of the bot, and end when the bot ends.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Stuck(BrokenExecutor):
 
 
 class _Worker:
-    """One worker process. Only the bot holds the other end of its pipe: if the bot is killed, the process ends.
+    """One worker process, connected by a pipe. If the bot is killed, the pipe closes and the process ends.
 
-    It is started with subprocess. A process of multiprocessing would import the bot's main module with discord.py; a
-    forked one would inherit the lock on the database file and keep it after the bot has died.
+    It is started with `subprocess`. A process that `multiprocessing` spawns would import the bot's main module with
+    discord.py; a forked one would inherit the lock on the database file and keep it after the bot has died.
     """
 
     def __init__(self) -> None:
@@ -59,10 +59,10 @@ class _Worker:
         return self._process.poll() is None
 
     def run(self, job: bytes, timeout_s: float | None) -> bytes:
-        """Send a job and return its answer, both pickled. Blocks.
+        """Send a job to the process, wait for its answer, and return it. Both are pickled.
 
-        Raise `Stuck` after the timeout (None: wait for ever), `BrokenExecutor` if the process died. Either way the
-        process is gone.
+        Raise `Stuck` if there is no answer within `timeout_s` seconds (None: wait for ever), and `BrokenExecutor` if
+        the process died. In both cases the process has been killed.
         """
         try:
             self._pipe.send_bytes(job)
@@ -89,7 +89,8 @@ class WorkerPool(Executor):
     """An executor of at most `max_workers` processes.
 
     The first one starts at once, so that its imports are done before the first job. Log lines of the processes appear
-    in the bot's log. `limits` gives the time limit of each function in seconds; a job that takes longer raises `Stuck`.
+    in the bot's log. `limits` has the time limit in seconds by function; a call that takes longer raises `Stuck`. A
+    function that is missing there has no limit.
     """
 
     def __init__(self, max_workers: int, limits: Mapping[Callable[..., Any], float] = {}) -> None:
@@ -100,9 +101,9 @@ class WorkerPool(Executor):
         self._idle.put(_Worker())
 
     def submit(self, work: Callable[P, R], /, *args: P.args, **more: P.kwargs) -> Future[R]:
-        """Queue a call in a worker process and return its future. Keyword arguments raise `AssertionError`.
+        """Queue a call of `work` in a worker process and return its future.
 
-        Function, arguments and result are pickled.
+        Function, arguments and result are pickled. Raise `AssertionError` if there are keyword arguments.
         """
         assert not more, "keyword arguments are not sent"
         return self._threads.submit(self._run, work, args)
@@ -129,7 +130,7 @@ class WorkerPool(Executor):
     def _take_worker(self) -> _Worker:
         """Take an idle worker out of the pool, or start one if none is idle. Dead ones are dropped with a warning.
 
-        There are never more workers than threads.
+        Only the pool's threads call it, so there are never more workers than threads.
         """
         while True:
             try:
@@ -142,9 +143,10 @@ class WorkerPool(Executor):
             log.warning("a worker process was killed and is replaced")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no more jobs and end the processes; without `wait`, only those that have no job.
+        """Accept no more jobs, and end the worker processes that have no job.
 
-        `wait` waits for running jobs, `cancel_futures` drops those that have not begun.
+        With `wait`, first wait for all jobs, so that all processes end. `cancel_futures` drops jobs that have not
+        begun.
         """
         self._threads.shutdown(wait, cancel_futures=cancel_futures)
         while not self._idle.empty():
