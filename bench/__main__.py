@@ -29,8 +29,8 @@ MEASUREMENTS = {
 def main() -> int:
     """Run the measurements named on the command line, or all of them.
 
-    Return the exit status: 0 if all goals were reached, 1 if not. A missing package ends the run with a message and
-    status 2, without the remaining measurements. An unknown name ends the process with a message and status 2.
+    Return the exit status: 0 if all goals were reached, 1 if not, 2 if a package is missing. In that case a message is
+    printed and the remaining measurements are not run. An unknown name ends the process with a message and status 2.
     """
     parser = argparse.ArgumentParser(prog="python -m bench", description="Speed, as ratios against others.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"any of: {', '.join(MEASUREMENTS)} (default: all)")

@@ -1,4 +1,4 @@
-"""Measures how long a click takes while aldermen, the strongest computer players, think, compared with when none does.
+"""Measures how long a click takes while aldermen, the strongest computer players, think, and while none thinks.
 
 The time is wall-clock time. Bot, fake Discord and worker processes are those of `bench/click.py`. A click ends when no
 task is left: it is answered, stored, and its notifications are sent.
@@ -35,8 +35,8 @@ MAX_RATIO = 1.5
 def measure() -> bool:
     """Print how long clicks take with and without thinking aldermen; return True if the goal was reached.
 
-    Each round with aldermen is compared with the round without them before it, by the ratio of their medians. The
-    median of these ratios must not exceed `MAX_RATIO`.
+    Rounds without and with aldermen alternate. For each such pair, the median time with aldermen is divided by the
+    median without. The median of these ratios must not exceed `MAX_RATIO`.
     """
     with fake_discord_process() as address, tempfile.TemporaryDirectory() as folder:
         _, (alone, beside, thoughts) = in_new_process(_clicks, address, Path(folder, "clicks.db"))
@@ -54,10 +54,10 @@ def measure() -> bool:
 
 
 async def _clicks(bot: Kontor) -> tuple[list[list[float]], list[list[float]], int]:
-    """Click in rounds, in turns without and with thinking aldermen; the first round of each only warms up.
+    """Click in rounds, alternately without and with thinking aldermen; the first round of each kind only warms up.
 
-    Return the milliseconds of each click by round, first without and then with aldermen, each without the warm-up,
-    and how many moves the aldermen have made in all rounds.
+    Return three values: the milliseconds of each click by round without aldermen, the same with aldermen (both without
+    the warm-up), and how many moves the aldermen have made in all rounds.
     """
     lobbies = range(LOBBIES, LOBBIES + TABLES)
     server: Any = payloads.guild(SERVER, CHANNEL, lobbies)
@@ -88,9 +88,9 @@ async def _click_ms(bot: Kontor, click: str) -> float:
 
 
 class _Aldermen:
-    """`ALDERMEN` computer players, each on all seats of a game of their own, who think without a pause in the workers.
+    """`ALDERMEN` computer players that think without a pause in the worker processes.
 
-    `thoughts` counts their moves.
+    Each plays all seats of a game of its own. `thoughts` counts the moves of all.
     """
 
     def __init__(self, bot: Kontor) -> None:
@@ -114,7 +114,7 @@ class _Aldermen:
         await asyncio.wait(tasks)  # nobody may think in the rounds that are compared with
 
     async def _think_forever(self, seed: int) -> None:
-        """Let an alderman make all moves of a game, again and again from the same seed, until the block ends.
+        """Let an alderman make all moves of a game, again and again from the same seed, until `thinking` ends.
 
         Each move is counted in `thoughts`.
         """

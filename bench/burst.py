@@ -1,7 +1,8 @@
 """Measures a burst: fifty tables play a round within ten seconds, while Discord's rate limits apply.
 
 It reports how many requests Discord refuses and how long people wait. The bot is a process of its own, as in
-`bench/load.py`. First 25 other tables play a round one after the other, with pauses (the quiet part, for comparison).
+`bench/load.py`. Before the burst comes the quiet part, for comparison: 25 other tables play a round one after the
+other, with pauses.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Burst(NamedTuple):
     answers: list[float]
     """The same in the burst."""
     asked: list[float]
-    """Seconds from the last card of a table to the message that asks its people again."""
+    """For each table: seconds from the last chosen card to the message that asks for the next decision."""
     refused: int
     """Requests that Discord refused with 429."""
     behind: float
@@ -119,9 +120,10 @@ async def _run_burst(path: Path) -> Burst:
 
 
 async def _play_late(fake: FakeDiscord, table: int) -> float:
-    """Wait for this table's moment in the burst, set by its number, at most `SPREAD_S`; let its people play a round.
+    """Wait for this table's start in the burst, then let its people play a round.
 
-    Return the monotonic time at which the last card was chosen.
+    The table's number decides how long it waits, at most `SPREAD_S`. Return the monotonic time at which the last card
+    was chosen.
     """
     await asyncio.sleep(SPREAD_S * (table * 0.618 % 1))
     await play_round(fake, table)

@@ -1,8 +1,8 @@
-"""Measures what a click costs: CPU of the whole bot, compared with `BareBot`, which answers with the same menu.
+"""Measures the CPU time of a click for the whole bot, compared with `BareBot`, which answers with the same menu.
 
 Both bots run in one process with discord.py's own HTTP client, and talk to a fake Discord in another process; clicks
 arrive as the JSON text that the gateway would send. A click ends when no task is left: it is answered, stored, and its
-notifications are sent. Both bots get the same clicks, in turns. TLS and the gateway's compression are left out.
+notifications are sent. Both bots get the same clicks, alternately. TLS and the gateway's compression are left out.
 
 It also measures how long the bot takes to start with many tables. Other measurements use its people, tables and clicks.
 """
@@ -73,14 +73,14 @@ RatioPair = tuple[float, float]
 
 
 class Costs(NamedTuple):
-    """Mean CPU milliseconds for a click: for each round, two numbers: ours and the bare bot's, or late and early."""
+    """Mean CPU milliseconds for a click. Each list has a pair of numbers for each round."""
 
     first: list[RatioPair]
-    """Choosing a card, and the same click on the bare bot."""
+    """Choosing a card: with our bot, and the same click with the bare bot."""
     again: list[RatioPair]
-    """Changing the choice, and the same click on the bare bot."""
+    """Changing the choice: with our bot, and the same click with the bare bot."""
     growth: list[RatioPair]
-    """Changing the choice late and early in the log."""
+    """Changing the choice with our bot: at tables with a long log, and at tables with a short one."""
 
 
 class Sitting(NamedTuple):
@@ -97,7 +97,7 @@ class Sitting(NamedTuple):
 
 
 def measure() -> bool:
-    """Print the CPU of a click, against the bare bot and late against early in a log; return True if all goals hold.
+    """Print the CPU of a click, against the bare bot and with a long against a short log; return True if goals hold.
 
     It also starts the bot `STARTS` times with many tables; the shortest starting time and the least memory count.
     """
@@ -190,7 +190,7 @@ async def wait_idle(others: set[asyncio.Task[Any]]) -> None:
 
 
 async def _write_tables(path: Path) -> None:
-    """Write a database with `OPEN_TABLES` tables of Visby in play, with timers and records of their boards."""
+    """Write a database with `OPEN_TABLES` tables of Visby in play, with timers and the ids of their boards."""
     database = await open_database(path)
     game = GAMES["visby"]
     async with database.transaction() as db:
@@ -253,7 +253,7 @@ class MenuButton(ui.DynamicItem[ui.Button[Any]], template=r"k:(?P<rest>.*)"):
 
 
 def _menu_of(components: list[dict[str, Any]]) -> ui.LayoutView:
-    """Build discord.py's view from a menu's components: one container with texts and rows of `MenuButton`s."""
+    """Build discord.py's view from a menu's components: one container with texts and rows of `MenuButton`."""
     view = ui.LayoutView(timeout=None)
     view.stop()
     box: ui.Container[Any] = ui.Container(accent_colour=components[0]["accent_color"])
@@ -288,10 +288,10 @@ class BareBot(commands.Bot):
 
 
 async def _clicks(bot: Kontor) -> Costs:
-    """Let people click for `ROUNDS` rounds, on the bot and on a bare bot in turns, and return the costs.
+    """Let people click for `ROUNDS` rounds, alternately with the bot and with a bare bot, and return the costs.
 
-    One more round before only warms up. In each round people choose, choose anew and take back; then clicks on tables
-    with a long log are compared with clicks on tables with a short one.
+    One more round before these only warms up. In each round people choose a card, choose another one and take their
+    choices back. Then clicks at tables with a long log are compared with clicks at tables with a short one.
     """
     bare = BareBot()
     await bare.login("x.y.z")
@@ -319,7 +319,7 @@ async def _clicks(bot: Kontor) -> Costs:
 
 
 async def _pair(one: discord.Client, clicks: Sequence[str], other: discord.Client, same: Sequence[str]) -> RatioPair:
-    """Let two bots handle clicks in turns; return the mean CPU milliseconds for a click of `one` and of `other`.
+    """Let two bots handle clicks alternately; return the mean CPU milliseconds for a click of `one` and of `other`.
 
     `one` gets `clicks`, `other` gets `same`; both must have the same length.
     """
@@ -328,7 +328,7 @@ async def _pair(one: discord.Client, clicks: Sequence[str], other: discord.Clien
 
 
 async def _cost(bot: discord.Client, click: str) -> float:
-    """Give the bot a click, a gateway payload in JSON; return this process's CPU ms until all tasks begun since end."""
+    """Give the bot a click (JSON of a gateway payload); return this process's CPU ms until all tasks it started end."""
     others = asyncio.all_tasks()
     began = process_time()
     bot._connection.parse_interaction_create(json.loads(click))
@@ -389,7 +389,7 @@ async def _choose_cards(bot: Kontor, sittings: Sequence[Sitting], times: int) ->
 
 
 async def take_all_back(bot: Kontor, sittings: Sequence[Sitting]) -> None:
-    """Let all choosing people at these tables, who must have chosen, take back all choices; wait until all is sent."""
+    """Let all `choosing` people at these tables, who must have chosen, take all choices back; wait until it is sent."""
     others = asyncio.all_tasks()
     for sitting in sittings:
         for person in sitting.choosing:

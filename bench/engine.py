@@ -1,8 +1,8 @@
 """Measures how fast the rules are: random games compared with other engines, loading a game, and building menus.
 
-Our games and the other engines (the rivals) take turns in short slices, so that a busy machine slows all of them. A
-ratio compares two speeds of the same round; the median over all rounds counts. All of them choose moves with Python's
-own random generator; what a game itself shuffles and rolls comes from its own.
+Our games and the other engines (the rivals) take turns in short slices, so that a busy machine slows all of them alike.
+A ratio compares two speeds of the same round; the median over all rounds counts. All of them choose moves with Python's
+own random generator. Shuffles and dice of a game come from that game's own generator.
 """
 
 from __future__ import annotations
@@ -119,8 +119,8 @@ def _moves_per_second(play: Callable[[], int]) -> float:
 def _measure_loading() -> list[Goal]:
     """Print how long it takes to load, encode, decode and copy finished games; return the goals of `MAX_LOAD_MS`.
 
-    Each time is the median of `LOADED_GAMES` random games with the same number of players. A game's goal applies to
-    the number of players with which loading takes longest.
+    Each time is the median over `LOADED_GAMES` random games with the same number of players. A game's goal is checked
+    with the number of players for which loading takes longest.
     """
     rows: list[list[str]] = []
     goals: list[Goal] = []
@@ -173,10 +173,11 @@ def _random_game(game: AnyGame, seats: int, seed: int) -> tuple[records.Record, 
 
 
 def _measure_menus() -> list[Goal]:
-    """Print how long it takes to list all options and to build the menu in five positions, as medians of five times.
+    """Print how long it takes to list all options and to build the menu in five positions, as medians of five runs.
 
-    Three are the positions with the most options in random games, one for each game (see `_longest_menu`); two of Riga
-    are built to be extreme. Return for each the goal that its menu takes less than `MAX_MENU_MS`.
+    Three positions are those with the most options in random games, one for each game (see `_longest_menu`). Two
+    positions of Riga are built to be extreme. Return for each position the goal that its menu takes less than
+    `MAX_MENU_MS`.
     """
     places = [(f"{name}, longest in random games", game, *_longest_menu(game)) for name, game in GAMES.items()]
     riga = GAMES["riga"]

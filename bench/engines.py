@@ -36,10 +36,10 @@ class Cost(NamedTuple):
 
 
 def measure() -> bool:
-    """Print what a click costs on a file and on PostgreSQL, run in turns; return True if the goal was reached.
+    """Print what a click costs on a database file and on PostgreSQL; return True if the goal was reached.
 
-    The costs are medians over all clicks of `RUNS` runs on each. The goal is a limit for the CPU on PostgreSQL divided
-    by that on a file (`MAX_RATIO`).
+    The costs are medians over all clicks of `RUNS` runs on each, alternately. The goal is that the CPU time on
+    PostgreSQL is at most `MAX_RATIO` times that on a file.
     """
     costs: dict[str, list[Cost]] = {"a file": [], "PostgreSQL": []}
     with Postgres() as server, tempfile.TemporaryDirectory() as folder:
@@ -61,7 +61,7 @@ def measure() -> bool:
 async def _clicks(bot: Kontor) -> list[Cost]:
     """Let people at `TABLES` tables click for `ROUNDS` rounds, and return the cost of each click.
 
-    One more round before only warms up. Choices are taken back after each round.
+    One more round before these only warms up. Choices are taken back after each round.
     """
     lobbies = range(LOBBIES, LOBBIES + TABLES)
     server: Any = payloads.guild(SERVER, CHANNEL, lobbies)
@@ -75,9 +75,9 @@ async def _clicks(bot: Kontor) -> list[Cost]:
 
 
 async def _cost(bot: Kontor, click: str) -> Cost:
-    """Give the bot a click, a gateway payload in JSON; return the milliseconds until all tasks it started have ended.
+    """Give the bot a click, a gateway payload in JSON, and wait until all tasks that it started have ended.
 
-    They are CPU and wall-clock milliseconds.
+    Return the CPU and wall-clock milliseconds that this took.
     """
     others = asyncio.all_tasks()
     used, began = process_time(), perf_counter()

@@ -1,7 +1,8 @@
-"""Kills bot processes while people play, and measures what is lost, what is doubled and how long recovery takes.
+"""Kills bot processes while people play, and measures what is lost, what is duplicated and how long recovery takes.
 
-`python -m bench kills` does so with two processes and a spare on PostgreSQL, with two and with four shards, and then
-with a single process on a file, which is restarted. `play_with_kills` runs such a session.
+`python -m bench kills` runs two sessions on PostgreSQL with two processes and a spare, one with two shards and one with
+four. A third session has a single process on a database file, which is restarted. `play_with_kills` runs such a
+session.
 """
 
 from __future__ import annotations
@@ -49,8 +50,13 @@ def measure() -> bool:
     """Run three sessions with kills: on PostgreSQL with two and with four shards, and on a database file.
 
     The first has `KILLS` kills, the others a third as many. Print losses, recovery times and faults. Return True if all
-    goals were reached: no faults in any session, no session of a bot begun too early, and limits for recovery times.
-    Those for answered clicks apply to both sessions on PostgreSQL, that for timers and notifications to the first one.
+    goals were reached:
+
+    - No session has faults.
+    - No gateway session was begun too early.
+    - After a kill, clicks are answered again within `MAX_RECOVERY_S` in the first session, and within
+      `MAX_RECOVERY_OF_FOUR_S` in the one with four shards.
+    - In the first session, timers and notifications catch up in time.
     """
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         runs = {
@@ -126,8 +132,8 @@ async def play_with_kills(
 ) -> KillResults:
     """Let people play while a random process is killed and replaced by a new one, `kills` times; return the results.
 
-    Only processes that have had a partition are killed, if there is one. `processes` is the number of partitions;
-    `spares` further processes wait to take one over. Discord lets sessions of `concurrency` shards begin at the same
+    If a process has had a partition, only such processes are killed. `processes` is the number of partitions; `spares`
+    further processes wait to take one over. The fake Discord lets sessions of `concurrency` shards begin at the same
     time. At least `presses` presses are made before the first kill. `folder` gets the processes' logs.
     """
     rng, session = random.Random(seed), PlaySession(address, folder, shards, processes, concurrency=concurrency)

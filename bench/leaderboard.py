@@ -27,7 +27,7 @@ MAX_RATIO = 2.0
 def measure() -> bool:
     """Print how long a leaderboard takes with few and with many results; return True if the goal was reached.
 
-    The goal is that the median with many is at most `MAX_RATIO` times that with few.
+    The goal is that the median time with many results is at most `MAX_RATIO` times that with few.
     """
     few, many = asyncio.run(_measure())
     rows = [(f"{count} results", f"{1000 * cost:.2f}") for count, cost in ((FEW_RESULTS, few), (MANY_RESULTS, many))]
@@ -47,9 +47,9 @@ def measure() -> bool:
 
 
 async def _measure() -> tuple[float, float]:
-    """Return the median seconds of a leaderboard with few and with many results, `REPEATS` of each, in turns.
+    """Return the median seconds that a leaderboard takes with few and with many results.
 
-    `PEOPLE` people ask for it one after the other.
+    Each is measured `REPEATS` times, alternately. `PEOPLE` people ask for it one after the other.
     """
     with TemporaryDirectory() as folder:
         files = [Path(folder) / f"{count}.db" for count in (FEW_RESULTS, MANY_RESULTS)]
@@ -100,7 +100,7 @@ async def _enter_results(services: Services, results: int, rng: random.Random) -
 
 
 async def _cost(services: Services, asker: int) -> float:
-    """Return the seconds that the leaderboard of the server takes for the person `asker`."""
+    """Query the leaderboard of the server for the person `asker`; return the seconds that this takes."""
     began = perf_counter()
     await statistics.leaderboard(services, SERVER, GAME, asker)
     return perf_counter() - began

@@ -1,10 +1,12 @@
 """Measures the whole cost of a decision: CPU of the bot and its child processes, requests, waiting time and memory.
 
 The bot runs in a process of its own, on a prepared database and the fake Discord of `bench/discord`. At every table
-four people play Visby. In most runs they stay: each presses *Play* once, and then answers in the menu below every new
-board. In the others each presses *Play* for every decision, after all notifications were sent and no menu is left. One
-decision in four reveals cards, which sends story, board, hands, pings and, in some runs, pictures. For comparison, the
-bare bot of `bench/click.py` edits one message for each click. Rate limits are off.
+four people play Visby. In most runs the people stay: each presses *Play* once, and then answers in the menu below every
+new board. In the other runs each presses *Play* for every decision, after all notifications were sent and no menu is
+left.
+
+One decision in four reveals cards, which sends story, board, hands, pings and, in some runs, pictures. For comparison,
+the bare bot of `bench/click.py` edits one message for each click. Rate limits are off.
 """
 
 from __future__ import annotations
@@ -54,10 +56,7 @@ _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 class Load(NamedTuple):
-    """The cost of one run: CPU and requests per decision, times of answers, lag, memory and starting time.
-
-    For the bare bot, a decision is one click.
-    """
+    """The cost of one run. For the bare bot, a decision is one click."""
 
     decisions: int
     cpu_ms: float
@@ -78,8 +77,8 @@ class Load(NamedTuple):
 def measure() -> bool:
     """Print what decisions cost in seven runs of the bot, compared with a run of the bare bot.
 
-    Each run has a database and a process of its own. Return True if all goals were reached: the CPU of a decision, how
-    it grows with tables and long logs, and memory and starting time with many open tables.
+    Each run has a database and a process of its own. Return True if all goals were reached. They limit the CPU time of
+    a decision, its growth with more tables and longer logs, and memory and starting time with many tables in play.
     """
     with tempfile.TemporaryDirectory() as folder:
         bare = _run(Path(folder, "bare.db"), 0)
@@ -155,10 +154,7 @@ def measure() -> bool:
 def _run(
     path: Path, tables: int, *, pictures: bool = False, players_stay: bool = True, beside: int = 0, entries: int = 0
 ) -> Load:
-    """Write a database, run a bot on it, let people play at this many tables, and return what it took.
-
-    That is processor time and requests per decision, answer times, memory, and how long it needed to start and to
-    catch up.
+    """Write a database, run a bot on it, let people play at `tables` tables, and return the cost of the run.
 
     With `tables` 0, the bare bot gets clicks instead, and no database is written. `beside` is the number of further
     tables in the database, at which nobody plays; `entries` is the length of each log at the start. Without `pictures`
@@ -228,9 +224,7 @@ _MENU: Answer = [
 
 
 async def _load(path: Path, tables: int, *, pictures: bool, players_stay: bool) -> Load:
-    """Run a bot in a new process, let people play at `tables` tables after a warm-up.
-
-    Return what it took, as `_run` does.
+    """Run a bot in a new process, let people play at `tables` tables after a warm-up, and return the cost of the run.
 
     With `players_stay` each person presses *Play* once, and then answers in the menus that follow; without it they
     press *Play* again for every decision. The database at `path` must have been written. With `tables` 0 it is not

@@ -33,10 +33,10 @@ def name_of(table: int, seat: int) -> str:
 
 
 async def write_tables(path: Path, tables: int, entries: int = 0, *, pictures: bool = False) -> None:
-    """Write a database with this many tables of Visby in play, with their people, timers and records of messages.
+    """Write a database with `tables` tables of Visby in play, with their people, timers and the ids of their messages.
 
     At each table four people have yet to choose their first card. Its log gets `entries` entries, an even number, in
-    which seat 0 chooses a card and takes it back in turns. The people have seen all tips. With `pictures` the boards
+    which seat 0 alternately chooses a card and takes it back. The people have seen all tips. With `pictures` the boards
     are recorded as shown with a picture.
     """
     database = await open_database(path)

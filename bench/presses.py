@@ -1,8 +1,9 @@
-"""Measures how many presses a turn takes without suggestions: the fewest with which a person can make a trader's moves.
+"""Measures the fewest presses with which a person can make the moves of one turn, without using suggestions.
 
-Every decision is searched through the real menus and actions, control by control, with drafts stored as a person's
-clicks store them; the search stops where the wanted move would be made. *Play* and moves that the bot makes by itself
-are not counted. A turn is all that one seat decides before somebody else does.
+The moves are those that a "trader", a level of computer player, makes. Every decision is searched through the real
+menus and actions, control by control, with drafts stored as a person's clicks store them. The search stops where the
+wanted move would be made. *Play* and moves that the bot makes by itself are not counted. A turn is all that one seat
+decides before somebody else does.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class _Made(Exception):
 
 
 class _Press(NamedTuple):
-    """What an action needs of a request: who pressed which control, and the lines chosen in a select."""
+    """What an action needs of a request: who pressed which control (`target`), and the lines chosen (`values`)."""
 
     services: Services
     table: int
@@ -66,7 +67,7 @@ class _Press(NamedTuple):
 
 
 def measure() -> bool:
-    """Print how many presses turns take and how many moves were not found; return True if all medians are as wanted."""
+    """Print how many presses turns take and how many moves were not found; return True if all goals were reached."""
     print("Fewest presses for a turn of a trader, without suggestions and without Play\n")
     rows, goals = [], []
     for game in ON_DISCORD:
@@ -80,9 +81,10 @@ def measure() -> bool:
 
 
 async def _play(game: GameOnDiscord) -> tuple[list[int], str, int]:
-    """Let traders play; return the presses of each turn, the longest decision, and how many moves were not found.
+    """Let traders (computer players) play a game, and count the presses that a person would need for their moves.
 
-    A move that was not found counts no press: a payment, for example, that the menus offer in another form.
+    Return the presses of each turn, the decision with the most presses, and how many moves were not found. A move may
+    not be found because the menus offer it in another form, for example a payment. It counts no press.
     """
     turns, missed, longest = list[int](), 0, (0, "")
     for number in range(GAMES_EACH):
@@ -184,8 +186,8 @@ def _controls(
 ) -> Iterator[tuple[Target, tuple[str, ...]]]:
     """Yield each control of a menu that may lead to a move, with the lines chosen in it; () for a button.
 
-    *Back* and controls that only show something are left out. Only lines that `fits` accepts are chosen. Of equal lines
-    (`cloth#1`, `cloth#2`) the first ones are.
+    *Back* and controls that only show something are left out. Only lines that `fits` accepts are chosen. If several
+    lines mean the same (`cloth#1`, `cloth#2`), the first of them are chosen.
     """
     for part in parts:
         buttons = [each for each in part.buttons if isinstance(each, Button)] if isinstance(part, Row) else []

@@ -109,10 +109,14 @@ def _drawn(name: str, kind: str, view: Any) -> Drawing:
 def _cost(name: str, kind: str) -> tuple[float, float, float, int]:
     """Return what pictures of a game and kind cost: three times in CPU milliseconds, and the largest size in bytes.
 
-    The times are for drawing, for rendering a picture alone, and for rendering it after earlier pictures of the game.
-    Each is a median, and the best of `REPEATS`. Drawing is measured on the first `CONSECUTIVE_PICTURES` views of a
-    random game, rendering after others on as many consecutive pictures from a third of the game on; rendering alone and
-    the size on at most `SPREAD_PICTURES` pictures spread over the game. Of equal pictures only one is rendered.
+    Each time is a median, and the best of `REPEATS` such medians. Of equal pictures only one is rendered. The times
+    are:
+
+    1. Drawing, for the first `CONSECUTIVE_PICTURES` views of a random game.
+    2. Rendering a picture alone, for at most `SPREAD_PICTURES` pictures spread over the game. The size is measured on
+       these, too.
+    3. Rendering a picture after earlier ones of the same game, for `CONSECUTIVE_PICTURES` consecutive pictures from a
+       third of the game on.
     """
     views = _views(name, kind)
     every = list(dict.fromkeys(_drawn(name, kind, view) for view in views))
@@ -147,10 +151,10 @@ def _animation_cpu_seconds(name: str) -> float:
 
 
 def _stalls() -> tuple[float, float]:
-    """Return for how many milliseconds the event loop was blocked at most, when idle and while boards are rendered.
+    """Return the longest time in milliseconds for which the event loop was blocked: when idle, and during rendering.
 
-    `TABLES` boards of all games together are rendered at once. Each number is the smallest of `ROUNDS` runs, because
-    other programs use the machine too.
+    For the second number, `TABLES` boards of all games together are rendered at once. Each number is the smallest of
+    `ROUNDS` runs, because other programs use the machine too.
     """
     drawings = [drawing for name in PAINTERS for drawing in _drawings(name, "board", TABLES)]
     spread = drawings[:: len(PAINTERS)]

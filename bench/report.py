@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Goal(NamedTuple):
-    """A goal of a measurement: what is measured, the measured and the wanted value in words, and if it was reached."""
+    """A goal of a measurement: what is measured, the measured and the wanted value as texts, and if it was reached."""
 
     what: str
     measured: str

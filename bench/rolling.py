@@ -44,7 +44,7 @@ class RestartResults(NamedTuple):
 
 
 def measure() -> bool:
-    """Replace every process `REPLACEMENTS` times, and print how clicks fared; return True if all goals were reached.
+    """Replace every process `REPLACEMENTS` times, and print how clicks were answered; return True if all goals hold.
 
     Two processes with two shards run on PostgreSQL. The goals are that every click was answered, and that
     `PlaySession.find_faults` found nothing.
@@ -119,7 +119,10 @@ async def _replace(session: PlaySession, old: BotProcess) -> None:
 
 
 async def _clicks(session: PlaySession, shard: int, clicks: list[Click]) -> None:
-    """Press *Help* on a shard every `CLICK_INTERVAL_S`, answered or not, until cancelled; add each to `clicks`."""
+    """Press *Help* on a shard every `CLICK_INTERVAL_S` until cancelled, and append each click to `clicks`.
+
+    It does not wait for answers.
+    """
     server = session.servers[shard]
     channel = int(session.fake.world.servers[server]["channels"][0]["id"])
     loop = asyncio.get_running_loop()

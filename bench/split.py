@@ -193,9 +193,9 @@ async def _process(fake: FakeDiscord, name: str, address: str, folder: Path) -> 
 
 
 async def _stop(fake: FakeDiscord, names: dict[str, Process], watcher: asyncpg.Connection[Any]) -> StopResult:
-    """Stop the process that made the latest request for `STOP_S` seconds, continue it, and watch it for 3 seconds.
+    """Stop the process that made the latest request, continue it after `STOP_S` seconds, and watch it for 3 seconds.
 
-    Return what happened. `names` are both processes by name. Raises AssertionError if the other process has made no
+    Return what happened. `names` has both processes by name. Raises AssertionError if the other process has made no
     request while this one was stopped.
     """
     holder = fake.world.requests[-1].by
@@ -223,7 +223,10 @@ async def _stop(fake: FakeDiscord, names: dict[str, Process], watcher: asyncpg.C
 
 @asynccontextmanager
 async def _clicking_players(fake: FakeDiscord, tables: list[int], rng: random.Random) -> AsyncIterator[None]:
-    """Let all people but one at each table change their choices during the block; the last one never decides."""
+    """During the block, let all people but the last at each table change their choices again and again.
+
+    The last one never decides, so that the round does not end.
+    """
     people = [
         asyncio.create_task(_change_choice_forever(fake, table, FIRST + number, rng))
         for table in tables

@@ -1,7 +1,7 @@
-"""Measures how long one step of handling a click blocks the event loop: CPU time of each step, over whole random games.
+"""Measures how long each step of handling a click blocks the event loop, as CPU time, over whole random games.
 
-About every second move follows the advice, so that boards are as full as those of good players. Between two steps the
-event loop is free for others; pictures are rendered and computers think in other threads or processes.
+About every second move is an advised one, so that boards are as full as those of good players. Between two steps the
+event loop is free for other tasks. Pictures are rendered, and computers think, in other threads or processes.
 """
 
 from __future__ import annotations
@@ -166,7 +166,10 @@ def _hand(display: GameDisplay, look: Look, words: Words) -> None:
 
 
 def _changes(display: GameDisplay, look: Look, words: Words, n: int, kept: bytes, log: list[LogRow]) -> None:
-    """Find and word what changed for a seat since the log had `n` entries; `kept` is its encoded view of that time."""
+    """Find what changed for a seat since the log had `n` entries, and put it into words.
+
+    `kept` is the seat's encoded view of that time.
+    """
     game = look.table.game
     before = game.decode_view(kept)
     assert before is not None

@@ -1,7 +1,8 @@
-"""Measures how long people wait for a game: with `/play`, and if everybody opens a lobby and joins those they see.
+"""Measures how long people wait for a game in two ways: with `/play`, and if everybody joins or opens lobbies.
 
-Servers of several sizes are simulated for a month each. The people, their tastes and the moments at which they look for
-a game are the same for both ways. The constants and `_Person` are the assumptions; `docs/matching.md` states them.
+Servers of several sizes are simulated for a month each. The people, their preferences and the moments at which they
+look for a game are the same for both ways. The constants and `_Person` are the assumptions; `docs/matching.md` states
+them.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ CROWD, MAX_MS = 500, 50
 
 
 class _Person:
-    """A member of a server with their taste, which is the same each time they look for a game."""
+    """A member of a server with their preferences, which are the same each time they look for a game."""
 
     def __init__(self, person: int, people: int, rng: random.Random) -> None:
         pick = rng.choices
@@ -86,7 +87,10 @@ class _Person:
         return other.wish.person not in self.owner.avoids and meets(other.owner.level, self.wish.required_level)
 
     def moments(self, per_day: float, first_day: int, days: int, rng: random.Random) -> list[int]:
-        """Return random moments on some days, at the hours at which this person is on Discord; unordered."""
+        """Return random moments on `days` days from day `first_day` on, `per_day` on average, in no order.
+
+        They are seconds after the month began, at hours at which this person is on Discord.
+        """
         hours = rng.choices(range(24), HOUR_WEIGHTS, k=_poisson(per_day * days, rng))
         return [
             (first_day + rng.randrange(days)) * DAY_S + (hour - self.zone_h) * HOUR_S + rng.randrange(HOUR_S)
@@ -106,7 +110,10 @@ class _GameSearch(NamedTuple):
 
 
 class _Outcome:
-    """The outcome of all game searches: the waiting times, and how many tables had a no-show."""
+    """The outcome of all game searches of a month: the waiting times, and how many tables had a no-show.
+
+    A no-show is a person who no longer wanted the game when it started.
+    """
 
     def __init__(self) -> None:
         self.waits: dict[_GameSearch, float] = {}
@@ -114,7 +121,7 @@ class _Outcome:
         self.tables = self.no_shows = 0
 
     def start(self, now: int, searches: Sequence[_GameSearch]) -> None:
-        """Count a game that these people start now."""
+        """Count a game that starts now for these searches, and store the waiting times."""
         self.tables += 1
         self.no_shows += any(now > search.wanted_until for search in searches)
         self.waits |= {search: now - search.at for search in searches if now <= search.wanted_until}
@@ -145,7 +152,11 @@ def measure() -> bool:
 
 
 def _row(name: str, months: Sequence[_Outcome]) -> list[str]:
-    """Return a line of the table of waiting times."""
+    """Return a line of the table of waiting times, as texts for its columns. `name` is its first column.
+
+    It has the number of searches per month, median and 90th percentile of the waiting times, the shares of searches
+    with a game within a day and within `DEFAULT_WISH_S`, and the share of tables with a no-show.
+    """
     waits = sorted(wait for month in months for wait in month.waits.values())
     no_shows = sum(month.no_shows for month in months) / sum(month.tables for month in months)
     return [
@@ -163,13 +174,13 @@ def _duration(wait: float) -> str:
 
 
 def _share_within(limit_s: float, months: Iterable[_Outcome]) -> float:
-    """Return the share of game searches that led to a game in at most this time."""
+    """Return the share, from 0 to 1, of game searches that led to a game within `limit_s` seconds."""
     waits = [wait for month in months for wait in month.waits.values()]
     return sum(wait <= limit_s for wait in waits) / len(waits)
 
 
 def _cost_ms() -> float:
-    """Return the CPU milliseconds, as the median of several runs, in which `CROWD` wishes are matched at once."""
+    """Return the CPU milliseconds that matching `CROWD` wishes at once takes, as the median of several runs."""
     members, _ = _server(CROWD, 0)
     wishes = [msgspec.structs.replace(member.wish, expires_at=1) for member in members]
     owners = {person: member.owner for person, member in enumerate(members)}
@@ -196,14 +207,14 @@ def _server(people: int, seed: int) -> tuple[list[_Person], list[_GameSearch]]:
 
 
 def _events(searches: Iterable[_GameSearch]) -> list[tuple[int, _GameSearch]]:
-    """Return a heap with a moment for each game search and each later visit, each with the search it belongs to."""
+    """Return a heap of (moment, search): one for the begin of each game search and one for each later visit."""
     events = [(moment, search) for search in searches for moment in (search.at, *search.visits)]
     heapq.heapify(events)
     return events
 
 
 def _simulate_play(members: Sequence[_Person], searches: Sequence[_GameSearch]) -> _Outcome:
-    """Return what comes of a month in which everybody uses `/play`.
+    """Return the outcome of a month in which everybody uses `/play`.
 
     Somebody who is asked to confirm does so at their next visit, if they still want the game.
     """
@@ -263,7 +274,7 @@ class _Lobby:
 
 
 def _simulate_lobbies(members: Sequence[_Person], searches: Sequence[_GameSearch]) -> _Outcome:
-    """Return what comes of a month in which everybody joins the oldest lobby that suits them, or else opens one.
+    """Return the outcome of a month in which everybody joins the oldest lobby that suits them, or else opens one.
 
     Somebody who is alone in their lobby joins another one at their next visit. A game starts as soon as the lobby is
     full, or two people are there and all accept computers. People leave after the time that a wish lasts.
@@ -297,7 +308,7 @@ def _simulate_lobbies(members: Sequence[_Person], searches: Sequence[_GameSearch
 
 
 def _poisson(mean: float, rng: random.Random) -> int:
-    """Return a random number of events of which there are `mean` on average."""
+    """Return a random number from the Poisson distribution with this mean."""
     number, passed = 0, rng.expovariate(1)
     while passed < mean:
         number, passed = number + 1, passed + rng.expovariate(1)

@@ -29,7 +29,7 @@ MAX_RATIO = 1.5
 
 
 class Throughput(NamedTuple):
-    """Clicks answered per second, CPU per click and in all, and median answer time of the processes in `MEASURED_S`."""
+    """What bot processes achieved within `MEASURED_S`."""
 
     clicks_per_s: float
     """Acknowledged clicks per second."""

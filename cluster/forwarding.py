@@ -1,7 +1,8 @@
-"""Forwarded requests: what one process asks the holder of another partition to do.
+"""Forwarded requests: one process asks the process that holds another partition to do something.
 
-A request is a row with a kind and raw bytes. It waits in the database until its handler deletes it. Its handler is
-notified at once; if that notification is lost, it still finds the request, because every process looks regularly.
+A request is a row with a kind and raw bytes. It stays in the database until the process that handles it deletes it.
+That process is notified at once. If the notification is lost, it still finds the request, because every process looks
+regularly.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ async def take_request(db: Transaction, request_id: str) -> bool:
 
 
 class RequestInbox:
-    """Handles the requests that other processes have sent to our partition.
+    """Handles the requests that other processes have sent to our partition, each time `look` is called.
 
-    `look` starts that. `handlers` has the handler of each kind of request, and `start` starts background work.
+    `handlers` has the handler of each kind of request, and `start` starts a background task.
     """
 
     def __init__(self, db: Database, handlers: Mapping[str, Handler], start: Start) -> None:
@@ -54,7 +55,7 @@ class RequestInbox:
         """The ids of requests whose failure is already in the log."""
 
     def look(self) -> None:
-        """Handle all waiting requests in the background: each kind for itself, oldest first.
+        """Handle all waiting requests in background tasks: one task for each kind, the oldest request first.
 
         So a click never waits for a slow request of another kind.
         """
@@ -66,7 +67,7 @@ class RequestInbox:
             self._start(f"forwarded requests {kind}", partial(self._handle_all, kind))
 
     async def _waiting(self) -> list[ForwardedRequest]:
-        """Return the requests that wait for our partition, oldest first. Only after the cluster was joined."""
+        """Return the requests that wait for our partition, oldest first. Call it only after the cluster was joined."""
         assert self._db.lease
         return await sql.of_partition(self._db.reader, self._db.lease.partition.number)
 

@@ -1,4 +1,4 @@
-"""`Cluster`: what the rest of the bot asks about the other processes on the same database."""
+"""`Cluster`: the interface through which the rest of the bot deals with the other processes on the same database."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class Cluster(ABC):
                 await forwarding.add_request(db, request)
 
     async def withdraw(self, request_id: str) -> bool:
-        """Delete a forwarded request; return True if it was still there, which means that nobody had taken it.
+        """Delete a forwarded request. Return True if it still existed: then nobody had taken it before this call.
 
-        Both its sender and its handler call this; only one of them gets True.
+        Its sender calls this to withdraw it, its handler to take it; only one of them gets True.
         """
         async with self.db.transaction() as db:
             return await forwarding.take_request(db, request_id)
@@ -88,7 +88,8 @@ class Cluster(ABC):
     async def take_identify_turn(self, bucket: int, now_ms: int, spacing_ms: int) -> int:
         """Reserve the next moment to begin a gateway session in a bucket, and return it in milliseconds since 1970.
 
-        Discord limits how often sessions begin separately for each bucket (shard id modulo `max_concurrency`). Moments
-        that all processes reserve in one bucket are at least `spacing_ms` apart; the first free one may be `now_ms`.
+        A bucket is the shard id modulo `max_concurrency`; for each one, Discord limits how often sessions begin.
+        Moments that all processes reserve in one bucket are at least `spacing_ms` apart. The first free one may be
+        `now_ms` itself.
         """
         return await sessions.take_identify_turn(self.db, bucket, now_ms, spacing_ms)

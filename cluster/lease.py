@@ -42,11 +42,7 @@ _MARGIN_S = 0.2
 
 
 class LeaseTimings(NamedTuple):
-    """Times of a lease in seconds: between heartbeats and attempts, and how long one lasts without a heartbeat.
-
-    After `act_s` without a confirmed heartbeat its holder stops acting; after `expire_s` without one, another process
-    may take the partition. `act_s` must be well below `expire_s`.
-    """
+    """The times of a lease, in seconds. `act_s` must be well below `expire_s`."""
 
     heartbeat_s: float = 1.0
     """From one heartbeat to the next."""
@@ -110,10 +106,10 @@ class Lease:
         return self._silent_s() > self._timings.expire_s
 
     def _silent_s(self) -> float:
-        """Return how many seconds ago the last confirmed heartbeat began.
+        """Return how many seconds ago the last confirmed heartbeat was sent.
 
-        For a spare, return how many seconds ago the server last answered. The clock goes on while this process is
-        stopped and, on Linux, while the machine sleeps.
+        For a spare, return how many seconds ago the server last answered. Time counts on while this process is stopped
+        and, on Linux, while the machine sleeps.
         """
         return uninterrupted_clock() - self._confirmed
 
@@ -126,10 +122,11 @@ class Lease:
         return self._db.lease is not None and not self._db.lost
 
     async def acquire(self, layout: PartitionLayout, *, wait: bool) -> None:
-        """Migrate the database, claim the first free partition, grant it to the database, and start the heartbeats.
+        """Migrate the database, claim the first free partition, and start the heartbeats.
 
-        If none is free or the server is away, `wait` tries again until one can be claimed, and logs each new reason.
-        Without `wait`, `Unusable` is raised. It is always raised if the server refuses us.
+        The database gets its write lease. If no partition is free or the server is away, `wait` tries again until one
+        can be claimed, and logs each new reason. Without `wait`, `Unusable` is raised. It is always raised if the
+        server refuses us.
         """
         connection, logged = None, ""
         self._confirmed = uninterrupted_clock()
@@ -161,9 +158,9 @@ class Lease:
     async def _try_to_acquire(self, connection: Any, layout: PartitionLayout) -> str:
         """Migrate the database and claim a partition over this connection, which then belongs to the lease.
 
-        Return an empty text, or why no partition could be claimed. On success the database gets its write lease, and
-        the task that sends heartbeats starts. Raises `Unusable` if the database is another program's or has a newer
-        schema, and an error of the connection as it is.
+        Return "" on success, or else a text that says why no partition could be claimed. On success the database gets
+        its write lease, and the task that sends heartbeats starts. Raises `Unusable` if the database is another
+        program's or has a newer schema. Errors of the connection are raised unchanged.
         """
         if not await self._host.migrate(connection):
             return "processes with an older schema hold all partitions"
@@ -192,7 +189,7 @@ class Lease:
             await close(self._connection)
 
     async def _use(self, connection: Any) -> None:
-        """Make this the lease's connection. Messages of other processes arrive over it, and its breaking is noticed."""
+        """Make this the lease's connection: listen on it to messages of other processes, and notice when it breaks."""
         self._connection = connection
         self._broken.clear()
         connection.add_termination_listener(lambda _: self._broken.set())
@@ -211,8 +208,9 @@ class Lease:
         """Send heartbeats, and reconnect when the connection breaks, until the partition is lost.
 
         If it is lost, or the schema is newer than ours, the database's write lease is revoked. Any other error is
-        logged once and leads to a new connection. After a timeout, everything else that waits for the server fails too
-        (`abandon_waits`). When we may act again after an interruption, the listeners' `on_reachable_again` is called.
+        logged once, and a new connection is made. After a timeout, all other calls that wait for the server are made to
+        fail too (`abandon_waits`). When we may act again after an interruption, the listeners' `on_reachable_again` is
+        called.
         """
         logged, reconnects = "", False
         while not self._db.lost:

@@ -8,7 +8,7 @@ from storage import Database, LeaseHost, PartitionLayout
 
 
 class LeasedCluster(Cluster):
-    """One of several processes on a PostgreSQL database. All answers come from the lease."""
+    """One of several processes on a PostgreSQL database. Its `Lease` decides whether this process may act."""
 
     def __init__(self, db: Database, host: LeaseHost) -> None:
         super().__init__(db)

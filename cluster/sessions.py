@@ -1,4 +1,4 @@
-"""Records of Discord gateway sessions, which the next process resumes, and turns to begin new sessions."""
+"""Stores Discord gateway sessions, which the next process resumes, and reserves times to begin new sessions."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ _RESUMABLE_S = 60
 
 
 async def leave(db: Database, left: Sequence[GatewaySession]) -> None:
-    """Store sessions, each in place of an older one of its shard."""
+    """Store gateway sessions for the next process. Each replaces the stored session of its shard."""
     async with db.transaction() as writer:
         await sql.leave(writer, left)
 
 
 async def take(db: Database, shards: Sequence[int], shard_count: int, now: int) -> dict[int, GatewaySession]:
-    """Delete the stored sessions of these shards, so that no other process finds them; return the usable ones by shard.
+    """Delete the stored gateway sessions of these shards and return those that can be resumed, by shard id.
 
-    A session is left out if it was stored more than a minute before `now`, or with another number of shards.
+    A session is left out if it was stored more than a minute before `now`, or with another number of shards than
+    `shard_count`. No other process finds the deleted ones.
     """
     async with db.transaction() as writer:
         found = await sql.take(writer, shards)
@@ -37,10 +38,10 @@ async def take(db: Database, shards: Sequence[int], shard_count: int, now: int) 
 
 
 async def take_identify_turn(db: Database, bucket: int, now_ms: int, spacing_ms: int) -> int:
-    """Reserve the next turn to begin a session in a bucket; return its time, in milliseconds since 1970.
+    """Reserve the next moment to begin a gateway session in a bucket, and return it in milliseconds since 1970.
 
-    Discord limits how often sessions begin separately for each bucket: shard id modulo `max_concurrency`. Turns of all
-    processes in one bucket are at least `spacing_ms` apart. The first free one may be `now_ms` itself.
+    A bucket is the shard id modulo `max_concurrency`; for each one, Discord limits how often sessions begin. Moments
+    that all processes reserve in one bucket are at least `spacing_ms` apart. The first free one may be `now_ms` itself.
     """
     async with db.transaction() as writer:
         return await sql.take_identify_turn(writer, bucket, now_ms, spacing_ms)

@@ -1,4 +1,4 @@
-"""The cluster of a database file: one process, which has everything."""
+"""The cluster of a database file: its only process holds everything as one partition."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from storage import Partition, PartitionLayout, WriteLease
 
 
 class SingleProcess(Cluster):
-    """The only process on a database file. The lock on the file keeps others out, so the answers never change."""
+    """The only process on a database file. The lock on the file keeps others out, so it may always act."""
 
     async def join(self, layout: PartitionLayout, *, wait: bool = False) -> None:
         """Make the whole database this process's partition. The layout must have one process; `wait` has no effect."""

@@ -21,10 +21,10 @@ def round_tables(players: Sequence[int], size: int) -> list[list[int]]:
 
 
 def advancing(table: Sequence[int], places: Mapping[int, int]) -> list[int]:
-    """Return the better half, rounded down, of a table's players, best first; a player with a bye advances.
+    """Return who advances from a table, best first: the better half of its players, rounded down.
 
-    `places` is the place that each player reached (not read for a bye). `table` is in the order of seeds; of players
-    with the same place the one with the better seed comes first.
+    A player alone at the table (a bye) advances. `table` is in the order of seeds, and `places` has the place that each
+    player reached (not read for a bye). Of players with the same place the one with the better seed comes first.
     """
     if len(table) == 1:
         return list(table)

@@ -21,8 +21,9 @@ def min_players(size: int) -> int:
 def split(players: Sequence[int], size: int) -> list[list[int]]:
     """Split players, best first, into divisions for tables of `size`; the first division has the best players.
 
-    The sizes of divisions differ by at most one; larger ones come first. There are as many divisions as bring their
-    average size closest to `_WANTED_PLAYERS[size]`. Raise ValueError if there are fewer than `min_players(size)`.
+    The sizes of divisions differ by at most one; larger ones come first. The number of divisions is chosen so that
+    their average size is as close as possible to `_WANTED_PLAYERS[size]`. Raise ValueError if there are fewer players
+    than `min_players(size)`.
     """
     fewest, most = min_players(size), MAX_PLAYERS_IN_PAIRS if size == 2 else MAX_PLAYERS
     counts = range(-(-len(players) // most), len(players) // fewest + 1)
@@ -41,11 +42,11 @@ def split(players: Sequence[int], size: int) -> list[list[int]]:
 def order_for_next_season(
     divisions: Sequence[Sequence[int]], newcomers: Sequence[int], *, up: int = 2, down: int = 2
 ) -> list[int]:
-    """Return last season's players and `newcomers`, best first, for `split` to divide again.
+    """Return last season's players and then `newcomers`, best first, in the order that `split` divides again.
 
-    `divisions` are last season's players in their final order, without those who do not play again. The first `up` of
-    each division but the highest move up, the last `down` of each but the lowest move down. In a division too small for
-    both, only promotion counts. Newcomers, best first, come last.
+    `divisions` are last season's players in their final order, without those who do not play again. The first `up`
+    players of each division but the highest move up, the last `down` of each but the lowest move down. In a division
+    that is too small for both, only promotion counts. `newcomers` are given best first.
     """
     levels: list[list[int]] = [[] for _ in range(len(divisions) + 1)]
     for level, players in enumerate(divisions):

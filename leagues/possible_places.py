@@ -16,10 +16,10 @@ _MAX_OUTCOMES = 1000
 
 
 def possible_places(players: Sequence[int], fixtures: Sequence[Fixture]) -> dict[int, tuple[int, int]]:
-    """Return for each player (best place, worst place) that is still possible in the end.
+    """Return for each player (best place, worst place): those that they can still have at the end of the season.
 
-    Both are exact if the tables that are still played can end in at most `_MAX_OUTCOMES` ways. Otherwise the span may
-    be too wide, but is never too narrow.
+    Both are exact if the tables that are still being played can end in at most `_MAX_OUTCOMES` ways. Otherwise the best
+    place may be too good and the worst too bad, never the other way round.
     """
     open_tables = [fixture for fixture in fixtures if fixture.is_open]
     if prod(len(_orders(len(fixture.players))) for fixture in open_tables) > _MAX_OUTCOMES:
@@ -32,10 +32,10 @@ def possible_places(players: Sequence[int], fixtures: Sequence[Fixture]) -> dict
 
 
 def _bounds(players: Sequence[int], fixtures: Sequence[Fixture]) -> dict[int, tuple[int, int]]:
-    """Return for each player (best, worst): bounds that the final place cannot exceed.
+    """Return for each player (best, worst): limits between which the final place must lie.
 
-    They may be too wide. They assume that every table that is still played may bring each of its players from 0 to 1
-    point, whatever it brings to the others, and that ties may be broken either way.
+    The limits may be further apart than necessary. They assume that each table that is still being played may give any
+    player from 0 to 1 point, whatever the others get there, and that ties may be broken either way.
     """
     table = standings(players, fixtures)
     return {
@@ -48,7 +48,7 @@ def _bounds(players: Sequence[int], fixtures: Sequence[Fixture]) -> dict[int, tu
 
 
 def _outcomes(fixtures: Sequence[Fixture]) -> Iterator[list[Fixture]]:
-    """Yield the fixtures with every combination of results of those that are still played."""
+    """Yield all fixtures, once for every combination of results of those that are still being played."""
     yield from map(
         list,
         product(

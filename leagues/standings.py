@@ -1,7 +1,8 @@
 """Points, tie-breaks and places of a division.
 
-At a table of n a player gets the share of the n - 1 opponents whom they beat; a tie counts half. Players with the same
-points are ordered by their points against each other, then by victories; otherwise they share a place.
+At a table of n players, a player's points are the number of opponents they beat divided by n - 1; a tie counts as half
+an opponent. Players with the same points are ordered by their points against each other, then by victories. Those who
+are still equal share a place.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Fixture(msgspec.Struct, frozen=True):
         return self.places[self.players.index(player)]
 
     def points(self, player: int) -> Fraction:
-        """Return the points, from 0 to 1, that one of its players has for this table; 0 while it is played."""
+        """Return the points, from 0 to 1, that this table gives to one of its players; 0 while it is being played."""
         if self.is_open or player in self.dropped:
             return Fraction(0)
         if self.closed:

@@ -1,10 +1,11 @@
 """Who plays with whom: the tables that a server's wishes make possible (`tables_for`).
 
-People are taken in the order of waiting. The first of them for whom any table can be formed becomes its host; its other
-seats go to the people who have waited longest among those who fit together. Then the next one is taken, and so on.
+People are taken in the order of waiting. The first person for whom a table can be formed becomes its host. The other
+seats go to the people who have waited longest among those who fit together. Then the next host is looked for, and so
+on.
 
-For speed a set of small numbers is one integer here, in which bit `n` says whether it has `n`. People are numbered in
-the order of waiting, and clocks, languages and channels in the order of the server's choices.
+For speed, a set of small numbers is represented as one integer here: its bit `n` is 1 if the set contains `n`. People
+are numbered in the order of waiting, and clocks, languages and channels in the order of the server's choices.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Kind(NamedTuple):
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table of this server can be. Of several values that suit everybody at a table the first is chosen."""
+    """What tables on a server can be like. Of several values that suit everybody at a table, the first one is used."""
 
     kinds: Sequence[Kind]
     clocks: Sequence[str]
@@ -56,7 +57,7 @@ class FormedTable(msgspec.Struct, frozen=True, kw_only=True):
     clock: str
     language: str
     channel: int
-    """All its persons can see it."""
+    """The channel in which it is opened. All its persons can see it."""
     persons: tuple[int, ...]
     """Whoever has waited longest comes first, and is the host. As many seats as are left have computers."""
     computer_level: str
@@ -148,7 +149,7 @@ def _formed(
 
 
 def _terms(wishes: Sequence[Wish], owners: Sequence[Owner], choices: Choices) -> list[_Terms]:
-    """Return what each person accepts; the two sequences have the same order."""
+    """Return for each person what they accept. `wishes` and `owners` are in the same order, and so is the result."""
     clocks, languages, channels = map(_index_sets, (choices.clocks, choices.languages, choices.channels))
     return [
         _Terms(
@@ -166,7 +167,7 @@ def _index_sets(values: Sequence[_Value]) -> dict[_Value, int]:
 
 
 class _Crowd:
-    """The people who wait, numbered in the order of waiting, and who of them can sit together."""
+    """The people who wait, numbered in the order of waiting, and which of them can sit together."""
 
     def __init__(self, waiting: Sequence[Wish], owners: Mapping[int, Owner], choices: Choices) -> None:
         known = [owners[wish.person] for wish in waiting]
@@ -195,10 +196,10 @@ class _Crowd:
         return None
 
     def _fill(self, seats: int, candidates: int, terms: _Terms) -> list[int]:
-        """Return the first people, in the order of waiting, who can fill exactly this many seats of a table together.
+        """Return the people who fill exactly this many seats of a table together; [] if none can, or no tries are left.
 
-        `candidates` is the set (as bits) of the people with whom everybody already seated can sit. `terms` is what
-        everybody already seated accepts. Empty if nobody can fill the seats, or no tries are left.
+        Of several such groups, the first one in the order of waiting is returned. `candidates` is the set (as bits) of
+        the people with whom everybody already seated can sit. `terms` is what everybody already seated accepts.
         """
         while candidates.bit_count() >= seats and self._tries_left:
             self._tries_left -= 1
@@ -213,9 +214,10 @@ class _Crowd:
         return []
 
     def _gather(self, seats: int, candidates: int, terms: _Terms) -> list[int]:
-        """Return people for at most this many seats: each in the order of waiting who can join those seated before.
+        """Return people for at most this many seats of a table; the result may be empty.
 
-        `candidates` (as bits) and `terms` are those of `_fill`. The result may be empty.
+        Candidates are taken in the order of waiting. Each who can sit with all those taken before gets a seat.
+        `candidates` (as bits) and `terms` are those of `_fill`.
         """
         seated: list[int] = []
         while candidates and len(seated) < seats:

@@ -1,4 +1,4 @@
-"""How reliably somebody has played lately: decisions in time and seats kept, whichever share is worse.
+"""How reliably somebody has played lately: the share of decisions made in time, or of seats kept, whichever is lower.
 
 `docs/matching.md` explains the levels and their thresholds to players.
 """
@@ -23,9 +23,9 @@ MOSTLY_RELIABLE_FROM = Fraction(80, 100)
 
 
 class Level(IntEnum):
-    """How reliable somebody is, from worst to best; a requirement is met by its own level and all better ones.
+    """How reliable somebody is, from worst to best. A required level is met by the same level and all better ones.
 
-    The numbers may be stored.
+    The numbers may be stored in the database, so they must not change.
     """
 
     OFTEN_ABSENT = 0
@@ -54,7 +54,7 @@ class Reliability(msgspec.Struct, frozen=True):
 
     level: Level
     share: Fraction | None
-    """The worse of the two shares, from 0 to 1; None while they are new."""
+    """The lower of the shares of decisions in time and of seats kept, from 0 to 1; None while they are new."""
 
 
 def reliability(games: Iterable[PlayedGame]) -> Reliability:
@@ -77,7 +77,7 @@ def reliability(games: Iterable[PlayedGame]) -> Reliability:
 def meets(level: Level | None, required: Level | None) -> bool:
     """Return True if a person's level is at least the required one.
 
-    A requirement of None is met by everybody; a level of None, which is not shown, meets only that.
+    If `required` is None, everybody meets it. If `level` is None (the person does not show it), it meets only that.
     """
     return required is None or (level is not None and level >= required)
 

@@ -1,4 +1,4 @@
-"""A wish: somebody looks for a game on a server. And what must be known about its owner to find them one."""
+"""`Wish`: what a person wants who looks for a game on a server. `Owner`: what matching must know about that person."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ NEW_PLAYER_POINTS = 1000
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person looks for. With nothing but the person and the times it means: anything."""
+    """What a person looks for. If only the person and the times are given, they accept any game."""
 
     person: int
     made_at: int
     """When it was made. The order of these moments is the order of waiting."""
     expires_at: int
-    """From this moment on nobody is matched by it."""
+    """From this moment on the wish is not matched any more."""
     confirmed_at: int = 0
     """When its owner last confirmed it; 0 if never."""
     asked_at: int = 0

@@ -64,7 +64,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def set_up_logging(level: int, form: str = "text") -> None:
-    """Write the log to standard error from now on, also an exception that ends the process.
+    """Write the log to standard error from now on. An exception that ends the process is logged, too.
 
     `level` is that of our own loggers, `form` is `text` or `json`. Levels have colours only in a terminal, and not if
     the environment variable NO_COLOR is set. Call it once: every call adds a handler.
@@ -78,7 +78,7 @@ def set_up_logging(level: int, form: str = "text") -> None:
 
 
 def hush_libraries(level: int) -> None:
-    """Set the log level of our own loggers to `level`, and those of libraries to `level` but at least WARNING.
+    """Set the log level of our own loggers to `level`, and that of libraries to the higher of `level` and WARNING.
 
     Libraries log much, and their messages may contain secrets.
     """

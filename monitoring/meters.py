@@ -1,4 +1,4 @@
-"""`Meters`, through which `bot.py` passes the parts of the bot that are measured; `NoMeters` measures nothing."""
+"""`Meters`: the interface by which `bot.py` has parts of the bot measured. `NoMeters` measures nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class MonitoringError(Exception):
 
 
 class DiscordConnection(Protocol):
-    """The bot's connection to Discord, as far as the pages need it: whether it exists, and its latency.
+    """The bot's connection to Discord as /metrics and /ready show it: whether it exists, and its latency.
 
     The bot implements it.
     """
@@ -42,9 +42,10 @@ class Meters(Protocol):
     """
 
     def note_answer(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
-        """Count an answer to a `click` or `command` (`kind`), by its verb and how it ended.
+        """Count an answer to a click or a command.
 
-        `seconds` is the time until the person saw a first reaction.
+        `kind` is `click` or `command`, `verb` says which one, and `outcome` how it ended. `seconds` is the time until
+        the person saw a first reaction.
         """
 
     def trace(self) -> aiohttp.TraceConfig | None:

@@ -1,4 +1,4 @@
-"""All Prometheus metrics: `Metrics`. Some are counted as things happen, others are read when /metrics is asked for."""
+"""All Prometheus metrics: `Metrics`. Some are counted as things happen, others are read when /metrics is requested."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class Metrics:
         self._answer_seconds.labels(kind).observe(seconds)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return an aiohttp tracing that counts and times requests to Discord.
+        """Return an aiohttp trace configuration that counts and times requests to Discord.
 
         A request that was not begun, because this process may have lost its partition (`NotBegun`), is not counted.
         """
@@ -199,7 +199,7 @@ class Metrics:
 
     @contextmanager
     def _thinking_about(self, what: str) -> Iterator[None]:
-        """Within this context, count one piece of thinking as under way; at its end, also after an error, time it.
+        """Within this context, count one computation as under way. At its end, even after an error, time it.
 
         `what` is `move`, `hint` or `analysis`.
         """
@@ -208,7 +208,10 @@ class Metrics:
 
     @contextmanager
     def _making(self, kind: str) -> Iterator[None]:
-        """Within this context, time the making of a `picture` or an `animation` (`kind`); a failure is not counted."""
+        """Within this context, time the making of a `picture` or an `animation` (`kind`).
+
+        If it fails, no time is recorded.
+        """
         began = perf_counter()
         yield
         self._picture_seconds.labels(kind).observe(perf_counter() - began)
@@ -267,9 +270,10 @@ class _Errors(logging.Handler):
         self._counted = {room: counter.labels(room) for room in LOGGER_LABELS}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count a log record under its logger's label, or as `other` if that is not in `LOGGER_LABELS`.
+        """Count a log record under its logger's label, or under `other` if that label is not in `LOGGER_LABELS`.
 
-        The label of a logger of ours is its name without `kontor.`, that of a library's the part before the first dot.
+        The label of one of our loggers is its name without `kontor.`. The label of a library's logger is the part of
+        its name before the first dot.
         """
         library, _, room = record.name.partition(".")
         self._counted.get(room if library == "kontor" else library, self._counted[ELSEWHERE]).inc()

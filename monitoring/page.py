@@ -130,9 +130,13 @@ class Page(SparePage):
     def _missing(self, overview: Overview | None) -> list[str]:
         """Return the reasons why the bot is not ready, as texts for /ready; [] if it is ready.
 
-        They are a shutdown, a partition that may be lost, a missing connection to Discord, a database that does not
-        answer or cannot be written, and a due notification that has waited for more than 10 minutes. `overview` is None
-        if the database did not answer.
+        `overview` is None if the database did not answer. The possible reasons:
+
+        - The bot is shutting down.
+        - Its partition may be lost.
+        - It has no connection to Discord.
+        - The database does not answer or cannot be written.
+        - A due notification has waited for more than 10 minutes.
         """
         missing = ["it is being stopped"] if self._services.background.closing else []
         if not self._services.cluster.may_act():

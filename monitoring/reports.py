@@ -40,8 +40,9 @@ _FLUSH_TIMEOUT_S = 2.0
 def reporting(dsn: str, version: str, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
     """Within this context, report logged errors to Sentry, and the exception that ends the context.
 
-    An exception of a type in `but` is not reported; all are raised on. `version` is the bot's. Raises `MonitoringError`
-    if `dsn` is not a Sentry address. At its end the context waits up to 2 s for the last reports to be sent.
+    An exception of a type in `but` is not reported. Every exception is raised again. `version` is the bot's. Raises
+    `MonitoringError` if `dsn` is not a Sentry address. At its end the context waits up to 2 s for the last reports to
+    be sent.
     """
     try:
         client = sentry_sdk.Client(
@@ -85,8 +86,8 @@ class Reports(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Report a log record to Sentry. Records of the reporting libraries themselves are skipped.
 
-        A record of a library's logger is reported without its message. An error of reporting goes to `handleError`, as
-        logging wants it.
+        A record of a library's logger is reported without its message. If reporting fails, the error goes to
+        `handleError`, as for every log handler.
         """
         if record.name.startswith(_UNREPORTED_LOGGERS):
             return
@@ -124,7 +125,10 @@ def _drop_other_keys(event: Event, hint: Hint) -> Event:
 
 
 def _chain_of(problem: BaseException) -> list[BaseException]:
-    """Return an exception and those it was raised from or while handling, the earliest first, at most the last ten."""
+    """Return an exception after those it was raised from or while handling, the earliest first.
+
+    If there are more than ten, only the last ten are returned.
+    """
     found: list[BaseException] = []
     each: BaseException | None = problem
     while each is not None and each not in found and len(found) < _MAX_CHAINED_EXCEPTIONS:

@@ -16,7 +16,7 @@ Thinking = Callable[[str], AbstractContextManager[object]]
 
 
 class TimedThinker:
-    """A thinker that passes every call on to another one, within a context that measures it."""
+    """A thinker that passes every call on to an inner one and measures how long the call takes."""
 
     def __init__(self, inner: Thinker, thinking: Thinking) -> None:
         self._inner = inner

@@ -1,4 +1,4 @@
-"""Sentences for the operator about why Discord ended the bot or did not let it start: `sentence_for`."""
+"""Explains to the operator why Discord ended the bot or did not let it start: `sentence_for`."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ PERHAPS_EXPECTED = (
 
 
 def sentence_for(problem: Exception) -> str:
-    """Return a sentence for the operator on what is wrong and what to do.
+    """Return a sentence for the operator on what is wrong and what to do; "" if the error is not a known one.
 
     Known are a wrong token, too few shards, errors of Discord's servers, and a proxy or network that does not let us
-    through. An empty string means that the error is not a known one, so that the caller should show its traceback.
+    through. For an unknown error the caller should show the traceback.
     """
     if isinstance(problem, discord.LoginFailure) or _closed_by(problem) == _BAD_TOKEN:
         return "Discord does not accept DISCORD_TOKEN. Make a new one in the Developer Portal, page Bot."

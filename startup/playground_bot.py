@@ -34,7 +34,7 @@ def now() -> int:
 
 
 class _ThinkerOutside:
-    """A thinker that passes every call on to another one, so that simulated time goes on while that one thinks.
+    """A thinker that passes every call on to an inner one, so that simulated time goes on while that one thinks.
 
     `outside` is the function of the playground that awaits real work without stopping its simulated clock.
     """
@@ -102,9 +102,9 @@ class PlayableKontor:
     async def pending_decisions(
         self, bot: discord.Client, person: int, languages: Sequence[str]
     ) -> list[tuple[int, dict[str, str]]]:
-        """Return the channels where a person has a pending decision, the most urgent first.
+        """Return (channel or thread id, prompt by language code) for each pending decision of a person.
 
-        Each is a pair of the channel's or thread's id and the prompt by language code.
+        The most urgent decision comes first.
         """
         assert isinstance(bot, Kontor)
         return [

@@ -1,6 +1,6 @@
-"""The settings from the environment or the file `.env`: `read_settings` returns them as `Settings`.
+"""The settings of the bot, from the environment or the file `.env`: `read_settings` returns them as `Settings`.
 
-One that cannot be used is explained in a sentence (`BadSetting`).
+If a setting cannot be used, `BadSetting` says in a sentence which one and what to do.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ def _read_file(file: Path) -> dict[str, str]:
 
 
 def _bare(value: str) -> str:
-    """Return a setting's value without the quotes around it; if it has none, without a comment after it.
+    """Return a setting's value without the quotes around it. A value without quotes loses a comment after it.
 
     Docker reads the same file in this way.
     """

@@ -25,7 +25,7 @@ _STOP_TIMEOUT_S = 20
 
 
 class BotProcess:
-    """One bot process, started by `start`; its output is appended to the file `log`, `NAME.log` in a folder.
+    """One bot process, started by `start`. Its output is appended to the file `log`: `NAME.log` in the given folder.
 
     `settings` are environment variables, for example those of `environment_for`.
     """
@@ -109,7 +109,8 @@ def environment_for(address: Address, shards: int = 1, processes: int = 1) -> di
 def main() -> int:
     """Run the bot on the fake Discord at a port until it is stopped, and return its exit status.
 
-    `python -m bench.discord.bot_processes PORT NAME`. The bot draws no pictures, and is killed with its parent process.
+    Called as `python -m bench.discord.bot_processes PORT NAME`. The bot draws no pictures. If its parent process ends,
+    it is killed.
     """
     import bot
 

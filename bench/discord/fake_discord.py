@@ -34,9 +34,9 @@ _CLICK_TIMEOUT_S = 30
 class FakeDiscord:
     """A fake Discord on this machine, for bots in this or other processes; it answers during `serving`.
 
-    `servers` are guild payloads. With `trusting`, messages, channels and clicks that it does not know are accepted as
-    if they existed; a second or late answer to a click is refused all the same. With `limited`, Discord's rate limits
-    apply. See `Gateway` for the other arguments.
+    `servers` are guild payloads. With `trusting`, unknown messages, channels and clicks are accepted as if they
+    existed, but a second or late answer to a click is still refused. With `limited`, Discord's rate limits apply. See
+    `Gateway` for the other arguments.
     """
 
     def __init__(
@@ -89,8 +89,8 @@ class FakeDiscord:
     async def press(self, payload: dict[str, Any]) -> Click:
         """Send a click to the bot and return it without waiting for an answer.
 
-        `payload` is an interaction as `payloads.click` returns it; it gets a new id and token. If the shard has no
-        session, the bot never gets it.
+        `payload` is an interaction as `payloads.click` returns it; it gets a new id and token. If its shard has no
+        session, the click is dropped.
         """
         token = f"token{self.world.new_id()}"
         server = int(payload.get("guild_id", 0))

@@ -1,7 +1,7 @@
 """The fake Discord's gateway: `Gateway` has one `Session` per shard, which a bot can begin and resume.
 
-As on Discord, a bot may begin only one session within an interval (five seconds unless set otherwise), or a few if
-`Gateway.concurrency` is above 1.
+As on Discord, a bot may begin only one session within an interval (five seconds by default). If `Gateway.concurrency`
+is above 1, it may begin that many, each in another bucket of shards.
 """
 
 from __future__ import annotations

@@ -54,9 +54,9 @@ class RateLimits:
         return max(everything, in_channel), everything > 0
 
     def _seconds_over(self, what: str, most: int, seconds: float) -> float:
-        """Count one use of the limit named `what`, which allows `most` uses within `seconds`; return 0.0 if allowed.
+        """Count one use of the limit named `what`, which allows `most` uses within `seconds`, and return 0.0.
 
-        If it is not, the use is not counted, and the seconds until the next one is allowed are returned.
+        If the limit is reached, the use is not counted, and the seconds until the next use is allowed are returned.
         """
         latest, now = self._latest.setdefault(what, deque(maxlen=most)), monotonic()
         if len(latest) == most and now - latest[0] < seconds:
@@ -172,7 +172,7 @@ class FakeRest:
     async def _sync(self, request: web.Request) -> Any:
         """Answer with the uploaded commands, each with a new id; they are not stored.
 
-        As on Discord, entries in a person's menu have an empty description.
+        As on Discord, commands in the context menu of a person have an empty description.
         """
         about = {"application_id": payloads.BOT["id"], "version": "1", "description": ""}
         return [{"id": self._world.new_id(), **about, **command} for command in await request.json()]

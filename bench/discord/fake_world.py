@@ -42,10 +42,7 @@ TOO_MANY_EDITS = DiscordError(429, 30046)
 
 @dataclass
 class Click:
-    """A click on a button or select, and how the bot has answered it so far; `FakeDiscord.press` makes it.
-
-    It says who clicked where, when and by which process it was acknowledged, and which message was shown in answer.
-    """
+    """A click on a button or select, and how the bot has answered it so far; `FakeDiscord.press` makes it."""
 
     token: str
     person: int
@@ -73,9 +70,9 @@ class Click:
 
 @dataclass(frozen=True)
 class Sent:
-    """A message as it first arrived in a channel.
+    """A message as it was first sent to a channel.
 
-    `at` is the monotonic time, `by` the name of the process that sent it, and `place` the channel or thread.
+    `at` is the monotonic time, `by` the name of the process that sent it, and `place` the id of the channel or thread.
     """
 
     at: float
@@ -109,9 +106,9 @@ class Request:
 class FakeWorld:
     """Everything the fake Discord stores.
 
-    With `trusting`, unknown channels and clicks, and edits and deletions of unknown messages in a channel, are accepted
-    as if these existed: bots on a prepared database edit messages that were never sent. What answers a click a second
-    time, or adds to a message that does not exist, is refused all the same.
+    With `trusting`, unknown channels and clicks are accepted as if they existed, and so are edits and deletions of
+    unknown messages in a channel: bots on a prepared database edit messages that were never sent. A second answer to a
+    click, and an edit of an answer that does not exist, are still refused.
     """
 
     trusting: bool = False
@@ -219,7 +216,7 @@ class FakeWorld:
         self.places.setdefault(made["channel_id"], {})[made["id"]] = made
 
     def _message(self, channel: str, body: dict[str, Any], flags: int) -> dict[str, Any]:
-        """Store a new message from a request's body, and return it; it is not yet listed in its channel.
+        """Store a new message from a request's body, and return it. It is not yet listed among its channel's messages.
 
         It gets `flags`; those of the body are ignored.
         """
@@ -328,7 +325,7 @@ class FakeWorld:
             click.heard.set()
 
     def _mark_shown(self, click: Click, message: dict[str, Any]) -> dict[str, Any]:
-        """Record that a message was shown in answer to a click, and wake who waits for that; return the message.
+        """Record that a message was shown in answer to a click, and wake tasks that wait for it; return the message.
 
         Nothing is recorded for a message without components.
         """

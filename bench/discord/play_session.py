@@ -112,7 +112,7 @@ class PlaySession:
         await self.fake.wait_connected(range(self.shards), seconds)
 
     async def wait_for_presses(self, times: int) -> None:
-        """Wait until players have pressed this many more controls that may be moves; TimeoutError after 60 s."""
+        """Wait until players have pressed `times` more controls that may be moves. Raises TimeoutError after 60 s."""
         enough = len(self.presses.all) + times
         async with asyncio.timeout(60):
             while len(self.presses.all) < enough:  # noqa: ASYNC110
@@ -174,8 +174,8 @@ class PlaySession:
     async def find_faults(self) -> list[str]:
         """Return a description of each fault of the session; [] if there is none. Call it after `stop_all`.
 
-        Faults are: what `verify` finds in the database, lost or doubled moves, missing or doubled boards and pings,
-        messages sent twice, and errors in the processes' logs.
+        Faults are: what `verify` finds in the database, lost or duplicated moves, missing or duplicated boards and
+        pings, messages sent twice, and errors in the processes' logs.
         """
         services = Services(await open_alone(self.address), now, NoThinker())
         try:
@@ -188,10 +188,10 @@ class PlaySession:
         return faults + self._duplicate_messages() + self._logged_errors()
 
     async def _move_faults(self, db: Database, table: int) -> list[str]:
-        """Return a description of what is wrong with the log of a table, at most two for each seat of a person.
+        """Return descriptions of what is wrong with the log of a table, at most two for each seat of a person.
 
-        One lists the moves that the bot confirmed but that are missing in the log, the other those that are in the log
-        more often than the person can have made them.
+        One lists the moves that the bot confirmed but that are missing in the log. The other lists the moves that are
+        in the log more often than the person can have made them.
         """
         found = await sql.table(db.reader, table)
         assert found is not None
@@ -243,9 +243,9 @@ class PlaySession:
     def _duplicate_messages(self) -> list[str]:
         """Return a description of each text that was sent more than once to a channel.
 
-        Compared are whole messages and single lines that ping somebody, with the times in them. Equal texts that one
-        process sent within `_DUPLICATE_WINDOW_S` are no fault: they can be two different pings with the same deadline,
-        which is stated to the second.
+        Whole messages are compared, and also single lines that ping somebody, each with the times it states. Equal
+        texts that one process sent within `_DUPLICATE_WINDOW_S` are no fault: they can be two different pings with the
+        same deadline, which is stated to the second.
         """
         by_text: dict[tuple[str, str, str], list[Sent]] = {}
         for each in self.fake.world.sent:

@@ -33,7 +33,8 @@ _MOVE_CUSTOM_ID = re.compile(r"[ks]:(?:move|[a-z]+\.[a-z_]+):\d")
 def _refusal_patterns() -> Iterator[re.Pattern[str]]:
     """Yield a pattern for each sentence with which the bot refuses to do something.
 
-    They are the private constants of `words.refusal_text` and of each game's `refusals`; placeholders match any text.
+    The sentences come from the private constants of `words.refusal_text` and of each game's `refusals`. Their
+    placeholders match any text.
     """
     for module in (refusal_text, *(import_module(f"words.{game}.refusals") for game in GAMES)):
         for name, said in vars(module).items():
@@ -82,9 +83,9 @@ class PressLog:
         return [each.move for each in self.presses_of(table, person) if each.move and each.was_confirmed]
 
     def attempts(self, table: int, person: int) -> tuple[Counter[str], int]:
-        """Return how often a person at a table has pressed each move, by its text.
+        """Return how often a person at a table has pressed each move, by its text, and a second number.
 
-        The second value is how often they have pressed a control that is only a step towards some move.
+        That number counts presses of controls that are only a step towards some move.
         """
         pressed = [each.move for each in self.presses_of(table, person)]
         return Counter(filter(None, pressed)), pressed.count("")
@@ -97,8 +98,8 @@ class PressLog:
 class Player:
     """A simulated person who plays at one table on a server.
 
-    `dm_share` is a number from 0 to 10: so many times out of ten they look for *Play* in their direct messages before
-    they look on the server. `unanswered` counts the clicks without an answer.
+    `dm_share` is a number from 0 to 10: in so many cases out of ten they look for *Play* in their direct messages
+    before they look on the server. `unanswered` counts the clicks without an answer.
     """
 
     def __init__(

@@ -44,8 +44,8 @@ OVERTIME = 1
 async def open_table(services: Services, season_id: int, n: int) -> None:
     """Open the table of fixture number `n` and start its game, if that has not happened; seats are dealt by lot.
 
-    Entrants who have left by then are replaced by aldermen (computers). A minute after the last table of a round, each
-    player's message that names their tables gets its links.
+    Entrants who have left the season are replaced by aldermen (computers). When the last table of a round is open,
+    links to the tables are added a minute later to the message that tells each player their tables.
     """
     now = services.now()
     async with services.db.transaction() as db:
@@ -75,9 +75,9 @@ async def open_table(services: Services, season_id: int, n: int) -> None:
 
 
 async def want_tables_messages(db: Transaction, season: Season, due: int = 0) -> None:
-    """Write that everybody in the present round gets the message that names their tables, from `due` on (0: at once).
+    """Queue the message that names a player's tables for every player of the present round.
 
-    A message that exists already is updated.
+    It is sent from `due` on (0: at once). If it was sent before, it is edited instead.
     """
     for entrant in season.entrants:
         if entrant.person and _plays_in_round(season, entrant):
@@ -91,7 +91,10 @@ def _plays_in_round(season: Season, entrant: EntrantRow) -> bool:
 
 
 def _seat(season: Season, fixture: FixtureRow, n: int) -> SeatRow:
-    """Return the seat of an entrant at a fixture's table, without its number; a computer has it if they have left."""
+    """Return the seat row for entrant number `n` at a fixture's table, without a seat number.
+
+    A computer has the seat if the entrant has left.
+    """
     entrant = season.entrant(n)
     gone = entrant.person is None or n in fixture.absent
     lost = gone and entrant.person is not None
@@ -120,7 +123,7 @@ async def _locked(
 
 
 async def shorten_clock(services: Services, season_id: int, n: int) -> None:
-    """Give every decision at a fixture's table 12 hours from now on; a running clock has no more than that left."""
+    """Set a fixture's table to 12 hours per decision from now on. A running clock with more left is cut to 12 hours."""
     async with _locked(services, season_id, n, OVERTIME) as found:
         if found is None:
             return

@@ -1,4 +1,7 @@
-"""What an organiser does with a season: start, extend, move it, or call it off. Each is shown in its channel."""
+"""What an organiser can do with a season: start it, extend it, move it or call it off.
+
+Each act is announced in the season's channel.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,9 @@ EXTENSION_S = 7 * DAY
 
 
 async def start_now(services: Services, season_id: int, person: int) -> Season:
-    """Start a season at once with everybody who plays then (`Season.starters`), open its tables, and return it.
+    """Start a season at once with the people whom `Season.starters` returns, open its tables, and return it.
 
-    Raise `Declined` if it has started or was called off, or with too few players.
+    Raise `Declined` if it has started, was called off, or has too few players.
     """
     async with services.db.transaction() as db:
         season = await load(db, season_id)

@@ -49,7 +49,7 @@ async def advance_all(services: Services) -> None:
 
 
 async def advance(services: Services, season_id: int) -> None:
-    """Do all tasks of a season that are due, one after the other, and store when the next one is."""
+    """Do all tasks of a season that are due, one after the other. Then store when the next one is due."""
     while await _advance_once(services, season_id):
         pass
 
@@ -121,7 +121,7 @@ def _is_slow(fixture: FixtureRow, pace: int) -> bool:
 
 
 async def _begin_check_in(db: Transaction, season: Season) -> None:
-    """Ask everybody who has signed up to confirm that they play."""
+    """Begin a season's check-in: queue the message that asks all who have signed up to confirm that they play."""
     season.row.state, season.row.due = "checkin", season.row.starts
     await sql.save_season(db, season.row, "state", "due")
     await want(db, season.id, "announcement")
@@ -129,7 +129,7 @@ async def _begin_check_in(db: Transaction, season: Season) -> None:
 
 
 async def _close_check_in(db: Transaction, season: Season) -> None:
-    """If the check-in is running, let its message be updated, so that it loses its buttons.
+    """If the check-in is running, have its message edited, so that it loses its buttons.
 
     Called when the season's state is about to change.
     """
@@ -173,9 +173,10 @@ async def start(db: Transaction, season: Season, now: int) -> None:
 
 
 def _fixtures(tables: Sequence[tuple[int, Sequence[int]]], round_number: int, after: int = 0) -> list[FixtureRow]:
-    """Return a fixture for each of `tables`, which are pairs of a division and its players.
+    """Return a fixture of round `round_number` for each of `tables`, which are pairs of a division and its players.
 
-    They are numbered from `after` + 1 on. A player alone has a bye: the fixture is finished, with the first place.
+    Fixtures are numbered from `after` + 1 on. A player without opponents has a bye: the fixture is already finished,
+    and the player has the first place.
     """
     return [
         FixtureRow(
@@ -208,9 +209,9 @@ async def _note_ratings(db: Transaction, row: SeasonRow, starters: Sequence[Entr
 async def _seeded(db: Transaction, row: SeasonRow, starters: Sequence[EntrantRow]) -> list[int]:
     """Return the entrants' numbers in the order of their strength, best first.
 
-    After an earlier season of the league that was no cup, those who played in it come first, by its final order with
-    promotion and relegation, and newcomers last, by rating. In a cup, and without such a season, all are ordered by
-    rating.
+    If neither this season nor the league's previous one is a cup, and the previous one was played to its end, its
+    players come first, by its final order with promotion and relegation applied. Newcomers follow, by rating. In all
+    other cases everybody is ordered by rating.
     """
     before = await sql.season_of_league(db, row.league, row.number - 1) if row.number > 1 else None
     ordered = ordered_by_rating(starters)

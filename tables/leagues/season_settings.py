@@ -53,7 +53,10 @@ def season_length_s(game: str) -> int:
 
 
 async def evening(db: Reader, organiser: int, moment: int) -> int:
-    """Return the first `START_HOUR` at or after a moment, in the organiser's time zone (UTC if unknown)."""
+    """Return the first time from `moment` on at which it is `START_HOUR` o'clock in the organiser's time zone.
+
+    Moments are seconds since 1970. An unknown time zone counts as UTC.
+    """
     person = await sql_people.person(db, organiser)
     local = datetime.fromtimestamp(moment, time_zone((person and person.zone) or "UTC"))
     found = local.replace(hour=START_HOUR, minute=0, second=0, microsecond=0)
@@ -63,9 +66,9 @@ async def evening(db: Reader, organiser: int, moment: int) -> int:
 async def draft(
     services: Services, server: int, channel: int, person: int, game: str, name: str, language: str
 ) -> SeasonRow:
-    """Store a season with default settings that only its organiser sees, in place of their earlier draft; return it.
+    """Store and return a draft: a season with default settings that only its organiser sees.
 
-    Raise `Declined` if the server does not allow tables in this channel.
+    It replaces the organiser's earlier draft. Raise `Declined` if the server does not allow tables in this channel.
     """
     persons.check_channel(await persons.server(services, server), channel)
     now = services.now()
@@ -108,11 +111,11 @@ async def change_draft(
     ends: int | None = None,
     most: int | None = None,
 ) -> SeasonRow:
-    """Change the settings of a draft that are not None, and return it.
+    """Change those settings of a draft whose argument is not None, and return the draft.
 
-    `clock` is one of `CLOCK_NAMES`, `size` the players at a table, and `most` the most players of the season. `starts`
-    and `ends` are moved on to the next `START_HOUR`. A new start without a new end keeps the length. Raise `Declined`
-    if the person has no such draft, or if the dates or `most` do not fit.
+    `clock` is one of `CLOCK_NAMES`, `size` the number of players at a table, and `most` the largest number of players
+    in the season. `starts` and `ends` are moved on to the next `START_HOUR`. A new start without a new end keeps the
+    length of the season. Raise `Declined` if the person has no such draft, or if the dates or `most` are out of range.
     """
     async with services.db.transaction() as db:
         row = await sql.season(db, season_id)
@@ -142,7 +145,7 @@ async def own_draft(services: Services, season_id: int, person: int) -> SeasonRo
 async def announce(services: Services, season_id: int, person: int) -> SeasonRow:
     """Open a draft for sign-ups, post its announcement, and return it.
 
-    Raise `Declined` if the person has no such draft, or if its dates no longer fit.
+    Raise `Declined` if the person has no such draft, or if its dates are no longer in range.
     """
     async with services.db.transaction() as db:
         row = await sql.season(db, season_id)

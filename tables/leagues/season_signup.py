@@ -50,7 +50,7 @@ async def sign_up(services: Services, season_id: int, person: int, name: str) ->
 async def withdraw(services: Services, season_id: int, person: int) -> Season:
     """Remove a person's entry for a season that has not started, and return the season; the announcement is updated.
 
-    Raise `Declined` if they have not signed up, or if it has started: then `drop_out` is the way.
+    Raise `Declined` if they have not signed up, or if the season has started: then `drop_out` is to be used.
     """
     async with services.db.transaction() as db:
         season = await load(db, season_id)
@@ -68,7 +68,8 @@ async def withdraw(services: Services, season_id: int, person: int) -> Season:
 async def check_in(services: Services, season_id: int, person: int, name: str) -> Season:
     """Note that a person will play, and return the season. A person who has not signed up is signed up under this name.
 
-    A second press changes nothing. Raise `Declined` as `sign_up` does.
+    If they have checked in already, nothing changes. Raise `Declined` if sign-ups are over, or if signing up would put
+    the person above the limit of tables per person.
     """
     async with services.db.transaction() as db:
         season = await load(db, season_id)

@@ -1,4 +1,4 @@
-"""Reads a season (`load`), and writes which of its messages are to be sent (`want`, `want_act`) and the trail."""
+"""Reads a season (`load`), queues its messages (`want`, `want_act`), and writes the server's trail."""
 
 from __future__ import annotations
 
@@ -31,19 +31,20 @@ async def want(
     facts: str = "{}",
     due: int = 0,
 ) -> None:
-    """Write that a message of a season has to show what is true now, from `due` on (0: at once).
+    """Queue a message of a season to be posted, or edited if it exists, from `due` on (0: at once).
 
-    `number` tells messages of one `kind` apart: the division, entrant or act. `person` is who gets a direct message, or
-    whose act it was. `facts` is a JSON object.
+    It will show the state at the time of sending. `number` tells messages of one `kind` apart: the division, entrant or
+    act. `person` is who gets a direct message, or whose act it was. `facts` is a JSON object.
     """
     row = SeasonMessageRow(season=season_id, kind=kind, number=number, person=person, facts=facts, due=due)
     await sql.want_message(db, row)
 
 
 async def want_act(db: Transaction, season_id: int, what: str, person: int | None = None, until: int = 0) -> None:
-    """Write a message for the season's channel that says what an organiser did, or what happened (`person` None).
+    """Queue a message for the season's channel that says what an organiser did.
 
-    `what` is the key of the act, `until` the new end of the season, if it has one.
+    If `person` is None, it says what happened without an organiser. `what` is the key of the act, `until` the new end
+    of the season; 0 if the end did not change.
     """
     facts = msgspec.json.encode({"what": what, "until": until}).decode()
     await want(db, season_id, "act", 1 + await sql.count_acts(db, season_id), person=person, facts=facts)
@@ -52,5 +53,8 @@ async def want_act(db: Transaction, season_id: int, what: str, person: int | Non
 async def note_season_act(
     db: Transaction, kind: TrailKind, row: SeasonRow, person: int, now: int, until: int = 0
 ) -> None:
-    """Write to the server's trail what an organiser did with a season; `until` is its new end, if that has changed."""
+    """Write to the server's trail what an organiser did with a season.
+
+    `until` is the new end of the season; 0 if the end did not change.
+    """
     await note_act(db, kind, row.server, person, now, season=row.id, name=row.name, until=until)

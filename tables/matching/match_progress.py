@@ -72,9 +72,9 @@ async def advance(services: Services, server: int) -> list[Table]:
 
 
 async def _advance_once(services: Services, server: int, opened: list[Table]) -> bool:
-    """Do the next task of a server that is due and return True; if none is, store when one may be; return False.
+    """Do the next task of a server that is due, and return True. A table that it opens is appended to `opened`.
 
-    A table that it opens is appended to `opened`.
+    If no task is due, store when the next one may be, and return False.
     """
     rows, now = await sql.of_server(services.db.reader, server), services.now()
     if ended := [row for row in rows if now >= _ends(row)]:
@@ -105,7 +105,7 @@ async def _advance_once(services: Services, server: int, opened: list[Table]) ->
 
 @asynccontextmanager
 async def _unchanged(services: Services, server: int, rows: list[WishRow]) -> AsyncIterator[Transaction | None]:
-    """Yield a transaction in which a server's rows are still these; None if they have changed since they were read."""
+    """Yield a transaction if a server's wishes are still `rows`; yield None if they have changed."""
     async with services.db.transaction() as db:
         await db.exclude_other_processes()
         yield db if await sql.of_server(db, server) == rows else None
@@ -123,14 +123,17 @@ def _ends(row: WishRow) -> int:
 
 
 def _next_due(row: WishRow, now: int) -> int:
-    """Return when something may have to be done about a wish if nothing else happens before."""
+    """Return when the next task about a wish may be due, if nothing else happens before."""
     answer = row.asked_at + ANSWER_S
     waits = row.state == "looking" and row.asked_at > row.confirmed_at and answer > now
     return min(_ends(row), answer) if waits else _ends(row)
 
 
 async def _end(services: Services, server: int, rows: list[WishRow], ended: Sequence[WishRow]) -> None:
-    """Offer computers to people for whom nobody was found in time; delete drafts and offers that are too old."""
+    """Handle the rows `ended`, whose time is up, if the server's wishes are still `rows`.
+
+    A person who was looking for a game gets an offer to play with computers. Drafts and older offers are deleted.
+    """
     async with _unchanged(services, server, rows) as db:
         if db is None:
             return
@@ -146,7 +149,10 @@ async def _end(services: Services, server: int, rows: list[WishRow], ended: Sequ
 
 
 async def _ask(services: Services, server: int, rows: list[WishRow], unasked: Sequence[WishRow]) -> None:
-    """Ask these people whether they still look for a game."""
+    """Queue messages that ask the people of `unasked` whether they still look for a game.
+
+    Do nothing if the server's wishes are no longer `rows`.
+    """
     now = services.now()
     async with _unchanged(services, server, rows) as db:
         if db is None:
@@ -162,7 +168,7 @@ async def _open(
     """Open a table that was formed for these people, the host first, start its game, and delete their wishes.
 
     Return the table in a list. Return [] if a wish has changed meanwhile, or if somebody does not see the channel any
-    more: then it is left out of their wish. Raise `RetryLater` if Discord cannot be asked.
+    more: then the channel is removed from their wish. Raise `RetryLater` if Discord cannot be asked.
     """
     assert services.frontend is not None
     blind = [row for row in seated if not await services.frontend.can_see(server, formed.channel, row.person)]
@@ -203,7 +209,7 @@ def _clock(name: str, settings: ServerRow) -> str:
 
 
 async def open_with_computers(services: Services, server: int, person: int) -> Table:
-    """Open a table with computers near a person's strength, for a wish that is over; delete the wish.
+    """Open and return a table for a person and computers near their strength. Their wish, which is over, is deleted.
 
     Raise `Declined` if the offer has ended, if no table suits the wish, or if they do not see its channel any more.
     Raise `RetryLater` if Discord cannot be asked.
@@ -224,10 +230,11 @@ async def open_with_computers(services: Services, server: int, person: int) -> T
 
 
 def _choices(looking: Sequence[WishRow], settings: ServerRow) -> Choices:
-    """Return what a table of this server can be.
+    """Return what tables on this server can be like.
 
-    The server's language comes first, then the one that most of the people read. If the server's settings name no
-    channels, tables are opened where people have asked for them.
+    The server's language comes first, then the languages of the people in `looking`, the most common first, then others
+    that they accept. If the server's settings name no channels, tables are opened in the channels where people have
+    asked for a game.
     """
     read = [language for language, _ in Counter(row.language for row in looking).most_common()]
     spoken = [language for row in looking for language in row.terms.languages]
@@ -242,7 +249,7 @@ def _choices(looking: Sequence[WishRow], settings: ServerRow) -> Choices:
 
 
 async def _owners(db: Reader, server: int, looking: Sequence[WishRow]) -> dict[int, Owner]:
-    """Return what is known about people who look for a game on a server, by their ids."""
+    """Return what matching must know about the people who look for a game on a server, by person's id."""
     people = [row.person for row in looking]
     ratings: dict[int, dict[str, int]] = {person: {} for person in people}
     for game in GAMES:

@@ -16,7 +16,7 @@ def wake(services: Services, server: int) -> None:
 
 
 async def wake_all(services: Services) -> None:
-    """Send, in the background, every message of our partition's servers that is due. Called with every tick."""
+    """Send, in the background, every due message about wishes on servers of our partition. Called with every tick."""
     for server in await sql.servers_to_show(services.db.reader, services.now(), services.partition):
         wake(services, server)
 

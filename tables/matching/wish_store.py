@@ -1,4 +1,7 @@
-"""What a person does with their wish for a game: choose, look, confirm, stop. And where messages about it are sent."""
+"""What a person does with their wish for a game: draft it, start to look, confirm, stop.
+
+Also finds lobbies that fit a wish, and the channel for messages about wishes.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ _MAX_LOBBIES_READ = 100
 
 
 def as_wish(row: WishRow) -> Wish:
-    """Return a row as the wish that `matching` knows."""
+    """Convert a stored row to the `Wish` that `matching` works with."""
     terms = row.terms
     games = terms.games or (list(GAMES) if terms.sizes else [])
     return Wish(
@@ -70,9 +73,9 @@ async def own(services: Services, server: int, person: int) -> WishRow | None:
 
 
 async def draft(services: Services, new: WishRow) -> WishRow:
-    """Store a draft and return it. A former draft, or a wish that is over, gives it its terms.
+    """Store a draft of a wish and return it. Raise `Declined` if the person is already looking for a game.
 
-    Raise `Declined` if the person looks for a game already.
+    If the person has an earlier draft, or a wish that is over, its terms are copied into the new draft.
     """
     async with services.db.transaction() as db:
         before = await sql.of_person(db, new.server, new.person)
@@ -107,8 +110,8 @@ async def change_draft(services: Services, server: int, person: int, **changes: 
 async def look(services: Services, new: WishRow) -> None:
     """Let a person look for a game from now on, on the terms of `new`. The caller then calls `match_progress.advance`.
 
-    Raise `Declined` if they look already, if no game is played on these terms, or if they or the server have too many
-    tables.
+    Raise `Declined` if they look for one already, if no game has a number of players that they accept, or if they or
+    the server have too many tables.
     """
     wish, now = as_wish(new), services.now()
     if not any(wish.accepts(game, size) for game in GAMES for size in GAMES[game].players):
@@ -154,9 +157,10 @@ async def stop(services: Services, server: int, person: int) -> None:
 
 
 async def fitting_lobbies(services: Services, row: WishRow) -> list[Table]:
-    """Return the lobbies that a person could join and that fit what they accept, newest first, without their states.
+    """Return the lobbies that a person could join and that fit what they accept, newest first.
 
-    Lobbies with private channels are among them: the caller leaves out what the person cannot see.
+    The tables have no decoded states. Lobbies in private channels are included: the caller leaves out those that the
+    person cannot see.
     """
     wish = as_wish(row)
     clocks = {(CLOCKS[name].kind, CLOCKS[name].stock, CLOCKS[name].time) for name in wish.clocks}
@@ -175,9 +179,10 @@ async def fitting_lobbies(services: Services, row: WishRow) -> list[Table]:
 
 
 async def message_channel(services: Services, server: int, otherwise: int) -> int:
-    """Return the channel for messages about wishes on a server: where the overview is, or else will be.
+    """Return the channel for messages about wishes on a server.
 
-    That is the first channel of the server's settings, or `otherwise` if they name none.
+    If the overview message exists, that is its channel. Otherwise it is the first channel that the server's settings
+    name, or `otherwise` if they name no channel.
     """
     overview = await sql.overview(services.db.reader, server)
     if overview and overview.message:

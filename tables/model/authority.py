@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 
 class Authority(NamedTuple):
-    """The server that a person manages or organises where they act. `NO_AUTHORITY` is that of everybody else."""
+    """A person's rights on the server where they act. `NO_AUTHORITY` is for everybody without special rights."""
 
     server: int = 0
-    """Id of the server; 0: none."""
+    """Id of the server that the person manages or organises; 0: none."""
     organiser: bool = False
     """True: they have the server's organiser role, but not Discord's permission *Manage Server*."""
 

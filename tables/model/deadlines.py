@@ -64,13 +64,13 @@ def is_overdue(table: Table, seat: SeatRow, now: int) -> bool:
 def timers_of(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False) -> list[TimerRow]:
     """Return the timers a seat needs from now on: reminder, end of time, and next begin or end of its player's holiday.
 
-    Nothing is written. A computer's seat, and a table that is not being played, have no holiday timer. A stopped clock
-    has no end timer, and a reminder timer only with `unreminded`. Moments in the past are left out, with two
-    exceptions:
+    Nothing is written. `unreminded` means that the reminder of the pending decision has not fired yet. A computer's
+    seat, and a table that is not being played, have no holiday timer. A stopped clock has no end timer, and a reminder
+    timer only with `unreminded`. Timers that would be due in the past are left out, with two exceptions:
 
     1. If time is up and its consequence has not been applied yet, the end timer is due in a second.
-    2. `unreminded` means that the reminder of this decision has not fired yet. If half of the time is already over, the
-       reminder is due as soon as the clock runs. While the clock is stopped, its due time is too far away to fire.
+    2. With `unreminded`, if half of the time is already over, the reminder is due as soon as the clock runs. While the
+       clock is stopped, its due time is too far away to fire.
     """
     dues = {kind: timer_due(table, seat, kind) for kind in (HALF, END)}
     if not seat.computer and table.row.status == "playing":
@@ -92,8 +92,8 @@ def timers_of(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False
 def seat_time(table: Table, seat: SeatRow, now: int) -> SeatTime:
     """Return what everybody may see of a seat's time: its deadline, whether that is near, and when a holiday ends.
 
-    The holiday is its player's; none counts while a computer decides there. A time is 0 if there is no deadline, or no
-    holiday now. The deadline is near when half of the time for a decision, or less, is left. `table.stops` must be
+    `until` is 0 if the seat has no deadline. `nearly_out` is True if half of the time for a decision, or less, is left.
+    `holiday_until` is 0 if the seat's player is not on holiday now, or a computer decides there. `table.stops` must be
     loaded.
     """
     holiday = None if seat.computer else table.stops_of(seat).holiday_at(now)
@@ -105,16 +105,16 @@ def seat_time(table: Table, seat: SeatRow, now: int) -> SeatTime:
 def update_clocks(
     table: Table, before: PendingDecision, after: PendingDecision, now: int, struck: LogRow | None = None
 ) -> list[int]:
-    """Start the clocks of people who newly have to act, and stop those of everybody who need not. Return the seats set.
+    """Start the clocks of people who newly have to act, and stop those of all who need not act. Return the seats set.
 
-    `before` and `after` are the pending decisions before and after a change. The rows of the seats are changed in
-    place; the caller writes them.
+    A seat is set if its clock gets a new amount of time left. `before` and `after` are the pending decisions before and
+    after a change. The rows of the seats are changed in place; the caller writes them.
 
     - A player with a new decision gets the time for it.
     - A clock that runs on for the same decision is left alone, and its seat is not returned.
     - A player who gets the same decision again without having acted keeps what was left.
-    - `struck` is the log entry that is being taken back. Its player gets what they had left then, less what they have
-      used since.
+    - `struck` is the log entry that is being taken back. Its player gets what they had left when they made it, less
+      what they have used since.
     - While the table is paused, clocks are set but do not run.
 
     A seat whose clock was set has `helped` cleared and `overdue` computed again. Seats that do not have to act, and

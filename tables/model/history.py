@@ -22,9 +22,9 @@ SNAPSHOT_INTERVAL = 32
 
 
 class Viewpoint(msgspec.Struct, frozen=True):
-    """Whose view a replay shows: one seat's, a spectator's (the default), or all hands open.
+    """Whose view a replay shows: that of one `seat`, a spectator's (the default), or all hands (`open`).
 
-    As text, which `parse` reads, it is the seat's number, "all" or "open".
+    As text, which `parse` reads, it is the seat's number, "all" for a spectator, or "open".
     """
 
     seat: int | None = None
@@ -48,9 +48,9 @@ SPECTATORS, OPEN_HANDS = Viewpoint(), Viewpoint(open=True)
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """The steps of a game from one viewpoint. A step is a position: a number of effective log entries played.
+    """The steps of a game from one viewpoint. Each is a position: the number of effective log entries played so far.
 
-    A position that the viewpoint cannot tell from the one before is no step. So the number of steps does not reveal how
+    A position that looks to this viewpoint like the one before is no step. So the number of steps does not reveal how
     often somebody has changed a sealed choice.
     """
 
@@ -110,9 +110,10 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class GameHistory:
-    """The history of one table up to one version. It holds snapshots and steps, but no names of people.
+    """The history of one table, as far as its log went when this object was made. It holds no names of people.
 
-    Moves that were taken back are left out, with the entries that took them back.
+    It stores encoded states at intervals, and the steps of each viewpoint. Moves that were taken back are left out,
+    with the entries that took them back.
     """
 
     def __init__(self, table: Table, log: Sequence[LogRow]) -> None:
@@ -134,7 +135,7 @@ class GameHistory:
         return viewpoint in self._steps
 
     def _find_steps(self, viewpoint: Viewpoint) -> Steps:
-        """Play the whole game, replace the snapshots, and return the steps of a viewpoint.
+        """Play the whole game, store its snapshots anew, and return the steps of a viewpoint.
 
         A position is a step if the viewpoint's view differs from that of the position before, or if one of its events
         is worth telling (not `quiet`). With open hands every position is a step.

@@ -66,9 +66,8 @@ def plan_pings(
     """Return which of the seats in `newly` to ping for the pending decision `after`, at once or later.
 
     `actor` is the seat that has just acted, or None. A computer's seat, the actor's, and a seat that was already pinged
-    for this decision are left out. If the actor is a computer, players who were present in the last minute are pinged
-    later; then `acted` must have the time of the latest move or click of each seat in `newly`. Otherwise `acted` is not
-    used.
+    for this decision are left out. If the actor is a computer, players who moved or clicked in the last minute are
+    pinged later. Only then `acted` is used: it must have the time of the latest move or click for each seat in `newly`.
     """
     by_computer = actor is not None and seats[actor].computer is not None
     plan = PingPlan([], [])
@@ -81,9 +80,9 @@ def plan_pings(
 
 
 def is_pinged_for(seat: SeatRow, pending: PendingDecision) -> bool:
-    """Return True if a seat's row says that it was pinged for this decision, by frame and key.
+    """Return True if a seat's row says that it was pinged for this decision: same frame number and same key.
 
-    Each log entry of the seat clears what its row says. The frame number alone is not enough: after a move is taken
+    Each log entry of the seat clears this note in its row. The frame number alone is not enough: after a move is taken
     back, another decision may get the same number.
     """
     return (seat.pinged_frame, seat.pinged_decision) == (pending.frame, pending.decision)
@@ -122,9 +121,14 @@ def plan_prompts(
 ) -> PromptPlan:
     """Return which of the seats in `among` to prompt for the pending decision with a message sent now.
 
-    A seat is prompted if a person decides there who owes the decision, if the seat's row says that it was pinged for
-    this very decision, and if no existing message prompts for it. A person who got a message less than a minute ago,
-    and has not acted since, is prompted without a sound. `pings` has the latest prompting message of each person.
+    A seat is prompted if all of this holds:
+
+    - A person decides there, and owes the decision.
+    - The seat's row says that it was pinged for this very decision.
+    - No existing message prompts for it.
+
+    A person who got a message less than a minute ago, and has not acted since, is prompted without a sound. `pings` has
+    the latest prompting message of each person, by person's id.
     """
     plan = PromptPlan([], [])
     for seat in (seats[number] for number in among if number in pending.seats):

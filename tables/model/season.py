@@ -94,8 +94,8 @@ class Season(msgspec.Struct):
     def starters(self) -> list[EntrantRow]:
         """Return who would play if the season started now, in the order of signing up; the others are in reserve.
 
-        Before the check-in these are all who have signed up, afterwards those who have checked in; at most `row.most`,
-        if that is set.
+        Before the check-in these are all who have signed up, afterwards those who have checked in. If `row.most` is
+        set, only the first `row.most` of them are returned.
         """
         ready = [each for each in self.entrants if each.checked_in or self.row.state == "signup"]
         return ready[: self.row.most or None]
@@ -122,22 +122,23 @@ class Season(msgspec.Struct):
         return standings([each.n for each in self.players(division)], self._plain_fixtures(division))
 
     def lines(self, division: int) -> list[Line]:
-        """Return the standings of a division, best first, with the places that are still possible."""
+        """Return the standings of a division, best first. Each line has the places that its player can still reach."""
         places = possible_places([each.n for each in self.players(division)], self._plain_fixtures(division))
         return [Line(self.entrant(each.player), each, *places[each.player]) for each in self.standings(division)]
 
     def final_order(self, division: int) -> list[EntrantRow]:
-        """Return the players of a division for promotion and relegation, best first; those who dropped out come last.
+        """Return the final order of a division's players, best first, by which they are promoted and relegated.
 
-        Players who share a place are ordered by their rating before the season.
+        Those who dropped out come last. Players who share a place are ordered by their rating before the season.
         """
         place = {each.player: each.place for each in self.standings(division)}
         return sorted(self.players(division), key=lambda each: (each.dropped, place[each.n], -each.rating))
 
     def winners(self, division: int) -> list[EntrantRow]:
-        """Return who won a division, or the cup, once the season is over: the best place without drop-outs.
+        """Return who won a division, or the cup, once the season is over. Players who dropped out cannot win.
 
-        Several if they share it, by seed. Empty before the end, and if everybody has dropped out.
+        If several share the best place, all of them are returned, ordered by seed. Empty before the end of the season,
+        and if everybody has dropped out.
         """
         placed = [each for each in self.players(division) if each.place and not each.dropped]
         return [each for each in placed if each.place == min(other.place for other in placed)]

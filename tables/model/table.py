@@ -141,9 +141,9 @@ class Table(msgspec.Struct):
         return sum(seat.person is not None for seat in self.seats) == 1
 
     def has_to_decide(self, seat: int, frame: int, decision: str) -> bool:
-        """Return True if the person at this seat owes this decision, and it is the pending one.
+        """Return True if the person at this seat owes this decision now: it belongs to the top frame of the agenda.
 
-        That is the frame on top of the agenda. Frames below it may never be on top, if a move is taken back.
+        False for a frame further down: if a move is taken back, it may never come to the top.
         """
         return not self.seats[seat].computer and (self.frame_id, self.owed.get(seat)) == (frame, decision)
 
@@ -154,7 +154,8 @@ class Table(msgspec.Struct):
     def guest(self, person: int) -> GuestRow | None:
         """Return a person's guest row at this table; None if they have none.
 
-        They have one if they were invited by name or sent away, or are among those who are told about new lobbies.
+        They have one if they were invited by name, were sent away, or are among the people who get notifications about
+        new lobbies.
         """
         return next((guest for guest in self.row.guests if guest.person == person), None)
 
@@ -179,7 +180,7 @@ class Table(msgspec.Struct):
     def decided_by_computer(self, seats: Iterable[int]) -> list[int]:
         """Return those of these seats whose next decision a computer makes.
 
-        That is every computer's seat, and a person's seat whose time is up where the clock lets a computer decide once.
+        That is every computer's seat, and a person's seat whose time is up if the clock then lets a computer decide.
         """
         return [seat for seat in seats if self.seats[seat].computer or self.seats[seat].helped]
 
@@ -197,12 +198,12 @@ class Table(msgspec.Struct):
         return seat.offered_at > 0 and seat.offered_to in (None, person) and self.seat_of(person) is None
 
     def mark(self, seat: int) -> str:
-        """Return the name of a seat's pending decision: `frame.seat.entries.undos`.
+        """Return a text that identifies a seat's pending decision: `frame.seat.entries.undos`.
 
-        A button carries it, so that a click on an old menu is recognised. Each part is needed: the frame alone stays
-        the same when a sealed choice is changed; the seat's own entries alone stay the same in the next round; frame
-        numbers come again after anybody takes a move back; and the seat may have changed hands. Decisions of other
-        seats in the same frame do not change the mark.
+        Buttons carry it, so that a click on an old menu is recognised. Each part is needed: the frame stays the same
+        when a sealed choice is changed, the number of the seat's entries stays the same in the next round, frame
+        numbers come again after a move is taken back, and a person may have changed seats. Decisions of other seats in
+        the same frame do not change the mark.
         """
         return f"{self.frame_id}.{seat}.{self.seats[seat].entries}.{self.row.undos}"
 
@@ -267,7 +268,7 @@ def require_lobby(table: Table) -> None:
 
 
 def decline_at_league_table(table: Table) -> None:
-    """Raise `Declined` at a league table: its players neither pause it nor give more time nor pass seats on."""
+    """Raise `Declined` if this is a league table: there nobody may pause, give more time or pass a seat on."""
     if table.row.season is not None:
         raise Declined("league_table", table=table.id)
 
@@ -291,7 +292,7 @@ class SeatTime(msgspec.Struct, frozen=True):
 class MenuMoves:
     """The moves of a seat's menu in one state. `find` computes them when they are first needed.
 
-    The default `find` returns none.
+    The default `find` returns no moves.
     """
 
     def __init__(self, find: Callable[[], Iterable[Move]] = tuple) -> None:
@@ -328,7 +329,7 @@ class Guidance(msgspec.Struct, frozen=True):
     idea: str = ""
     """The key of the idea that is explained now; empty if nothing new comes up."""
     proposal: Move | None = None
-    """The move that the lesson holds for the best; None if the learner owes no decision."""
+    """The move that the lesson considers best; None if the learner owes no decision."""
     alone: bool = False
     """True if the learner decides without a suggestion, so that `proposal` is not shown."""
     for_practice: bool = False

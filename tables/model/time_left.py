@@ -50,9 +50,10 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     holidays: int = HOLIDAYS
     """How many days of a player's holidays stop it per year; 0 for none."""
     out: WhenOut = "others"
-    """`others`: nothing, but others may give the seat away; `once`: a computer decides; `lost`: it gets the seat.
+    """What happens when a seat's time is up. `others`: nothing, but other players may give the seat away.
 
-    `second`: a computer decides the first time, and gets the seat the second time."""
+    `once`: a computer makes this decision. `lost`: a computer gets the seat for good. `second`: as `once` the first
+    time, as `lost` the second time."""
 
     @property
     def runs(self) -> bool:
@@ -66,7 +67,8 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     def time_for_new_decision(self, left: int) -> int:
         """Return the seconds a seat has for a new decision, given the seconds it had left before (`left`).
 
-        A bank grows by `time`, up to `most`; overdrawn time is forgiven. Otherwise every decision has `time`.
+        With a bank these are `left` plus `time`, at most `most`; a negative `left` counts as 0. Otherwise every
+        decision has `time`.
         """
         if self.kind == "bank":
             return min(self.most, max(left, 0) + self.time)
@@ -163,9 +165,9 @@ def _until_offset_change(zone: str, offset: int, at: int, until: int) -> int:
 
 
 def running_spans(since: int, stops: ClockStops) -> Iterator[Span]:
-    """Yield the spans in which a clock runs from a moment on, in order. Endless for a daily window.
+    """Yield the spans in which a clock runs from the moment `since` on, in order.
 
-    The last span of a clock without a window ends at `NEVER`.
+    With a daily window the spans never end. Without one, the last span ends at `NEVER`.
     """
     window = stops.window if stops.window and not stops.window.is_whole_day else None
     spans = sorted(span for span in (*stops.spans, *stops.holidays) if span[1] > since)
@@ -211,7 +213,10 @@ def expires_at(since: int, left: int, stops: ClockStops = NO_STOPS) -> int:
 
 
 def next_outside(daily: DailyHours | None, at: int) -> int:
-    """Return the first moment, from `at` on, outside these hours; `at` without hours or if they are the whole day."""
+    """Return the first moment, from `at` on, that lies outside these hours.
+
+    Return `at` itself if `daily` is None, or if the hours cover the whole day.
+    """
     if daily is None or daily.is_whole_day:
         return at
     inside, until = within_hours(daily, at)
@@ -251,8 +256,9 @@ def split_by_year(spans: Sequence[Span]) -> list[tuple[int, Span]]:
 def granted_holidays(spans: Sequence[Span], days: int, since: int | None = None) -> list[Span]:
     """Return the part of a person's holidays that fits an allowance of `days` per year: sorted, cut at New Year (UTC).
 
-    Each span counts as `holiday_days`. The earliest days of a year count first, so a later announcement never changes
-    what was granted before. With `since` the allowance is for all the time from that moment on, whatever the year.
+    Each span uses up `holiday_days` of the allowance, the earliest spans of a year first. So a holiday announced later
+    never changes what was granted before. With `since` there is one allowance for all time from that moment on, instead
+    of one per year.
     """
     spent: dict[int, int] = {}
     got: list[Span] = []

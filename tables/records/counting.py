@@ -16,8 +16,7 @@ from storage.rows import DecisionCountRow, ResultRow
 class CreditedPlayer(msgspec.Struct, frozen=True):
     """A person or a computer player for whom a result counts, with the place and score it counts as.
 
-    `person` is None for a computer, and `computer` is its level, None for a person. A person who left the seat (`gone`)
-    has the last place. The number of their decisions at the seat and the time for these are noted too.
+    `person` is None for a computer. `computer` is a computer's level, and None for a person.
     """
 
     seat: int
@@ -65,8 +64,11 @@ def against_computers_only(counted: Sequence[CreditedPlayer]) -> bool:
 def _credited_at_seat(result: ResultRow, shares: Sequence[DecisionCountRow], last: int) -> list[CreditedPlayer]:
     """Return the people who left a seat, with the place `last`, followed by the player for whom its result counts.
 
-    `shares` are the decisions made at this seat. The result counts for nobody if `_owner` names a person who has left
-    the seat or is forgotten, or the computer although no computer sits there at the end of the game.
+    `shares` has the number of decisions that each player made at this seat. The result counts for nobody in these
+    cases:
+
+    - `_owner` returns a person who has left the seat or whose data was removed.
+    - `_owner` returns the computer, but no computer has the seat at the end of the game.
     """
     found = [
         CreditedPlayer(
@@ -90,8 +92,13 @@ def _credited_at_seat(result: ResultRow, shares: Sequence[DecisionCountRow], las
 def _owner(result: ResultRow, shares: Sequence[DecisionCountRow]) -> int:
     """Return for whom a seat's result counts: a person's id, `COMPUTER`, or `FORGOTTEN` for nobody we know.
 
-    That is the player at the end of the game if they made at least half of the decisions, if nobody made any, or if
-    they are a person and the seat was handed over by agreement. Otherwise it is another who made at least half.
+    It counts for the player who has the seat at the end of the game in each of these cases:
+
+    - They made at least half of the decisions.
+    - Nobody made any decision.
+    - They are a person, and the seat was handed over by agreement.
+
+    Otherwise it counts for another player who made at least half, if there is one.
     """
     sits_there = COMPUTER if result.computer or result.person is None else result.person
     half = sum(share.count for share in shares) / 2

@@ -48,10 +48,10 @@ async def remove_lines(
 
 
 async def which_table(services: Services, person: int, place: int) -> int:
-    """Return the id of the table a command means if it names none.
+    """Return the id of the table that a command without a table's number means.
 
-    That is the table in this channel or thread if the person has a seat there, else their only open table. Raise
-    `Declined` if they have none or several.
+    If the person has a seat at the table of this channel or thread (`place`), it is that one. Otherwise it is their
+    only table that is not over. Raise `Declined` if they have none or several.
     """
     here = await sql_tables.in_place(services.db.reader, place)
     if here and await sql_tables.has_seat(services.db.reader, here.id, person):

@@ -59,16 +59,16 @@ def computer_rating(game: str, player: str) -> Rating:
 
 
 def updated_ratings(places: Sequence[int], before: Sequence[Rating]) -> list[Rating]:
-    """Return the ratings after a game, in the order of `before`. `places` are the players' places in that order."""
+    """Return the ratings after a game, given those before it and the places. All three are in the same order."""
     teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
     return [Rating(team[0].mu, team[0].sigma) for team in _MODEL.rate(teams, ranks=[float(place) for place in places])]
 
 
 async def write_outcomes(db: Transaction, table: Table, counted: Sequence[CreditedPlayer]) -> None:
-    """Write the outcomes of a finished table and, if it is rated, the new ratings of its people.
+    """Write an outcome row for each player of a finished table and, if it is rated, the new ratings of its people.
 
     `counted` are the players whom `credited_players` returned. The table is not rated if fewer than two of them are
-    people or if it is private; then its outcomes are marked as `apart`, which statistics count separately.
+    people or if it is private. Then its outcomes are marked as `apart`, which statistics count separately.
     """
     row, apart = table.row, against_computers_only(counted) or table.row.private
     number = await records.next_result(db)
@@ -95,7 +95,7 @@ async def write_outcomes(db: Transaction, table: Table, counted: Sequence[Credit
 
 
 def _rate(outcomes: Sequence[OutcomeRow], known: Mapping[tuple[int, str, int], RatingRow]) -> list[RatingRow]:
-    """Set each outcome's rating before the game, in place, and return the rows of people's ratings after it.
+    """Store in each outcome, in place, the player's rating before the game; return the rows of ratings after it.
 
     Each person has two rows: over all servers (`ALL_SERVERS`), and on the server of the game. Computers have none.
     `outcomes` are all outcomes of one game. `known` has the present ratings by server, game and person; people without
@@ -150,7 +150,7 @@ def _before(
 
 
 class Recomputed(msgspec.Struct, frozen=True):
-    """What `recompute` did: how many results it rated, how many ratings there are now, and how many of them changed."""
+    """What `recompute` did."""
 
     results: int
     """How many results were rated."""
@@ -182,7 +182,7 @@ async def recompute(services: Services) -> Recomputed:
 
 
 async def rate_older_results(services: Services) -> None:
-    """Recompute all ratings if there are results from before ratings existed. Called at every start."""
+    """Recompute all ratings if some results were stored before the bot had ratings. Called at every start."""
     if await records.is_unrated(services.db.reader):
         await recompute(services)
 

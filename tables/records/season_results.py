@@ -1,7 +1,7 @@
 """Results of league tables, written inside the transaction that ends the game, so that each counts exactly once.
 
-`note_finished`, `note_closed` and `note_lost_seat` do nothing at an ordinary table. Each makes the season's next task
-due at once and lets the division's standings be shown anew.
+`note_finished`, `note_closed` and `note_lost_seat` do nothing at an ordinary table. At a league table, each makes the
+season's next task due at once and has the message with the division's standings edited.
 """
 
 from __future__ import annotations

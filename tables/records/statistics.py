@@ -1,6 +1,6 @@
 """Statistics of a person (`of_person`) and of a server (`of_server`), `leaderboard`, and `export_person`.
 
-A person sees of others only what they have played on the server where the question is asked.
+Of other people, a person sees only the games on the server where they ask.
 """
 
 from __future__ import annotations
@@ -67,14 +67,14 @@ class Statistics(msgspec.Struct, frozen=True):
     """Games against computers only; not in the other numbers except `seconds`."""
     apart_wins: int
     private: int
-    """Games at private tables; not in the other numbers except `seconds`. 0 if somebody else asks."""
+    """Games at private tables; not in the other numbers except `seconds`. 0 if another person asks for them."""
     private_wins: int
     closed: int
     """Tables of theirs that were closed without a result; 0 if the filter names a size."""
     mean: float | None
     """The mean score of the games they finished; None without any, and if the filter names no game."""
     best: int | None
-    """Their highest score, as `mean`."""
+    """Their highest score in these games; None in the same cases as `mean`."""
     seconds: int | None
     """Their average time for a decision, in seconds; None if unknown."""
     by_game: dict[str, tuple[int, int]]
@@ -127,7 +127,10 @@ def summarise(
 
 
 def _course(choice: GameFilter, counted: Sequence[Outcome], rated: Sequence[RatingRow]) -> list[int]:
-    """Return a person's points before each counted game, oldest first, and now; empty if no game has a rating."""
+    """Return a person's rating in points before each counted game, oldest first, and at the end their present one.
+
+    Empty if no game has a rating.
+    """
     before = [
         (one.mu, one.sigma) if choice.server is None else (one.here_mu, one.here_sigma) for one in reversed(counted)
     ]
@@ -137,11 +140,11 @@ def _course(choice: GameFilter, counted: Sequence[Outcome], rated: Sequence[Rati
 
 
 async def of_person(services: Services, person: int, asker: int, choice: GameFilter) -> tuple[Statistics, str]:
-    """Return a person's statistics, and the name under which they play on that server (empty for the asker themselves).
+    """Return a person's statistics, and the name under which they play on `choice.server` ("" if they are the asker).
 
-    They cover at most the latest 1000 games. Ratings are those on `choice.server`, or over all servers if it is None.
-    Of others, the asker sees only public games on `choice.server`. For another person, raise `Declined` if they never
-    played there, if `choice` names no server, or if they keep their statistics private.
+    The statistics cover at most the latest 1000 games. Ratings are those on `choice.server`, or over all servers if it
+    is None. Of others, the asker sees only public games on `choice.server`. For another person, raise `Declined` if
+    they never played there, if `choice` names no server, or if they keep their statistics private.
     """
     db, called, own_games = services.db.reader, "", person == asker
     if not own_games:
@@ -184,7 +187,7 @@ class ServerStatistics(msgspec.Struct, frozen=True):
     mean: float | None
     """The mean score of people who did not leave; None without any, and if the filter names no game."""
     best: int | None
-    """Their highest score, as `mean`."""
+    """The highest score of these people; None in the same cases as `mean`."""
     seconds: int | None
     """People's average time for a decision, in seconds; None if unknown."""
     scores: list[int]
@@ -239,9 +242,9 @@ class LeaderboardEntry(msgspec.Struct, frozen=True):
 
 
 async def leaderboard(services: Services, server: int, game: str, asker: int) -> list[LeaderboardEntry]:
-    """Return the at most 15 best-rated people of a server at a game, best first, without those who opted out.
+    """Return the best-rated people of a server at a game, best first, at most 15, without those who opted out.
 
-    Each entry says whether the person `asker` met them in their latest 15 games of this game there.
+    An entry's `met` says whether the person was in one of the asker's latest 15 games of this game on this server.
     """
     best = await records.best(services.db.reader, server, game, _LEADERBOARD_SIZE)
     met = await records.met(services.db.reader, asker, server, game, _RECENT_GAMES) if best else set()

@@ -1,4 +1,7 @@
-"""Avoid lists: whom a person avoids. Nothing here may reach anybody but the owner of a list, nor the log."""
+"""Avoid lists: each names the people whom its owner avoids.
+
+Nothing from a list may be shown to anybody but its owner, or be logged.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ async def avoided_by(services: Services, person: int) -> dict[int, str]:
 
 
 async def avoid(services: Services, person: int, other: int, name: str) -> None:
-    """Add somebody, who has this name, to a person's avoid list. Nobody else is notified.
+    """Add a person, `other` with the name `name`, to somebody's avoid list. Nobody else is notified.
 
-    Raise `Declined` if `other` is the person, or if `MAX_AVOIDED` others are on the list.
+    Raise `Declined` if `other` is the list's owner, or if the list would have more than `MAX_AVOIDED` people.
     """
     if other == person:
         raise Declined("avoid_yourself")

@@ -43,10 +43,10 @@ class Background:
             self._requests.discard(task)
 
     def start(self, what: str, table_id: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Run `work` in a background task. There is one task at a time for each `what` and table.
+        """Run `work` in a background task. There is one task at a time for each `what` (a kind of work) and table.
 
-        If one is running, its own `work` is run once more afterwards, unless it was cancelled, since it may have missed
-        what is new; the new `work` is dropped. Does nothing during a shutdown. Errors are logged.
+        If one is already running, the new `work` is dropped. The running task then repeats its own `work` once, since
+        it may have missed what is new, unless it was cancelled. Does nothing during a shutdown. Errors are logged.
         """
         key = (what, table_id)
         if self.closing:
@@ -68,15 +68,16 @@ class Background:
         task.add_done_callback(finish_task)
 
     async def wait_for(self, what: str, *tables: int, within: float | None = None) -> None:
-        """Wait until the running tasks `what` of these tables have ended, at most `within` seconds (None: no limit).
+        """Wait until the running tasks of kind `what` of these tables have ended.
 
-        A task that is started once more afterwards (see `start`) is not awaited.
+        Wait at most `within` seconds (None: no limit). If a task is started once more afterwards (see `start`), this
+        second run is not awaited.
         """
         if tasks := [task for table_id in tables if (task := self._tasks.get((what, table_id)))]:
             await asyncio.wait(tasks, timeout=within)
 
     async def end(self, within: float) -> None:
-        """Begin no new task or request, and wait at most `within` seconds for those under way. Cancels none."""
+        """Refuse new tasks and requests, and wait at most `within` seconds for those under way. Cancels none."""
         self.closing = True
         if tasks := [*self._tasks.values(), *self._requests]:
             await asyncio.wait(tasks, timeout=within)

@@ -62,7 +62,10 @@ class Caches:
             cache.clear()
 
     def forget_settings(self, person: int) -> None:
-        """Drop a person's settings, holidays and closed-DM notes; they may have changed. Raises `generation` by 1."""
+        """Drop a person's settings, their holidays, and what is known of their closed direct messages.
+
+        They may have changed in the database. Raises `generation` by 1.
+        """
         self.generation += 1
         self.people.pop(person, None)
         self.holidays.pop(person, None)
@@ -70,7 +73,7 @@ class Caches:
             del self.closed_dms[closed]
 
     def forget_person(self, person: int) -> None:
-        """Drop everything about a person, also where messages to them are; their data was removed from the database."""
+        """Drop everything about a person, including the ids of messages sent to them. Their data was removed."""
         self.forget_settings(person)
         for post in [key for key in self.posts if key[2] == person]:
             del self.posts[post]

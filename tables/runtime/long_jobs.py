@@ -1,4 +1,4 @@
-"""Jobs that take seconds. Everybody who asks for the same result meanwhile shares one job and sees its progress."""
+"""`LongJob`: a job that takes seconds. All who ask for the same result meanwhile share one job and see its progress."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Made = TypeVar("Made")
 
 
 class LongJob(Generic[Made]):
-    """A job that starts when it is made: `task` returns its result, `percent` says how far it has come.
+    """A job that starts when it is made. Await `task` for its result; `percent` (0 to 100) says how far it has come.
 
-    `work` gets a function to which it reports the number of finished steps and of all steps.
+    `work` is called with a function, which it calls with the number of finished steps and of all steps.
     """
 
     def __init__(self, work: Callable[[Progress], Coroutine[Any, Any, Made]], name: str | None = None) -> None:

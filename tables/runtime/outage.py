@@ -1,6 +1,7 @@
-"""Outages of the database: one log line when an outage begins, and one when it is over.
+"""Outages of the database: one warning in the log when an outage begins, and one line when it is over.
 
-The loss of our partition is handled with them: all work fails then, and `bot.py` logs it once.
+The loss of our partition (`Unusable`) is suppressed in the same way, but is no outage: all work fails then, and
+`bot.py` logs it once.
 """
 
 from __future__ import annotations

@@ -71,9 +71,9 @@ class Watcher:
         self._counting: asyncio.Task[None] | None = None
 
     async def look(self) -> Overview:
-        """Return an overview at most 5 s old, or a new one if the database could not be written the last time.
+        """Return an overview at most 5 s old. Make a new one if the last one found that the database cannot be written.
 
-        Concurrent callers share one. Raises `Unreachable` if the database does not answer.
+        Callers at the same time get the same overview. Raises `Unreachable` if the database does not answer.
         """
         async with self._looking:
             now = self._services.now()
@@ -97,7 +97,7 @@ class Watcher:
         )
 
     async def _can_write(self) -> bool:
-        """Return True if a transaction that writes, but changes nothing, succeeds; False if it raises `Unreachable`."""
+        """Try a transaction that writes without changing anything; return False if it raises `Unreachable`."""
         try:
             async with self._services.db.transaction() as db:
                 await sql.write_nothing_new(db, self._services.partition)

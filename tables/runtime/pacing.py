@@ -1,4 +1,4 @@
-"""`Pacing` of requests to Discord: which delivery comes next when there are more than Discord accepts per second."""
+"""`Pacing` limits requests to Discord per second, and chooses which of the waiting deliveries comes next."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MAX_TABLES = 1000
 
 
 class _Turn:
-    """The turn of one delivery: its permission to send. The turn includes the token of its first request.
+    """The turn of one delivery, which may then send. The token for its first request has been taken already.
 
     `prepaid` is True until that request is made.
     """
@@ -41,9 +41,9 @@ class _Turn:
 
 
 class Pacing:
-    """A token bucket with a priority queue: urgent deliveries first, tables in turn. `rate` is requests per second.
+    """A token bucket with a priority queue: urgent deliveries go first, and tables take turns.
 
-    With the default rate nothing ever waits.
+    `rate` is the number of requests per second. With the default rate nothing ever waits.
     """
 
     def __init__(self, rate: float = math.inf) -> None:

@@ -79,9 +79,9 @@ async def write(db: Transaction, before: Person, changed: Person) -> Person | No
 
 
 async def take_tip(services: Services, person: int) -> int | None:
-    """Return the number of the tip that a newcomer's answer carries now, from 0 on, and count it as shown.
+    """Return the number, from 0 on, of the tip to show with this answer to a newcomer, and count it as shown.
 
-    Return None for everybody who has seen all tips or is unknown.
+    Return None if the person has seen all tips or is unknown.
     """
     known = await get(services, person)
     if known is None or known.hints >= MAX_TIPS:
@@ -99,7 +99,7 @@ async def server(services: Services, server_id: int) -> Server:
 
 
 async def save_server(services: Services, row: Server, person: int) -> None:
-    """Write all settings of a server. Its trail says which of them this person has changed, and to what."""
+    """Write all settings of a server. Its trail notes which of them `person` has changed, and the new values."""
     async with services.db.transaction() as db:
         before = msgspec.structs.asdict(await people.server(db, row.id))
         changed = {name: value for name, value in msgspec.structs.asdict(row).items() if value != before[name]}

@@ -65,8 +65,8 @@ class Replaced(Exception):
 class ChannelBlocked(Exception):
     """Every channel in which a notification could be sent refuses us, so nobody has seen it.
 
-    The outbox keeps the notification until one of those channels is tried again. `until` is when that is, in seconds
-    since 1970; `deleted` is True if the channel was deleted; `alone` if no other notification has to wait for this one.
+    The outbox keeps the notification and tries it again at `until`, in seconds since 1970. `deleted` is True if the
+    channel was deleted. `alone` is True if no other notification has to wait for this one.
     """
 
     def __init__(self, until: int, *, deleted: bool = False, alone: bool = False) -> None:
@@ -99,9 +99,9 @@ class Frontend:
         raise NotImplementedError
 
     async def deliver_wish_message(self, row: WishMessageRow, wishes: Sequence[WishRow]) -> None:
-        """Post, edit or delete a message about people who look for a game; `wishes` are all rows of its server.
+        """Post, edit or delete a message about people who look for a game; `wishes` are all wishes on its server.
 
-        It is like `deliver_season_message` otherwise.
+        The nonce, and what is returned and raised, are as in `deliver_season_message`.
         """
         raise NotImplementedError
 
@@ -222,7 +222,7 @@ class Services(DatabaseListener):
         return table
 
     async def person(self, person: int) -> PersonRow | None:
-        """Return a person's settings, or None for somebody we have never met. Every click calls this: it is cached."""
+        """Return a person's settings from the cache or the database; None for somebody we have never met."""
         caches = self.caches
         if person not in caches.people:
             generation, row = caches.generation, await people.person(self.db.sync_reader, person)
@@ -231,9 +231,9 @@ class Services(DatabaseListener):
         return caches.people[person]
 
     async def load_stops(self, table: Table) -> None:
-        """Set `table.stops`: for each seat of a person, what stops its clock. Empty unless the table is being played.
+        """Set `table.stops`: what stops the clock of each seat that a person has. {} unless the table is being played.
 
-        Every click calls this. It reads from caches, the database only the first time.
+        Every click calls this. It reads the database only the first time, and caches afterwards.
         """
         table.stops = {}
         if table.row.status != "playing":
@@ -292,7 +292,7 @@ class Services(DatabaseListener):
         return False
 
     async def close(self) -> None:
-        """Wait for running work and write a last heartbeat (`finish`). Then close the database, even if that fails."""
+        """Call `finish`, which waits for running work. Then close the database, even if `finish` fails."""
         try:
             await self.finish()
         finally:

@@ -37,9 +37,9 @@ class WaitingTable(NamedTuple):
 
 
 async def waiting(services: Services, person: int, but: int = 0) -> list[WaitingTable]:
-    """Return the tables at which a person has to act, without the table `but` (0: none) and lessons.
+    """Return the tables at which a person has to act, without lessons and without the table with id `but` (0: none).
 
-    The earliest deadline comes first; those without one are last, the one that has waited longest first.
+    The earliest deadline comes first. Tables without a deadline are last, the one that has waited longest first.
     """
     found = []
     for row, seats in await sql.played_by(services.db.sync_reader, person, but):

@@ -35,9 +35,9 @@ class Wakeups:
         self._sleep_anew()
 
     def set(self, table_id: int, due: int) -> None:
-        """Wake a table at this time (seconds since 1970), unless an earlier time is set for it.
+        """Wake a table at this time (seconds since 1970), unless an earlier time is already set for it.
 
-        If an earlier time is set, this one is forgotten: the caller must set it again once the table was woken.
+        In that case `due` is not stored: the caller must call this again after the table was woken.
         """
         if due < self._earliest.get(table_id, due + 1):
             self._earliest[table_id] = due
@@ -46,13 +46,13 @@ class Wakeups:
                 self._sleep_anew()
 
     def stop(self) -> None:
-        """Wake nothing any more."""
+        """Stop waking tables, and cancel the task that sleeps."""
         self._wake = None
         if self._task:
             self._task.cancel()
 
     def _sleep_anew(self) -> None:
-        """Start the task that sleeps, in place of one that sleeps for too long.
+        """Start a task that sleeps until the earliest time, and cancel the one that sleeps now.
 
         Do nothing before `start`, after `stop`, and while no time is set.
         """

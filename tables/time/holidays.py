@@ -82,7 +82,10 @@ async def end_holidays(services: Services, person: int) -> None:
     now = services.now()
 
     def cut_at_now(known: list[Span]) -> list[Span]:
-        """Return the holidays up to now. Raise `Declined` if none is running or to come."""
+        """Return the holidays, with a running one cut at now and later ones removed.
+
+        Raise `Declined` if none is running or still to come.
+        """
         if not any(end > now for _, end in known):
             raise Declined("no_holiday")
         return [(begin, min(end, now)) for begin, end in known if begin < now]
@@ -94,7 +97,7 @@ async def set_hours(services: Services, person: Person, zone: str | None, begin:
     """Set a person's time zone and active hours (minutes after midnight; None: any time). Return their settings.
 
     If something changes, their deadlines and the times of their collected notifications are computed again, and their
-    boards updated. Raise `Declined` for an unknown zone, for equal hours, or for hours without a zone.
+    boards are updated. Raise `Declined` for an unknown zone, if `begin` equals `end`, or for hours without a zone.
     """
     if zone is not None and zone not in available_timezones():
         raise Declined("no_such_zone", zone=zone[:60])
@@ -168,7 +171,7 @@ async def settle_for_others(services: Services, request: ForwardedRequest) -> No
 
 @asynccontextmanager
 async def _settling_clocks(services: Services, person: int) -> AsyncIterator[Transaction]:
-    """Settle a person's clocks around a change of what stops them, in one transaction, which is yielded.
+    """Yield a transaction in which the caller changes what stops a person's clocks, and settle these clocks.
 
     Time until now is charged by the old settings. After the body has written the new ones, the deadlines are computed
     again, a seat that is no longer overdue loses that flag, and the boards are updated. This concerns only running

@@ -1,4 +1,4 @@
-"""Pauses: all clocks of a table stop once every player agrees, until one of them ends the pause."""
+"""Pauses of a table: all its clocks stop when every player has agreed, and run again when one player ends the pause."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ async def request_pause(services: Services, table_id: int, person: int) -> Table
 
 
 async def end_pause(services: Services, table_id: int, person: int) -> Table:
-    """End a pause, or reject the wish for one, and return the table.
+    """End a pause, or reject another player's wish for one, and return the table.
 
-    All wishes are cleared, the clocks of people who have to act run again, the table is notified and the board updated.
-    Raise `Declined` if the table is not paused and nobody wants a pause, if it has no clock, or if the person does not
-    play there.
+    All wishes are cleared, the clocks of people who have to act run again, the table is notified and the board is
+    updated. Raise `Declined` if the table is not paused and nobody wants a pause, if it has no clock, or if the person
+    does not play there.
     """
     async with services.at(table_id) as table:
         seat = _timed_seat(table, person)
@@ -85,7 +85,7 @@ def _timed_seat(table: Table, person: int) -> SeatRow:
 
 
 async def _write(services: Services, table: Table, tell: list[Notification]) -> None:
-    """Write the pause, all seats with their timers, and these notifications in one transaction."""
+    """Write the table's pause, all its seats with their timers, and the notifications `tell`, in one transaction."""
     async with services.db.transaction() as db:
         await sql.save_table(db, table.row, "paused")
         await table_writer.write_new_deadlines(db, table, table.seats, services.now(), tell)

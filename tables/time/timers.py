@@ -1,4 +1,4 @@
-"""The tick: timers that are due (reminders, end of time, delayed pings, lobbies), and the bot's own downtime.
+"""The tick: handles due timers (reminders, end of time, delayed pings, lobbies), and records downtimes of the bot.
 
 `resume_clocks` is called once after a start, `tick` every 30 s. `_HANDLERS` has the function for each kind of timer.
 """
@@ -51,12 +51,13 @@ async def resume_clocks(services: Services) -> None:
     """Record the downtime since our last heartbeat, and let clocks run from now on. Call this first after a start.
 
     - A downtime stops all clocks of our partition. A heartbeat less than two ticks ago means no downtime. If servers
-      are distributed over processes differently than before, the first process to start records it for all partitions.
+      are distributed over processes differently than before, the first process to start records the downtime of all
+      partitions.
     - Boards are refreshed soon, because they show deadlines that the downtime has moved.
-    - Numbers of outbox rows are skipped that may have been used before a backup was restored.
+    - If a backup was restored, numbers of outbox rows may have been used after it was made. Such numbers are skipped.
     - Downtimes and blocked channels that no longer matter are deleted, and a heartbeat is written.
     - A warning is logged if the clocks of machine and database differ, and `Services.note_started` is called.
-    - From now on delivery continues when rows become due, and after every outage of the database.
+    - From now on notifications are delivered when their outbox rows become due, and after every outage of the database.
     """
     now, partition = services.now(), services.partition
     async with services.db.transaction() as db:
@@ -114,11 +115,11 @@ async def _compare_clocks(services: Services) -> None:
 
 
 async def tick(services: Services) -> None:
-    """Write a heartbeat, delete old acts from the trail, and do everything that is due in our partition.
+    """Write a heartbeat, delete old acts from the servers' trails, and do everything that is due in our partition.
 
-    That is: timers, collected notifications, the outbox, seasons, wishes for a game, computers that have to act, and
-    people to be forgotten. A timer that fails is logged and does not stop the others. The end of an outage of the
-    database is logged. Raise `Unreachable` if the database is away, `Unusable` if our partition is lost.
+    That is: timers, collected notifications, the outbox, seasons, wishes for a game, moves of computers, and deletion
+    of people's data. A timer that fails is logged and does not stop the others. The end of an outage of the database is
+    logged. Raise `Unreachable` if the database is away, `Unusable` if our partition is lost.
     """
     async with services.db.transaction() as db:
         await sql_stopping.save_heartbeat(db, services.partition, services.now())
@@ -146,9 +147,9 @@ async def _expire(services: Services, timer: TimerRow) -> None:
 
 
 async def _fill(services: Services, timer: TimerRow) -> None:
-    """Start a table that was full when it was opened, in case its lobby was never shown. Delete the timer.
+    """Start the game of a table that was full when it was opened, if it has not started. Delete the timer.
 
-    If it cannot be started, that is logged and not tried again.
+    This is for a lobby that was never shown. If the game cannot be started, that is logged and not tried again.
     """
     try:
         await lobby.start_if_full(services, timer.table_id)
@@ -161,8 +162,9 @@ async def _fill(services: Services, timer: TimerRow) -> None:
 async def _nudge(services: Services, timer: TimerRow) -> None:
     """Ping a player who was present when a computer's move made it their turn, unless they have acted since.
 
-    Deletes the timer. If they have clicked at the table since, it is set again, to `NUDGE_DELAY_S` after that. Nothing
-    else happens if the player no longer has to act. The same tick wakes the outbox, which sends the ping.
+    The timer is deleted. If the player has clicked at the table since, they are not pinged yet: the timer is set again,
+    to `NUDGE_DELAY_S` after that click. If they no longer have to act, nothing else happens. The same tick wakes the
+    outbox, which sends the ping.
     """
     try:
         async with services.at(timer.table_id) as table, services.db.transaction() as db:
@@ -210,10 +212,10 @@ async def _remind(services: Services, timer: TimerRow) -> None:
 async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: int) -> None:
     """Apply the clock's consequence when a seat's time is up, and write the notifications.
 
-    The consequence depends on the table's clock, and at a league table on whether time ran out there before:
+    `_consequence` returns which of these it is:
 
     - "lost": a computer gets the seat for good, which is recorded as leaving it.
-    - "once": the seat is marked as overdue, and a computer decides this once.
+    - "once": the seat is marked as overdue, and a computer makes this decision.
     - "others": the seat is marked as overdue, and the others may replace the player.
 
     The computer does not move here: the timer tick that calls this wakes it afterwards.
@@ -248,8 +250,8 @@ async def _consequence(db: Transaction, table: Table, seat: SeatRow) -> Conseque
 async def _show_holiday(services: Services, timer: TimerRow) -> None:
     """Handle the timer for the begin or end of a player's holiday.
 
-    Deletes the timer, writes the seat's next timers and a notification that updates the board. Does nothing more if a
-    computer decides at the seat.
+    Deletes the timer. Unless a computer decides at the seat, writes the seat's next timers and a notification that
+    updates the board.
     """
     try:
         async with services.at(timer.table_id) as table, services.db.transaction() as db:
