@@ -1,9 +1,13 @@
-"""`python -m opponents`: tournaments of computer players, the alderman's training, and measurements.
+"""`python -m opponents`: tournaments of computer players, training of the alderman, and two measurements.
 
 python -m opponents GAME --games 400 --seed 1 trader novice novice novice
 python -m opponents learn GAME --seats 4
 python -m opponents exploit GAME alderman trader
 python -m opponents balance GAME --seats 4 --games 1000
+
+The first line plays a tournament. `learn` trains the alderman, the strongest player. `exploit` measures how much the
+best reply to a player's sealed choices gains. `balance` measures what players use in a game and from which seats they
+win.
 """
 
 from __future__ import annotations
@@ -33,9 +37,9 @@ def main() -> int:
 def learn(arguments: Sequence[str]) -> int:
     """Run `learn`: train the alderman for a game, print a line for each generation, and save the weights after each.
 
-    It trains for one number of players or for all, one after the other. The file in the game's package is replaced,
-    unless another folder is named. OpenBLAS is limited to one thread in this process. Return 0. Bad arguments end the
-    program with a usage message.
+    `arguments` are those after `learn`. With `--seats` it trains for that number of players, otherwise for every
+    number, one after the other. The weights replace the file in the game's package, or are written to `--folder`.
+    OpenBLAS is limited to one thread in this process. Return 0. Bad arguments end the program with a usage message.
     """
     # With one thread sums are always added in the same order, so the weights do not depend on the number of cores.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
@@ -75,7 +79,8 @@ def learn(arguments: Sequence[str]) -> int:
 def exploit(arguments: Sequence[str]) -> int:
     """Run `exploit`: print, for each player named, how much the best reply to its sealed choices gains. Return 0.
 
-    It works for two players only. Bad arguments end the program with a usage message.
+    The gain is in percent of the victory, with its standard error. Only games of two players are measured. Bad
+    arguments end the program with a usage message.
     """
     from opponents.laboratory import exploitability
 
@@ -114,7 +119,7 @@ def _has_sealed_choices(name: str) -> bool:
 
 
 def _require_known_players(parser: argparse.ArgumentParser, game: str, players: Sequence[str]) -> None:
-    """End the program with a usage message if one of the names is no player that can be entered for this game."""
+    """End the program with a usage message if one of the names is unknown to `entrants.entrant` for this game."""
     try:
         for player in players:
             entrant(game, player)
@@ -154,9 +159,9 @@ def balance(arguments: Sequence[str]) -> int:
 
 
 def _parse_options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> dict[str, int]:
-    """Return the options of a game from `KEY=VALUE` arguments.
+    """Return the options of a game, by key, from `KEY=VALUE` arguments.
 
-    End the program with a usage message if a value is not a number.
+    End the program with a usage message if a value does not consist of digits only.
     """
     options: dict[str, int] = {}
     for word in arguments:
@@ -170,8 +175,8 @@ def _parse_options(parser: argparse.ArgumentParser, arguments: Sequence[str]) ->
 def compete(arguments: Sequence[str]) -> int:
     """Play the tournament that the arguments describe, and print wins and thinking time, one line for each player.
 
-    Wins are the mean share of the victory with its standard error; a player with several seats has one line. Return 0.
-    Bad arguments end the program with a usage message.
+    Wins are the player's mean share of the victory, in percent, with its standard error. A player with several seats
+    has one line. Return 0. Bad arguments end the program with a usage message.
     """
     parser = argparse.ArgumentParser(prog="python -m opponents", description="A tournament of computer players.")
     parser.add_argument("game", choices=GAMES)

@@ -1,7 +1,7 @@
 """`Advice`, a move with its chance to win and `Reason`s; and `advise`, which ranks moves by a game's rule of thumb.
 
-Players see advice of the alderman (`alderman_hints`); the rule of thumb is for games that it has not learned.
-Everything here sees a view only, never a state.
+Players usually see advice of the alderman, from `alderman_hints`. The rule of thumb is for games that the alderman has
+not learned. Everything here sees a view only, never a state.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
     key: str
     facts: Mapping[str, Fact] = {}
     is_caution: bool = False
-    """True if it does not speak for the move: something that it costs, or that is still needed after it."""
+    """True if it does not speak for the move, but names what the move costs or what is still needed after it."""
 
     def implies(self, other: Reason) -> bool:
         """Return True if `other` holds wherever this reason does: it has the same key and no fact that says more.
@@ -43,8 +43,8 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
 def _is_at_most(fact: Fact, most: Fact) -> bool:
     """Return True if `fact` says no more than `most`.
 
-    A number must not be larger. Each text of a tuple must be in the other one; "2 cloth" is also covered by "3 cloth".
-    Other facts must be equal.
+    A number must not be larger than `most`. Each text of a tuple must be in the tuple `most`; a text with a number,
+    such as "2 cloth", may also be there with a larger number, such as "3 cloth". Other facts must be equal.
     """
     if isinstance(fact, int) and isinstance(most, int):
         return fact <= most
@@ -55,7 +55,7 @@ def _is_at_most(fact: Fact, most: Fact) -> bool:
 
 
 def _count_of(text: str) -> tuple[str, int]:
-    """Return what a text such as "2 cloth" counts, and how many: ("cloth", 2). A text without a number counts 1."""
+    """Split a text such as "2 cloth" into what it counts and how many: ("cloth", 2). Without a number it counts 1."""
     count, _, what = text.partition(" ")
     return (what, int(count)) if what and count.isdecimal() else (text, 1)
 

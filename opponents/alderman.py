@@ -71,9 +71,9 @@ def alderman(game: AnyGame, state: Any, seat: int, seed: int, temperament: str =
 
 
 def _drawn_move(weighed: Sequence[WeighedMove], probabilities: Sequence[float], luck: int) -> Move:
-    """Return the one of the moves that a random number `luck` below `_DRAW_RESOLUTION` selects.
+    """Return the move that `luck` selects, a random whole number from 0 to `_DRAW_RESOLUTION` - 1.
 
-    Each move is selected with its probability; the probabilities must add up to about 1.
+    Each of the weighed moves is selected with its entry in `probabilities`, which must add up to about 1.
     """
     left = luck / _DRAW_RESOLUTION
     for each, share in zip(weighed, probabilities, strict=True):

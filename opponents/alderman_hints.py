@@ -106,12 +106,12 @@ def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:
 
 
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-    """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and only one of each hint group.
+    """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and one of each idea (`HINT_GROUP`).
 
     `game` is the game's name and `snapshot` its encoded state. The moves are in the order of `ranked_like_hints`. Moves
     with less than half of the best move's chance to win are left out, and so are reasons that all of the moves have.
     Where the alderman has no model, the rule of thumb ranks all options and `chance` is None. All arguments are plain
-    values, so that it can run in another process. The same seed and view give the same result.
+    values, so that the function can run in another process. The same seed and view give the same result.
     """
     rules = GAMES[game]
     guess = rules.guess(rules.decode(snapshot), seat, seed)
@@ -131,10 +131,10 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
 
 
 def best_by_rule_of_thumb(game: str, view: Any, options: Sequence[Move]) -> list[Advice]:
-    """Return the best of the options by the game's rule of thumb, best first, with reasons and without chances.
+    """Return the best moves by the game's rule of thumb, best first, with reasons and without chances to win.
 
-    There are at most `MAX_HINT_MOVES`, and one of each hint group. The rule of thumb may add legal moves of its own.
-    Reasons that all of them have are left out.
+    They are chosen among `options` and the legal moves that the rule of thumb adds. There are at most `MAX_HINT_MOVES`,
+    and only one with each idea (`HINT_GROUP`). Reasons that all returned moves have are left out.
     """
     best = _best_of_each(game, advise(game, view, options))[:MAX_HINT_MOVES]
     return _without_shared_reasons([Advice(each.move, reasons=reasons_for(game)(view, each.move)) for each in best])
@@ -161,7 +161,8 @@ def _without_shared_reasons(advised: Sequence[Advice]) -> list[Advice]:
 def _best_of_each(game: str, moves: Sequence[M]) -> list[M]:
     """Return the first of the moves in each hint group of the game, in the given order.
 
-    A hint group is a set of moves with the same idea (`HINT_GROUP`); without one every move is a group of its own.
+    A hint group is a set of moves with the same idea (`HINT_GROUP`). In a game without `HINT_GROUP` every move is a
+    group of its own.
     """
     hint_group = hint_group_of(game)
     best: dict[Hashable, M] = {}

@@ -59,7 +59,7 @@ class WeighedMove(NamedTuple):
 
 
 class TrainingPosition(NamedTuple):
-    """One position of a training game, from which the network learns: features, and chances as the search found them.
+    """One position of a training game, from which the network learns: its features and chances to win.
 
     A plan may add shares of the victory in random playouts.
     """
@@ -67,7 +67,7 @@ class TrainingPosition(NamedTuple):
     features: FloatArray
     """As an array [seat, feature]."""
     chances: FloatArray | None
-    """Each seat's chance to win as the search found it here or one move later; None if nothing was searched."""
+    """Each seat's chance to win, from a search here or an estimate one decision later; None if there is neither."""
     playout_shares: FloatArray | None = None
     """Each seat's average share of the victory over random playouts; only if the plan has a `playout_weight`."""
 
@@ -86,9 +86,9 @@ class TrainingPlan(NamedTuple):
     kept_generations: int
     """How many of the latest generations' games are learned from: older ones were played too badly."""
     generations: int
-    """The number of generations."""
+    """The number of generations in the whole training."""
     games_per_generation: int
-    """The number of training games in each of them."""
+    """The number of training games in each generation."""
     passes: int = 4
     """Passes over all kept positions after each generation."""
     decay_over_generations: float = 0.1
@@ -98,7 +98,7 @@ class TrainingPlan(NamedTuple):
     playout_weight: float = 0.0
     """Weight of `TrainingPosition.playout_shares` in the targets after the last generation."""
     final_passes_factor: int = 1
-    """The last generation makes this many times as many passes: no further generation plays by its result."""
+    """The last generation makes this many times `passes`, because no further generation plays by its result."""
 
 
 class AldermanModel(ABC):
@@ -110,10 +110,10 @@ class AldermanModel(ABC):
     feature_names: ClassVar[tuple[str, ...]]
     """The features in order. A file learned with other names or in another order is refused."""
     score_scale: ClassVar[float] = 0.0
-    """A difference of this many points makes a victory clear in training; 0: points do not matter, only the victory."""
+    """In training, a softmax of scores divided by this is averaged with the shares of the victory; 0: shares only."""
 
     initial_weights: ClassVar[Mapping[str, float]] = {}
-    """Weights of some features straight to the output, before the first training game, by name; all others are 0."""
+    """Weights of direct connections from features to the output before training, by feature; others start with 0."""
 
     hidden_units: ClassVar[int] = 32
     search_weight: ClassVar[float] = 0.1

@@ -1,4 +1,7 @@
-"""Feedback on one decision: `judge_move` compares the move made with the best one, from what its seat could know."""
+"""Feedback on one decision: `judge_move` compares the move made with the best other move.
+
+Both are judged from what the seat could know when it moved.
+"""
 
 from __future__ import annotations
 

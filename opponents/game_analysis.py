@@ -65,7 +65,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
     """
 
     position: int
-    """The position at which it was made."""
+    """The number of moves made before it, those taken back not counted."""
     seat: int
     move: str
     was: float
@@ -109,14 +109,14 @@ class Survey(msgspec.Struct, frozen=True):
 
 
 class JudgedDecision(msgspec.Struct, frozen=True):
-    """A person's decision compared with another move, from what the person could know then.
+    """A person's decision compared with one other move, from what the person could know then.
 
-    `other` is the better move if there was one, otherwise the best other one. Chances to win are from 0 to 1; they are
-    those that a hint would have named.
+    `other` is the better move if there was one, otherwise the best move with another idea. Chances to win are from 0 to
+    1; they are those that a hint would have named.
     """
 
     position: int
-    """The position at which it was made."""
+    """The number of moves made before it, those taken back not counted."""
     seat: int
     move: str
     """The text of the move played."""
@@ -142,9 +142,9 @@ class Analysis(msgspec.Struct, frozen=True):
 
     curve: tuple[CurvePoint, ...]
     turns: tuple[TurningPoint, ...]
-    """In the order of the game."""
+    """The turning points, in the order of the game."""
     decisions: tuple[JudgedDecision, ...] = ()
-    """Of each person at most `MAX_MISTAKES` costly decisions and the best one. The costliest of all comes first."""
+    """Costly decisions, the costliest first, at most `MAX_MISTAKES` of each person; then everybody's best decision."""
     method: int = 1
 
     def chance_after(self, decision: JudgedDecision) -> float | None:
@@ -209,9 +209,10 @@ def survey_game(record: Record, deciders: Sequence[int]) -> Survey | None:
 def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequence[Decision]) -> list[Decision]:
     """Return the decisions of people to search, in the order of the game, with their snapshots filled in.
 
-    Each person gets an equal share of `MAX_SEARCHED_DECISIONS`. If they made more, a quick search selects those that
-    look costliest and, for one in `BEST_DECISIONS_SHARE` of the share, those that look best; their last decision is
-    added, because a quick search does not see the end of the game. How a decision turned out does not count.
+    `MAX_SEARCHED_DECISIONS` is divided into equal quotas for the people. If a person made more decisions than their
+    quota, a quick search ranks these by cost. One in `BEST_DECISIONS_SHARE` of the quota is filled with the least
+    costly decisions, the rest with the costliest. The person's last decision is added, because a quick search does not
+    see the end of the game. What happened after a decision does not count.
     """
     of_person: dict[int, list[Decision]] = defaultdict(list)
     for each in decisions:
@@ -234,9 +235,10 @@ def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequen
 
 
 def _quick_cost(game: AnyGame, state: Any, decision: Decision) -> float:
-    """Return about how much a decision cost in chance to win, by a quick search; negative if it was the best one.
+    """Return roughly how much chance to win a decision cost, by a quick search.
 
-    0.0 if there is no move to compare it with.
+    That is the chance of the move that `_compared` chooses, minus that of the move played; negative if the latter was
+    better. It is 0.0 if there is no move to compare with.
     """
     played, seed = game.parse(decision.move), crc32(decision.move.encode())
     guess = game.guess(state, decision.seat, seed)
@@ -252,9 +254,14 @@ def _compared(
 ) -> tuple[WeighedMove, WeighedMove] | None:
     """Return the move played and the move to compare it with, as they were weighed; None if there is no other one.
 
-    Moves of the same choice (`CHOICE_GROUP`) differ only in what a menu fills in: the best of them stands for the move
-    played. It is compared with `against`, if given; else with the move that a hint names first, unless that is the
-    choice played; else with the first move of another idea (`HINT_GROUP`).
+    Moves of the same choice (`CHOICE_GROUP`) differ only in what a menu fills in, such as the payment. The best move of
+    the choice played stands for `played`. It is compared with the first of these that exists:
+
+    1. `against`, if given.
+    2. The move that a hint names first, unless that is of the choice played.
+    3. The first move with another idea (`HINT_GROUP`) than `played`, in the order of hints.
+
+    Return None if there is none of them. `played` and `against` must be among `weighed`.
     """
     choice, idea = choice_group_of(game.name), hint_group_of(game.name)
     ranked = ranked_like_hints(weighed)
@@ -319,11 +326,12 @@ def _rounded(chances: Sequence[float]) -> Chances:
 
 
 def appraise_decision(name: str, decision: Decision, against: str = "") -> JudgedDecision | None:
-    """Search the position of a decision as the seat saw it, and compare it with the move that a hint would name first.
+    """Search the position of a decision as its seat saw it, and compare the move played with another move.
 
-    If that is the move played, it is compared with the best move with another idea. `name` is the game's name. With
-    `against`, the text of a move, it is compared with that move alone, and the search makes other guesses. Return None
-    if the alderman has no model, or if there is no other move. The same view gives the same result.
+    The other move is the one that a hint would name first, or, if that was played, the best move with another idea.
+    With `against`, the text of a move, it is that move, and the search makes other guesses about what the seat could
+    not see. `name` is the game's name. Return None if the alderman has no model, or if there is no other move. The same
+    view gives the same result.
     """
     game, seat = GAMES[name], decision.seat
     state = game.decode(decision.snapshot)
@@ -352,7 +360,10 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
 
 
 def _chance(weighed: WeighedMove) -> float:
-    """Return the chance to win after a move, rounded to the stored digits; only exactly 0 and 1 become 0 and 1."""
+    """Return the chance to win after a move, rounded to the stored digits.
+
+    A chance between 0 and 1 is never rounded to 0 or to 1.
+    """
     least = 10**-_DIGITS
     return round(min(1 - least, max(least, weighed.chance)), _DIGITS) if 0 < weighed.chance < 1 else weighed.chance
 
@@ -362,7 +373,10 @@ Judged = tuple[Decision, JudgedDecision | None]
 
 
 def mistakes_to_confirm(judged: Sequence[Judged]) -> list[tuple[Decision, JudgedDecision]]:
-    """Return the decisions that cost more than `NOISE`, the costliest first, however they turned out."""
+    """Return the decisions whose cost is above `NOISE`, each with its judgement, the costliest first.
+
+    Decisions without a judgement (None) are left out. What happened in the game after a decision does not count.
+    """
     costly = [(each, found) for each, found in judged if found and found.cost > NOISE]
     return sorted(costly, key=lambda pair: -pair[1].cost)
 
@@ -370,10 +384,10 @@ def mistakes_to_confirm(judged: Sequence[Judged]) -> list[tuple[Decision, Judged
 def conclude(survey: Survey, judged: Sequence[Judged], mistakes: Sequence[JudgedDecision]) -> Analysis:
     """Return the analysis of a game: its curve, the turning points, and each person's mistakes and best decision.
 
-    `judged` are the searched decisions; `mistakes` are those of them that a second search has confirmed, the costliest
-    first, and all of them are kept. The best decision of a person is the one whose other moves were worst; a person
-    whose decisions all had an equal or better alternative has none. What luck and the other players made of a decision
-    afterwards does not count.
+    `judged` are the searched decisions. `mistakes` are those of them that a second search has confirmed, the costliest
+    first, and all of them are kept. A person's best decision is the one that was furthest ahead of the move it is
+    compared with; a person who was never ahead has none. What luck and the other players made of a decision afterwards
+    does not count.
     """
     best: dict[int, JudgedDecision] = {}
     for decision, found in judged:
@@ -388,9 +402,13 @@ def _turning_points(survey: Survey, mistakes: Collection[int]) -> list[TurningPo
     """Return the decisions that changed their seat's chance to win most, in the order of the game.
 
     There are at most `MAX_TURNING_POINTS`, each with a change of at least `MIN_SWING`. `mistakes` are the positions of
-    confirmed mistakes. Left out are: a decision that raised the chance of a seat that came last; a computer's decision
-    that lowered its chance; one that only revealed the result, unless it was a mistake; and of overlapping decisions
-    all but one, which is a mistake or else one that raised its seat's chance.
+    confirmed mistakes. Left out are:
+
+    - a decision that raised the chance of a seat that came last;
+    - a computer's decision that lowered its chance;
+    - a decision after which the chance equals the final result, unless it was a mistake;
+    - of decisions that overlap (`Decision.overlaps`), all but one: a mistake, or else one that raised its seat's
+      chance, or else the one with the largest change.
     """
     end = survey.curve[-1].chances
     turned = [

@@ -26,11 +26,13 @@ def mixed_strategies(
 ) -> list[FloatArray]:
     """Return for each seat its mix: the probability of each of its options, by `rounds` rounds of regret matching.
 
-    It is the average of the mixes in all rounds, in which later rounds weigh more. `payoffs` has an array for each
-    seat, with one axis for each seat's options. `expect(seat, mix)` says how the others expect a seat with this mix to
-    choose; by default by the mix itself. Negative regrets are set to 0, which comes close to an equilibrium in fewer
-    rounds. If there are several equilibria, the `order` in which the seats learn decides between them; by default it is
-    the order of the seats.
+    - A seat's result is the average of its mixes in all rounds; later rounds weigh more.
+    - `payoffs` has an array for each seat, with one axis for each seat's options.
+    - `expect(seat, mix)` returns the mix by which the others expect a seat with this mix to choose; by default the
+      same.
+    - Negative regrets are set to 0, which comes close to an equilibrium in fewer rounds.
+    - `order` is the order in which the seats learn, by default that of the seats. It decides which equilibrium is found
+      if there are several.
     """
     seats = len(payoffs)
     sizes = payoffs[0].shape

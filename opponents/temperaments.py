@@ -28,8 +28,9 @@ MAX_ADJUSTMENT = 0.05
 def preferred_option(temperament: str, spreads: Sequence[float], chance: Chance) -> int:
     """Return the index of the option that a temperament prefers, among about equally good ones listed best first.
 
-    `spreads` says for each option how far its outcomes lie apart. "bold" prefers the widest, "patient" the narrowest,
-    "contrary" the last option, "whimsical" one of the first two at random; "steady" and unknown names prefer the first.
+    `spreads` has for each option a number that says how far its outcomes lie apart. "bold" prefers the largest,
+    "patient" the smallest, "contrary" the last option, "whimsical" one of the first two at random; "steady" and unknown
+    names prefer the first.
     """
     places = range(len(spreads))
     match temperament:
@@ -82,7 +83,8 @@ def adjusted_probabilities(temperament: str, weighed: Sequence[WeighedMove], cha
 def _preferences(temperament: str, mixed: Sequence[WeighedMove], chance: Chance) -> list[float]:
     """Return how much the temperament likes each of these moves, from -1 to 1; all 0 if they do not differ.
 
-    It likes a wide spread ("bold"), a narrow one ("patient"), a low probability ("contrary"), or random ones (others).
+    "bold" likes a large spread, "patient" a small one, "contrary" a low probability. Any other temperament likes random
+    moves.
     """
     match temperament:
         case "bold":

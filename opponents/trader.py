@@ -19,11 +19,15 @@ MAX_TASTE_OPTIONS = 3
 def trader(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "") -> Move:
     """Return the option whose playouts have the best average value for the seat.
 
-    Of many options only a shortlist is tried (`max_options`), all on the same guesses, in which predicted choices
-    replace those that others have sealed. After each round of playouts the worse half is dropped, so that most playouts
-    go to the options that are hard to tell apart. If the last two are within the tie margin, one of them is drawn. With
-    a `temperament` ("" for none), that chooses among options within the taste margin instead. A single option is
-    returned without playouts. The work is limited by counts, never by time: the same seed gives the same move.
+    - Of many options only a shortlist of `max_options` is tried. All are tried on the same guesses, in which predicted
+      choices replace those that others have sealed.
+    - After each round of playouts the worse half is dropped, so that most playouts go to the options that are hard to
+      tell apart.
+    - If the means of the last two are within the tie margin, one of them is drawn. With a `temperament` ("" for none),
+      the temperament chooses among all options within the taste margin instead.
+
+    A single option is returned without playouts. The work is limited by counts, never by time: the same seed gives the
+    same move.
     """
     evaluation = EVALUATIONS.get(game.name) or PlayedOut(game)
     chance = Chance(seed)
@@ -67,8 +71,9 @@ def _option_by_temperament(
     """Return the index of the option that the temperament prefers among the best few that are about equally good.
 
     `totals`, `squares` and `counts` are, by option, the sum of the values of its playouts, the sum of their squares and
-    their number. Options count as equally good if their mean is within `close` of the best. Those dropped early rank
-    behind, because little is known about them. Return 0 if nothing was tried.
+    their number. Options are ranked by their number of playouts, then by mean: little is known about those dropped
+    early. Of the first `MAX_TASTE_OPTIONS`, those whose mean is at most `close` below that of the first count as
+    equally good. Return 0 if there were no playouts.
     """
     if not any(counts):
         return 0

@@ -33,13 +33,13 @@ class TurnModel(AldermanModel):
     """
 
     max_candidates: ClassVar[int] = 10
-    """How many moves are compared by the rest of the turn they begin."""
+    """How many moves are compared by playing the rest of the turn after them."""
     dice_samples: ClassVar[int] = 1
-    """How often that is repeated, each time with other dice."""
+    """How often the rest of the turn is played after each candidate, each time with other dice."""
     max_deep_candidates: ClassVar[int] = 4
     """How many of the candidates are played on to the seat's next turn."""
     two_player_guesses: ClassVar[int] = 6
-    """On how many guesses they are played on, with two players; with more players there is less time for each."""
+    """On how many guesses these are played on, with two players; with more players there are fewer guesses."""
 
     lookahead_budget: ClassVar[int] = 400
     """No further guess is tried after this many decisions, counted over all candidates that are played on."""
@@ -60,9 +60,9 @@ class TurnModel(AldermanModel):
         """Return a count that grows with every turn."""
 
     def can_start_turn(self, state: Any) -> bool:
-        """Return True if the pending decision may be the first of a turn: a lookahead ends there.
+        """Return True if the pending decision may be the first of a turn. The default is True.
 
-        The default is True.
+        A lookahead for a seat ends at the seat's next such decision.
         """
         return True
 
@@ -123,11 +123,15 @@ class TurnModel(AldermanModel):
     ) -> list[WeighedMove]:
         """Return the candidate moves of the seat, best first, each with its chance to win.
 
-        The first has probability 1, so only it is played; all others have 0. Candidates are first compared by playing
-        the rest of the turn, then the best few of them by playing on to the seat's next turn, on several guesses. Moves
-        in `required` and the most promising candidate are always played on; near the end of the game, where that
-        reaches the end, all candidates are. Candidates that were not played on come last and have no spread. A single
-        candidate is estimated without a search.
+        The first has probability 1, so only it is played; all others have 0.
+
+        1. All candidates are compared by playing the rest of the turn after them.
+        2. The best few are compared by playing on to the seat's next turn, on several guesses. The first candidate and
+           the moves in `required` are always among them. Near the end of the game, where playing on reaches the end,
+           all candidates are played on.
+
+        Candidates that were not played on come last and have no spread. A single candidate is estimated without a
+        search.
         """
         guess = game.guess(state, seat, chance.draw())
         options = self.candidates(game, guess, seat, estimator)
@@ -196,8 +200,8 @@ class TurnModel(AldermanModel):
     def _after_turn(self, game: AnyGame, state: Any, seat: int, move: Move, luck: int, estimator: Estimator) -> Any:
         """Play the move and then predicted moves to the end of the turn; change `state` in place and return it.
 
-        `luck` is the seed of the random generator from then on, so that all candidates meet the same dice. After a
-        fixed number of decisions it stops in any case.
+        `luck` is the seed of the random generator from the move on, so that all candidates meet the same dice. After
+        `_MAX_LOOKAHEAD_DECISIONS` decisions the lookahead ends in any case.
         """
         state.chance = Chance(luck)
         now = self.turn_number(state)

@@ -12,7 +12,7 @@ _SINCE: dict[str, int] = declarations("opponents", "LEARNED_SINCE")
 def is_compatible_version(game: AnyGame, version: int) -> bool:
     """Return True if weights learned with this version of the rules are valid for the newest version, and vice versa.
 
-    That is so from the version on that the game's package declares as `LEARNED_SINCE`. If it declares none, only the
+    These are the versions from `LEARNED_SINCE` on, which the game's package declares. If it declares none, only the
     newest version is compatible.
     """
     return _SINCE.get(game.name, game.version) <= version <= game.version

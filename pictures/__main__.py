@@ -22,9 +22,10 @@ from words import LANGUAGES, words_in
 def main() -> int:
     """Parse the command line and write the picture it asks for; return 1 after printing an error, else 0.
 
-    The file is that of `--out`, or lies beside the record with another suffix (`game` with that suffix for a record on
-    standard input); its path and description are printed. With `gallery` instead of a record, the whole gallery is
-    written. Bad arguments end the program with a usage message and status 2.
+    The picture is written to `--out`. Without that option the file lies beside the record, with the suffix of the
+    picture; for a record on standard input it is `game` with that suffix. Its path and description are printed. With
+    `gallery` instead of a record, the whole gallery is written. Bad arguments end the program with a usage message and
+    status 2.
     """
     parser = argparse.ArgumentParser(prog="python -m pictures", description="Pictures of games.")
     parser.add_argument("record", help="the file of a game record (- for standard input), or: gallery")
@@ -61,8 +62,9 @@ def main() -> int:
 def _output(record: records.Record, args: argparse.Namespace) -> tuple[str, bytes, str]:
     """Return the picture that the arguments ask for: file suffix, file content, and a line that describes it.
 
-    With `--animate` it is a WebP, with `--svg` an SVG, otherwise a PNG. Players without a name are numbered, names
-    beyond the seats are dropped. Raises `ValueError` if the game has no painter or the arguments do not fit the record.
+    With `--animate` it is a WebP, with `--svg` an SVG, otherwise a PNG. A player without a name gets the number of the
+    seat as the name; names beyond the number of seats are dropped. Raises `ValueError` if the game has no painter or
+    the arguments do not fit the record.
     """
     if record.game not in PAINTERS:
         raise ValueError(f"there are no pictures of {record.game}")

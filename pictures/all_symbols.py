@@ -1,4 +1,4 @@
-"""The drawn signs: those that several games share, and `all_symbols`, which returns those of all games too."""
+"""The drawn signs that several games share, and `all_symbols`, which returns these and the signs of every game."""
 
 from __future__ import annotations
 

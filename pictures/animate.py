@@ -89,7 +89,7 @@ def _distinct_drawings(record: Record, names: Sequence[str], words: Words) -> li
 def _select_frames(drawings: list[str], max_count: int) -> list[str]:
     """Return at most `max_count` of the drawings, in order.
 
-    If there are more, they are evenly spread; the first and the last two are always among them.
+    If there are more drawings, the chosen ones are evenly spread; the first and the last two are always among them.
     """
     return drawings if len(drawings) <= max_count else [*_pick_evenly(drawings[:-1], max_count - 1), drawings[-1]]
 
@@ -148,7 +148,8 @@ async def animate_in_subprocess(
 
     `names` are the players' plain names, `language` is a language code. `progress` is called with the steps done and
     the steps in all as the subprocess reports them. Raises `RenderError` if the subprocess fails or takes longer than
-    `TIMEOUT_S`; then it is killed and the file removed. A cancelled call kills it too, but leaves the file.
+    `TIMEOUT_S`; then the subprocess is killed and the file removed. If this call is cancelled, the subprocess is killed
+    too, but the file stays.
     """
     handle, file = tempfile.mkstemp(prefix="kontor-", suffix=".webp")
     os.close(handle)

@@ -70,7 +70,7 @@ class BandCache:
     def band(self, svg: str, large: bool, render: Render) -> Band:
         """Return the band of an SVG document: from the cache, put together from its pieces, or rendered.
 
-        `large` says that it belongs to a large picture, which gets fewer shades; `render` renders what is not cached.
+        `large` is True for a part of a large picture, which gets fewer shades. `render` renders what is not cached.
         """
         key = _key(svg, large)
         if kept := self._bands.get(key):
@@ -88,7 +88,7 @@ class BandCache:
         return band
 
     def _background(self, svg: str, large: bool, render: Render) -> Pixels:
-        """Return the pixels of a band without its pieces, from the cache or rendered; `svg` draws that."""
+        """Return the pixels of a band's background, from the cache or rendered; `svg` is the band without pieces."""
         key = _key(svg, large)
         return self._pieces.get(key) or self._keep(key, _pixels(render(svg, large)))
 

@@ -38,13 +38,14 @@ class ChanceCurve(msgspec.Struct, frozen=True):
     rounds: Sequence[tuple[int, int]]
     """The number of each round and the position where it begins; empty if the game counts no rounds."""
     marks: Sequence[tuple[int, int, int]]
-    """Position, seat and number of each decision that the page below lists, in order of position."""
+    """Position, seat and number of each decision that the analysis page lists, in order of position."""
 
 
 def chance_picture(game: str, curve: ChanceCurve, names: Sequence[str], words: Words, axis: str) -> Drawing:
     """Return the drawing of the chances: the names, a line per seat, and the numbered decisions.
 
-    `game` is the game's title, `names` are plain names, `axis` is the untranslated word for a round, below the chart.
+    `game` is the game's title, `names` are plain names. `axis` is the English word for the game's rounds; the label
+    below the chart is its translation.
     """
     top = 96 + -(-len(names) // _ACROSS) * _NAME_HEIGHT + 2 * _MARK + 12
     bottom = top + _HEIGHT
@@ -93,7 +94,8 @@ def _y(chance: float, top: float) -> float:
 def _axes(curve: ChanceCurve, words: Words, axis: str, top: float) -> str:
     """Return the SVG of the horizontal lines with percentages, the rounds' numbers below, and the label `axis`.
 
-    Numbers without enough room are left out. Without any number the label is left out too. `top` is the upper edge.
+    Numbers without enough room are left out. If there are no numbers, the label is left out too. `top` is the upper
+    edge of the chart.
     """
     across = [
         tag("path", d=f"M{_LEFT} {_y(part / 4, top):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
@@ -118,10 +120,10 @@ def _chance_line(curve: ChanceCurve, seat: int, top: float) -> str:
 
 
 def _marks(curve: ChanceCurve, top: float) -> list[str]:
-    """Return the SVG of each numbered decision: a disc above the chart, and a line from it to the curve.
+    """Return the SVG of each numbered decision: a disc above the chart, and a line from it to the curve of its seat.
 
-    It lies at the last point of the curve at or before the decision's position. Discs that would overlap are moved
-    apart. `top` is the upper edge of the chart.
+    The line ends at the last point of the curve at or before the decision's position. Discs that would overlap are
+    moved apart. `top` is the upper edge of the chart.
     """
     begins = [next(point for point in reversed(curve.points) if point[0] <= position) for position, *_ in curve.marks]
     at: list[float] = []

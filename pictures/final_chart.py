@@ -52,10 +52,10 @@ _APART = 34
 
 
 def first_scores_by_round(course: Iterable[tuple[int, tuple[int, ...]]]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return (number of finished rounds, everybody's score) once for each number, in order.
+    """Return each number of finished rounds with everybody's scores at the first position that has it, in order.
 
-    `course` has such a pair for each position of a game. The first position after a round counts; later ones belong to
-    the next round.
+    `course` has a pair (number of finished rounds, everybody's scores) for each position of a game. Later positions
+    with the same number are ignored, because they belong to the next round.
     """
     rounds: dict[int, tuple[int, ...]] = {}
     for number, scores in course:
@@ -75,9 +75,9 @@ def final_picture(
 ) -> Drawing:
     """Return the drawing of winners, places, parts of the scores and chart, with its description.
 
-    `game` is the game's title, `names` are plain names. `sign` is the name of the sign of a point, `axis` the
-    translated label below the chart, `counts` a caption for what the lines count ("" for none). Raises `AssertionError`
-    if `result` is None.
+    `game` is the game's title, `names` are plain names. `sign` is the name of the sign that is drawn beside a score,
+    `axis` the translated label below the chart, `counts` a caption for what the lines count ("" for none). Raises
+    `AssertionError` if `result` is None.
     """
     assert result is not None
     order = sorted(range(len(names)), key=lambda seat: (result.places[seat], seat))
@@ -233,9 +233,8 @@ def _last_scores(rounds: RoundScores) -> list[tuple[int, int]]:
 def line_end_shields(lines: Sequence[tuple[float, int]], right: float, bottom: float) -> list[str]:
     """Return the SVG of each seat's shield at the end of its line, moved apart where lines end close together.
 
-    Each comes with a stroke that joins it to its line; the topmost is first. `lines` are pairs of the y where a line
-    ends and its seat; `right` is the x where all lines end. The middle of no shield lies below y =
-    `bottom`.
+    Each shield comes with a stroke that joins it to its line; the topmost is first. `lines` are pairs (y where a line
+    ends, its seat); `right` is the x where all lines end. No shield has its middle below y = `bottom`.
     """
     low = float("-inf")
     places = []

@@ -66,8 +66,9 @@ class Exhibit(NamedTuple):
 def exhibits() -> Iterator[Exhibit]:
     """Yield all pictures of the gallery, by game and number of players.
 
-    Pictures of the largest tables come in every language, and in one of them also at the width of a phone. Those of
-    other tables come in one language each, by turns, without kinds that look alike for any number of players.
+    A game's pictures for its largest number of players come in every language, and in one language also at the width of
+    a phone. Pictures for other numbers come in one language each, which changes from picture to picture; kinds that
+    look the same for any number of players are left out.
     """
     for game in PAINTERS:
         for seats in GAMES[game].players:
@@ -86,8 +87,8 @@ def exhibits() -> Iterator[Exhibit]:
 def _exhibit_kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
     """Yield each kind of picture for a game and number of players: its description, and a function that draws it.
 
-    The function takes a language code and returns a `Drawing`. The positions come from random games; the fullest is the
-    one with the longest SVG.
+    The function takes a language code and returns a `Drawing`. The positions come from random games; the fullest
+    position is the one with the longest SVG.
     """
     painter, names = PAINTERS[game], NAMES[:seats]
     robots = {1: False, 2: True}

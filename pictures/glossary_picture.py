@@ -1,4 +1,4 @@
-"""The picture of a glossary entry (`glossary_picture`): its sign, name and text."""
+"""The picture of a glossary entry (`glossary_picture`): the entry's sign, name and text."""
 
 from __future__ import annotations
 

@@ -55,8 +55,9 @@ def name_plate(
 ) -> str:
     """Return the SVG of a seat's shield and name, at most `room` units wide; `x` and `y` are its top left corner.
 
-    `names` are plain names; one that does not fit is drawn smaller or cut, one that our fonts lack becomes "Seat N".
-    With `ground`, the colour behind it, the plate is a piece (see `shapes.piece`): it is rendered once and copied.
+    `names` are plain names by seat. A name that does not fit is drawn smaller or cut; one with letters that our fonts
+    lack becomes "Seat N". With `ground`, the colour behind it, the plate is a piece (see `shapes.piece`): it is
+    rendered once and copied into other pictures.
     """
     name, size = fit_text(drawable_name(names, seat, words), room - 50, size, bold=True)
     if ground is None:
@@ -119,7 +120,7 @@ def _amount(
     ground: str | None,
     facts: tuple[tuple[str, object], ...],
 ) -> str:
-    """Return the same SVG as `amount`, from arguments that can be cached. Cached."""
+    """Return the same SVG as `amount`, from hashable arguments, so that it can be cached. Cached."""
     left, top = (0.0, 0.0) if ground else (x, y)
     shown = tag(
         "g",

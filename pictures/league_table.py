@@ -20,7 +20,10 @@ _PLACE_X, _NAME_X, _POINTS_X, _WINS_X, _LEFT_X, _SPAN_X = 60, 104, 610, 710, 800
 
 
 class TableLine(msgspec.Struct, frozen=True):
-    """One row of the picture: texts as they are drawn."""
+    """One player's row of the picture.
+
+    `points` is the text that is drawn, `games_left` the number of the player's games that are not finished yet.
+    """
 
     place: int
     name: str

@@ -40,7 +40,7 @@ class Painter:
     """
 
     visible_part: Callable[[Any], Any]
-    """Return a view without what the board's picture does not show: equal results have the same picture."""
+    """Return a view with only what the board's picture shows: equal results have the same picture."""
     board: DrawBoard
     """Return the picture of the table."""
     hand: Callable[[Any, Sequence[str], Words], Drawing]

@@ -1,4 +1,7 @@
-"""The painters of all games (`PAINTERS`), cached boards, and the course of a recorded game."""
+"""The painters of all games (`PAINTERS`), boards from a cache (`board_picture`), and what recorded games looked like.
+
+`spectator_views` yields the views of a recorded game, `score_history` and `history_from_views` the scores by round.
+"""
 
 from __future__ import annotations
 

@@ -85,10 +85,10 @@ def _shade_table() -> Any:
 
 
 def render_png(svg: str, cache: BandCache | None = None) -> bytes:
-    """Return an SVG document as PNG, at most `PNG_WIDTH` pixels wide. Raises `RenderError` if that fails.
+    """Return an SVG document as PNG, at most `PNG_WIDTH` pixels wide.
 
-    That includes a missing libvips. Large pictures get fewer shades. With a cache, a drawing that has bands is put
-    together from cached and newly rendered bands.
+    Large pictures get fewer shades. With a cache, a drawing that has bands is put together from cached and newly
+    rendered bands. Raises `RenderError` if rendering fails, and if libvips is missing.
     """
     try:
         width, height = map(float, found.groups()) if (found := _SVG_SIZE.search(svg)) else (PNG_WIDTH, 0)
@@ -115,8 +115,8 @@ def band_renderer(max_band_bytes: int = 6_000_000, max_piece_bytes: int = 10_000
 def _render_image(scale: float, svg: str, large: bool) -> Any:
     """Return an SVG as a libvips image; its size is multiplied by `scale`.
 
-    If `large`, it has fewer shades and no alpha channel. Of a small image, dropping the alpha channel would take longer
-    than writing it.
+    If `large`, the image has fewer shades and no alpha channel. A small image keeps its alpha channel, because dropping
+    it would take longer than writing it.
     """
     image = load_vips().Image.svgload_buffer(svg.encode(), scale=scale)
     return image.extract_band(0, n=3).maplut(_shade_table()) if large else image

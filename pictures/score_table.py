@@ -27,10 +27,11 @@ _COLUMN, _LABELS = 200, 400
 
 
 def score_table(game: str, standings: Sequence[Standing], names: Sequence[str], words: Words, *, over: bool) -> Drawing:
-    """Return the drawing of everybody's score by parts, with the total, and tie-breakers below it if totals are equal.
+    """Return the drawing of everybody's score by parts, with the total below.
 
-    The best seat's column comes first. `game` is the game's key, `standings` and `names` (plain) are by seat. If
-    `over`, the heading says that the game has ended, otherwise that it is the score if it ended now.
+    If two or more totals are equal, a row for each tie-breaker follows, with the values of all seats. The best seat's
+    column comes first. `game` is the game's key, `standings` and `names` (plain) are by seat. If `over`, the heading
+    says that the game has ended, otherwise that this would be the score if it ended now.
     """
     what = score_words.caption(words, over=over)
     order = score_words.seats_by_rank(standings)

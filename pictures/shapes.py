@@ -81,7 +81,7 @@ def translate(x: float, y: float) -> str:
 def page(height: float, *inside: str) -> str:
     """Return the SVG document of a whole picture on parchment, `palette.WIDTH` units wide.
 
-    Its height is `height`, rounded up to a line where a page can be cut. `inside` are the shapes.
+    Its height is `height`, rounded up to a multiple of `BAND_STEP`. `inside` are the shapes.
     """
     return _page(0, next_band_line(height), *inside)
 
@@ -134,8 +134,9 @@ def split_bands(svg: str) -> list[str]:
 def piece(x: float, y: float, width: float, height: float, ground: str, *inside: str) -> str:
     """Return the SVG of a piece: shapes that are rendered once and then copied into every picture that has them.
 
-    `ground` is the colour behind them. No other shape of the picture may lie inside the piece's rectangle, and its own
-    shapes must not reach beyond it. The rectangle is moved to the nearest pair of pixels.
+    `x`, `y`, `width` and `height` are the piece's rectangle, which is moved to the nearest pair of pixels. `ground` is
+    the colour behind the shapes. No other shape of the picture may lie inside the rectangle, and the piece's own shapes
+    must not reach beyond it.
     """
     left, top, across, down = (
         round(x / _PIXEL_PAIR),
@@ -207,7 +208,8 @@ def box(
 ) -> str:
     """Return the SVG of a rectangle; `x` and `y` are its top left corner.
 
-    `line` is the colour of its frame (None for no frame), `line_width` its width, `radius` that of the rounded corners.
+    `fill` is its colour, `line` the colour of its frame (None for no frame), `line_width` the width of the frame, and
+    `radius` the radius of its rounded corners. If `dashed`, the frame is dashed.
     """
     return tag(
         "rect",
@@ -235,7 +237,8 @@ def boxes(
 ) -> str:
     """Return the SVG of equal rectangles at several places as one path, which renders faster; "" without places.
 
-    `at` are their top left corners; `line` is the colour of their frames, None for no frame.
+    `at` are their top left corners. `line` is the colour of their frames (None for no frame), `line_width` the width of
+    the frames, and `radius` the radius of the rounded corners.
     """
     turn = radius * 0.4477
     across, down = width - 2 * radius, height - 2 * radius

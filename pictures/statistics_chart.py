@@ -56,7 +56,8 @@ class ServerStatistics(msgspec.Struct, frozen=True):
 def person_picture(played: PersonStatistics, words: Words) -> Drawing:
     """Return the drawing of a person's statistics: places, games and wins, scores, and rating.
 
-    The chart of places is always there. Charts of games and of the rating need at least two values, that of scores one.
+    The chart of places is always drawn. The charts of games and of the rating are left out with fewer than two values,
+    the chart of scores without a score.
     """
     charts: list[_BarChart | _LineChart] = [_places(played, words)]
     if len(played.games) > 1:
@@ -71,8 +72,8 @@ def person_picture(played: PersonStatistics, words: Words) -> Drawing:
 def server_picture(played: ServerStatistics, words: Words) -> Drawing:
     """Return the drawing of a server's statistics: games, players per game, and winning scores.
 
-    The chart of players per game is always there. The chart of games needs at least two games, that of scores one
-    score.
+    The chart of players per game is always drawn. The chart of games is left out with fewer than two games, the chart
+    of scores without a score.
     """
     sizes = [(str(size), games, 0) for size, games in played.sizes.items()]
     charts: list[_BarChart | _LineChart] = [_BarChart("sizes", words.say("Players per game"), sizes)]
@@ -154,7 +155,8 @@ class _BarChart(msgspec.Struct, frozen=True):
 class _LineChart(msgspec.Struct, frozen=True):
     """A line through one number per game, with its first and last number below. It needs at least two numbers.
 
-    `draw` returns its SVG, `alt` describes it. The scale goes from the lowest to the highest number, not from 0.
+    `kind` is a key for tests. `draw` returns its SVG, `alt` describes it. The scale goes from the lowest to the highest
+    number, not from 0.
     """
 
     kind: str

@@ -45,7 +45,7 @@ def groove(path: str, thick: float = 3) -> str:
 
 
 def _stroke(path: str, colour: str, thick: float) -> str:
-    """Return the SVG of a line with round ends; `thick` is its width."""
+    """Return the SVG of a line with round ends; `colour` is "PEN" or "HOLE", `thick` the line's width."""
     ends = 'stroke-linecap="round" stroke-linejoin="round"'
     return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{thick:g}" {ends}/>'
 

@@ -129,8 +129,8 @@ class ChannelServer(PatchedPreview):
     def on_published(self, page: Page) -> None:
         """Change the snapshot of a page that was just drawn, and remember the controls that it shows.
 
-        The snapshot gets local links, translated names of commands, and the viewer's language. What was remembered of
-        closed pages is dropped.
+        The snapshot gets local links, translated names of commands, and the viewer's language. The remembered controls
+        of closed pages are dropped.
         """
         page.snapshot["messages"] = rewrite_links(
             page.snapshot.get("messages", {}), partial(self._local_address, page.viewer.id)
@@ -154,9 +154,9 @@ class ChannelServer(PatchedPreview):
         """Run an action of a page, such as a click, and return simcord's result.
 
         `body` is the page's request. Only one action runs at a time in all channels; `on_settled` is called after it,
-        unless it raises. simcord would refuse a click if the page was drawn again after the person saw it. Here the
-        click is accepted, and goes to the control that the page showed then. The action `close` also closes the page
-        here. Raises simcord's SetupError if no page with this id is open.
+        unless it raises. simcord would refuse a click if the page was drawn again after the person saw it. Here such a
+        click is accepted, and goes to the control that the person saw. The action `close` also closes the page here.
+        Raises simcord's SetupError if no page with this id is open.
         """
         async with self._turn:
             self.become_current()
@@ -176,8 +176,8 @@ class ChannelServer(PatchedPreview):
     def _clicked_control(self, page: Page, body: Mapping[str, Any]) -> Click | None:
         """Return the control that a click was aimed at; None if that is not known.
 
-        It is the control that the page showed under the click's key in the revision the person saw, or in the latest
-        one before that has the key.
+        It is the control that the page showed under the click's key in the revision the person saw. If that revision
+        had no such key, it is the one in the latest earlier revision that had it.
         """
         seen, key = body.get("seen", body.get("published_revision")), body.get("control_key")
         shown = self._shown_controls.get(page.id, {})

@@ -149,7 +149,10 @@ class Tab:
         return self.page.locator("article.channel-message .select-trigger").last
 
     def choose(self, label: str) -> dict[str, Any]:
-        """Choose the first option that contains this label in the newest select menu, and return the receipt."""
+        """Choose the first option that contains this label in the newest select menu, and return the receipt.
+
+        A receipt is simcord's report about one action.
+        """
         self.select.click()
         option = self.page.locator(".preview-select.is-open [role=option]", has_text=label).first
         return self._receipt_of(option.click, "button")
@@ -157,7 +160,8 @@ class Tab:
     def command(self, name: str, option: str = "") -> dict[str, Any]:
         """Type a slash command, given without the slash, choose the first match, send it, and return the receipt.
 
-        `option` is the value of its first option, if that is required.
+        A receipt is simcord's report about one action. `option` is the value typed for the command's first option; ""
+        types none.
         """
         composer = self.page.locator("#channel-composer-input")
         composer.click()
@@ -203,7 +207,8 @@ class Tab:
 def _receipt_kind(receipt: dict[str, Any]) -> str:
     """Return "command" or "button" for a receipt, simcord's report about one action; "" for anything else.
 
-    The receipt of a button that has vanished since then has no target, but says that the click was dispatched.
+    If a button vanished after the click, its receipt has no target, but says that the click was dispatched; that is
+    "button" too.
     """
     if receipt["command"]:
         return "command"

@@ -116,7 +116,7 @@ async def create_world(running: PlaygroundEnv, world: World, language: str) -> N
 
 
 async def add_missing_people(running: PlaygroundEnv, world: World) -> None:
-    """Add those of `PEOPLE` to a world that an older version created without them."""
+    """Add to a world everybody in `PEOPLE` who is missing, because an older version created it without them."""
     if missing := [name for name in PEOPLE if name not in world.people]:
         _create_people(running, world)
         await _admit(running, world, missing)
@@ -144,8 +144,8 @@ async def _admit(running: PlaygroundEnv, world: World, names: Sequence[str]) -> 
 async def open_table(running: PlaygroundEnv, world: World, game: str) -> None:
     """Open a table of a game where Anna plays against three computers.
 
-    It is started, and Anna's menu is opened, so that her next click is a move. The game, and the game with her
-    language, are added to `world.opened`.
+    The game is started, and Anna's menu is opened, so that her next click is a move. `world.opened` gets two entries:
+    the game, and the game with her language.
     """
     anna, games = member_named(running, world, NEWCOMER), channel_handle(running, world.channel)
     before = {thread.id for thread in games.threads}
@@ -159,7 +159,10 @@ async def open_table(running: PlaygroundEnv, world: World, game: str) -> None:
 
 
 async def _press(running: PlaygroundEnv, who: MemberActor, place: ChannelHandle, verb: str) -> None:
-    """Press the newest button in a channel whose custom id begins with `verb`; do nothing if there is none."""
+    """Let a person press the newest button of a channel whose custom id begins with `verb`.
+
+    Do nothing if there is no such button.
+    """
     for message in reversed(place.history()):
         stored = running.backend.get_message(place.id, message.id)
         for component in walk_components(stored.components):

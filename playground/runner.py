@@ -54,7 +54,10 @@ class PlayableBot(Protocol):
     async def pending_decisions(
         self, bot: discord.Client, person: int, languages: Sequence[str]
     ) -> list[tuple[int, dict[str, str]]]:
-        """Return the ids of the channels where a person's decision is pending, each with a sentence by language."""
+        """Return the ids of the channels where a person's decision is pending.
+
+        Each comes with a sentence that says what is to be decided, by language.
+        """
 
     async def tables(
         self, bot: discord.Client, server: int, languages: Sequence[str]
@@ -67,7 +70,10 @@ class PlayableBot(Protocol):
 
 @dataclass(frozen=True)
 class PlaygroundOptions:
-    """The options with which the playground is opened: folder of the world, game, whether to begin anew, and port."""
+    """The options with which the playground is opened.
+
+    `folder` holds the kept world and the bot's database.
+    """
 
     folder: Path
     game: str = ""
@@ -117,7 +123,8 @@ Ctrl-C ends it. Everything is kept in {folder}; to start over: make run FRESH=1
 class Playground:
     """The bot in its simulated Discord, the servers of its channels, and the start page; `run` makes it.
 
-    A lock lets one action, tick or change of the world run at a time. `now` is the real clock; see `World.ahead_h`.
+    A lock lets one action, tick or change of the world run at a time. `now` returns the real time; the world's clock is
+    `World.ahead_h` hours ahead of it.
     """
 
     def __init__(
@@ -263,7 +270,10 @@ class Playground:
                 log.exception("a tick of the playground failed")
 
     async def _advance_clock(self) -> None:
-        """Bring the simulated clock up to the real one and run what is due; skip more than `MAX_CATCH_UP_S`."""
+        """Bring the simulated clock up to the world's time, and run what is due.
+
+        If the clock is more than `MAX_CATCH_UP_S` behind, it is set instead, and each task loop runs once.
+        """
         now = self._now()
         behind = (now - self.running.now()).total_seconds()
         if behind > MAX_CATCH_UP_S:
@@ -280,14 +290,17 @@ class Playground:
             self._save_and_refresh()
 
     def _save_and_refresh(self) -> None:
-        """If anything has happened, save the world and then refresh the pages: what a page has shown is never lost."""
+        """If anything has happened, save the world, and then refresh the pages.
+
+        In this order nothing that a page has shown can be lost.
+        """
         if self.world.discord.event_count:
             self._save()
             for place in self._servers.values():
                 place.mark_changed()
 
     def _save(self) -> None:
-        """Drop what nobody can see any more, and write the world to its file. If that fails, it is only logged."""
+        """Drop from the world what nobody can see any more, and write it to its file; log an error if that fails."""
         self.world.discord.drop_unreachable()
         try:
             self._folder.save(self.world)
@@ -378,7 +391,10 @@ class Playground:
         raise PlaygroundError("No port is free.")
 
     async def pending_decisions(self) -> dict[int, dict[str, dict[str, str]]]:
-        """Return what is pending, as `{channel id: {person's name: {language: sentence}}}`; without empty channels."""
+        """Return all pending decisions as `{channel id: {person's name: {language: sentence}}}`.
+
+        The sentence says what is to be decided. Channels without a pending decision are left out.
+        """
         found: dict[int, dict[str, dict[str, str]]] = {}
         for name, person in self.world.people.items():
             for place, what in await self._playable.pending_decisions(

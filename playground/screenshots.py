@@ -76,9 +76,9 @@ def main(folder: Path, game: str) -> None:
 
 
 def _play(tabs: dict[str, Tab], folder: Path) -> None:
-    """Play a game to its end in these tabs, which are by player, and save pictures of the first player's view.
+    """Play a game to its end in these tabs, and save pictures of the first player's view.
 
-    Raises AssertionError if it is not over after `_MAX_TURNS`.
+    `tabs` has one tab for each player, by name. Raises AssertionError if the game is not over after `_MAX_TURNS`.
     """
     for tab in tabs.values():
         tab.press("Play")
@@ -108,7 +108,8 @@ def _save_hint_picture(start: Page, channel: Tab, game: str, folder: Path) -> No
 def _save_league_picture(channel: Tab, game: str, folder: Path) -> None:
     """Announce a league of a game, let everybody sign up, and save a picture of the announcement.
 
-    The first player, who may announce one, views the channel; the last of `PEOPLE` does so afterwards.
+    `channel` must show the view of the first player, who may announce a league. Afterwards it shows that of the last of
+    `PEOPLE`.
     """
     channel.command("league new", game.title())
     channel.press("Announce")

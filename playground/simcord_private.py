@@ -145,7 +145,10 @@ class QuietEnv(Env):
     # Called by simcord
 
     async def _settle_internal(self, *, idle: float = 0.05, **rest: Any) -> None:
-        """Wait until the bot has settled, with at most `max_idle_s` of idle wait; not at all if `settling_disabled`."""
+        """Wait until the bot has settled, as simcord does, but with an idle wait of at most `max_idle_s`.
+
+        Return at once if `settling_disabled`.
+        """
         if not self.settling_disabled:
             await super()._settle_internal(idle=min(idle, self.max_idle_s), **rest)
 
@@ -280,7 +283,7 @@ class PatchedPreview(Preview):
     # Called by simcord
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> Page:
-        """Open a page with the present time, for the given viewer; without one, for `opening_viewer`."""
+        """Open a page for the given viewer, or for `opening_viewer` if `viewer_id` is None, with times as of now."""
         viewer = self._viewer(viewer_id) if viewer_id is not None else self.opening_viewer()
         if self._python is not None:
             self._python.target_id = self._initial_target(viewer, self.channel.id)
@@ -361,7 +364,7 @@ class StillPictures(MediaWorker):
 
 
 def controls(message: Message) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the controls of a message as (key, component); with the key a page names the control in a click.
+    """Yield the controls of a message as (key, component); a page sends the key when the control is clicked.
 
     Needed to find the control that was clicked when the message has changed since.
     """
@@ -393,7 +396,7 @@ def use_catalog(ours: Catalog) -> None:
 
 
 def use_markdown(tokens: Tokens, summary: Summary) -> None:
-    """Replace simcord's parser and summary of message texts wherever it draws; see `markdown_cache` for the gain."""
+    """Replace the functions with which simcord parses and summarises message texts; `markdown_cache` says why."""
     module: Any
     for module in (_component_projection, _messages, _queries, _snapshot):
         module.markdown_tokens = tokens

@@ -48,7 +48,7 @@ class SimulatedDiscord(Backend):
         set_clock(self, now)
 
     def emit(self, event: str, payload: Mapping[str, Any]) -> None:
-        """Send a gateway event to the bot, with the locales of the person and of the server in an interaction.
+        """Send a gateway event to the bot; an interaction gets the locales of its person and of the server.
 
         While `inviting`, the event about a new server says that the bot has just joined it.
         """
@@ -119,7 +119,7 @@ def emoji_address(number: int) -> str:
 
 
 def uploaded_picture(simulated: Backend, name: str) -> bytes | None:
-    """Return the picture in the newest recorded request whose body has this `name`.
+    """Return the picture in the newest recorded request whose JSON body has the field `name` with this value.
 
     Return None if there is no such request, or no picture in it.
     """

@@ -159,7 +159,10 @@ class StartPage:
         return web.json_response(await self._state())
 
     async def _redirect(self, request: web.Request) -> web.Response:
-        """Redirect a person to a channel; 404 if there is no such person or channel, or they may not view it."""
+        """Redirect the browser to a channel as a person views it.
+
+        Answer 404 if there is no such person or channel, or if the person may not view it.
+        """
         playground, name = self._playground, request.match_info["person"]
         place, person = request.match_info["place"], playground.world.people.get(name)
         known = place.isdecimal() and int(place) in playground.channel_ids() and person is not None
@@ -174,7 +177,10 @@ class StartPage:
         return web.json_response(await self._state())
 
     async def _move_time(self, request: web.Request) -> web.Response:
-        """Move the world's clock on by 1 or 24 hours, and answer with the new state as JSON; 404 for any other time."""
+        """Move the world's clock on by 1 or 24 hours, and answer with the new state as JSON.
+
+        Answer 404 for any other number of hours.
+        """
         hours = request.match_info["hours"]
         if hours not in ("1", "24"):
             return web.Response(status=404, text="There is no such time.\n")
@@ -182,12 +188,14 @@ class StartPage:
         return web.json_response(await self._state())
 
     async def _state(self) -> dict[str, Any]:
-        """Return everything the start page shows, as JSON values: games, the channel, tables, people, and the time.
+        """Return everything the start page shows, as JSON values.
 
-        The time is the world's, in milliseconds since 1970, and how many hours it is ahead of the real one.
-        The channel and each table have a sentence for each pending decision, by person's name and language. A person
-        has two languages (`languages` and that of their Discord client), the number of channels where a decision of
-        theirs is pending, and the id and number of messages of their direct-message channel.
+        - The names of the games.
+        - The channel and the tables: each has a sentence for each pending decision, by person's name and language.
+        - The people: each has the language in which the bot answers and that of their Discord client, the number of
+          channels where a decision of theirs is pending, and the id and number of messages of their direct-message
+          channel.
+        - The world's time in milliseconds since 1970, and how many hours it is ahead of the real time.
         """
         playground = self._playground
         world, waiting, languages = playground.world, await playground.pending_decisions(), await playground.languages()

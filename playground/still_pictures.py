@@ -22,7 +22,7 @@ class StillPicture(NamedTuple):
 def still_picture(blob: bytes) -> StillPicture | None:
     """Return the properties of the picture in a file's content.
 
-    Return None if it is animated, of another format than PNG, WebP and JPEG, no picture, or larger than Pillow opens.
+    Return None if the file is no PNG, WebP or JPEG picture, is animated, or is larger than Pillow opens.
     """
     try:
         with Image.open(io.BytesIO(blob)) as picture:

@@ -42,9 +42,9 @@ class World:
     people: dict[str, int] = field(default_factory=dict)
     """User ids by name."""
     opened: set[str] = field(default_factory=set)
-    """Games of which a first table was opened, and `GAME LANGUAGE` for each language of one (`first_table_key`)."""
+    """Names of games of which a first table was opened, and for each such table also `GAME LANGUAGE`."""
     ports: dict[int, int] = field(default_factory=dict)
-    """By channel: the port it was served on, so that a browser's tabs of yesterday work again."""
+    """By channel id: the port it was last served on, so that tabs still open in a browser work again."""
     ahead_h: int = 0
     """How many hours the world's clock is ahead of the real one."""
 

@@ -64,8 +64,8 @@ class ActionReasons:
     def _compute(self, action: actions.AnyAction) -> tuple[Reason, ...]:
         """Compute the reasons for an action, without the cache of `for_action`.
 
-        They name, for example, the orders that it serves or completes, cheap or dear wares, or points that it scores at
-        the end. If the seat has no worker left after it, loading and buying have no reasons.
+        They name, for example, the orders that the action serves or completes, cheap or dear wares, or points at the
+        end of the game. If the seat has no worker left after the action, loading and buying have no reasons.
         """
         match action:
             case actions.Deliver(loads):
@@ -102,8 +102,9 @@ class ActionReasons:
     def _still_needed(self, reasons: Sequence[Reason], after: PlayerView) -> tuple[Reason, ...]:
         """Return one reason that says what the first order named in `reasons` still needs, and how many rounds it has.
 
-        `after` is the player after the action. It names wares to buy, and a cart or ship if there is something to carry
-        and the player has neither. The result is () if nothing of this is needed, or no order is named.
+        `after` is the player after the action. The reason names wares to buy, and cart and ship if there is something
+        to carry and the player has neither. The result is () if nothing of this is needed, or if `reasons` name no
+        order.
         """
         players = list(self.view.players)
         players[self._seat] = after
@@ -119,8 +120,10 @@ class ActionReasons:
     def _for_transports(self, action: actions.Fetch) -> tuple[Reason, ...]:
         """Return one reason for fetching transports, or ().
 
-        If too few workers are left to load and unload them, it is the points that transports of a new kind score at the
-        end. Otherwise it is that the player has no transport yet.
+        1. If enough workers are left to load and unload, the reason is that the player has no transport; () if they
+           have one.
+        2. Otherwise it is the points that the new kinds of transports score at the end; () if no kind is new to the
+           player.
         """
         have = {"cart": self.me.cart, "ship": self.me.ship}
         new = {STACKS[STACK[key]].kind for key in action.stacks if not have[STACKS[STACK[key]].kind]}
@@ -131,9 +134,9 @@ class ActionReasons:
     def for_planned_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
         """Return the reasons to place a worker by night for an action that follows after the event.
 
-        The first reason says what the action is. The others are its reasons that name orders. What an order still needs
-        is left out, because the event may change that. If a delivery or a load serves orders, the first reason is left
-        out too.
+        The first reason says what the action is, except for a delivery or a load that serves orders. The others are
+        those reasons of the action that name orders. What an order still needs is left out, because the event may
+        change that.
         """
         why = [reason for reason in self.for_action(action) if reason.key != "still_needs"]
         for_orders = tuple(reason for reason in why if reason.facts.keys() & {"order", "orders"})
@@ -155,9 +158,10 @@ class ActionReasons:
     def _for_wares(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
         """Return reasons that say which orders these additional wares are for; () if no order needs any of them.
 
-        A last reason names those of the wares that no order needs, if any. `before` is the stock without them, by ware,
-        and `key` the reason's key for orders that then have all their wares. Each cube counts for one order only.
-        Orders that can no longer be completed in time get nothing.
+        The first reason has the key `key` and names the orders that then have all their wares, if any. The next ones
+        say which wares are for which other order. The last one names the wares that no order needs, if any. `before` is
+        the stock without the additional wares, by ware. Each cube counts for one order only. Orders that can no longer
+        be completed in time get nothing.
         """
         after = list(map(add, before, wares))
         timely = {order: missing for order, missing in self.missing.items() if order not in self._late}
@@ -208,11 +212,11 @@ class ActionReasons:
         return (Reason("spare" if any(map(min, self._wanted, wares)) else "unwanted"),)
 
     def _orders_left_short(self, wares: Wares, also: Wares = NOTHING) -> tuple[str, ...]:
-        """Return the orders that would lack wares if these wares were sold.
+        """Return the orders that would lack wares if these wares were sold, those that can be completed in time first.
 
-        An order is returned if it wants one of them and too few of that ware would be left for all orders. Orders that
-        can no longer be completed in time come last, and do not count as wanting wares before the others. `also` are
-        the wares that a new order wants besides.
+        An order that can be completed in time is returned if it wants one of the sold wares and too little of that ware
+        would be left for all such orders and for `also`. An order that is too late is returned if too little would be
+        left for all orders and for `also`. `also` are the wares that a new order wants.
         """
         timely = [missing for order, missing in self.missing.items() if order not in self._late]
         short: list[str] = []
@@ -299,9 +303,9 @@ def _surplus_reason(wares: Sequence[int]) -> tuple[Reason, ...]:
 
 
 def _price_reason(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:
-    """Return one reason if all of these wares are cheap (or dear); else ().
+    """Return one reason with this key if all of these wares are cheap, or dear; else ().
 
-    `key` is "cheap" (price level 3 or lower) or "dear" (8 or higher) and says which is looked for.
+    With the key "cheap", all wares must have price level 3 or lower; with "dear", 8 or higher.
     """
     levels = [ware.level for ware, count in zip(view.wares, wares, strict=True) if count]
     fits = max(levels) <= _MAX_CHEAP_LEVEL if key == "cheap" else min(levels) >= _MIN_DEAR_LEVEL

@@ -18,7 +18,7 @@ _MAX_WARES = DATA.bargain.wares
 
 
 def candidate_actions(view: View, seat: int, place: str) -> list[actions.AnyAction]:
-    """Return a few good actions of a seat on a place, without duplicates, that cost at most one loan.
+    """Return a few good actions of a seat on a place, without duplicates; none of them needs more than one loan.
 
     `place` is a field's letter or `market`. The result is empty if there is nothing to do there.
     """
@@ -67,9 +67,10 @@ def feasible_orders(view: View, seat: int, used: int = 0) -> list[OrderView]:
 
 
 def _barred_wares(view: View, seat: int, *, selling: bool) -> Sequence[str]:
-    """Return the keys of the wares that the seat may not sell (or not buy, if not `selling`) in this phase (H14).
+    """Return the keys of the wares that the seat may not sell, or may not buy, in this phase (H14).
 
-    These are the ones it bought (or sold) in its running turn. The result is empty if it is not the seat's turn.
+    If `selling`, these are the wares it bought in its running turn; otherwise those it sold. The result is empty if it
+    is not the seat's turn.
     """
     if view.turn is None or view.turn.seat != seat:
         return ()
@@ -82,13 +83,13 @@ def _single_ware(ware: int, count: int) -> Wares:
 
 
 def _buyable(view: View, seat: int) -> list[int]:
-    """Return by ware how many the seat may buy; 0 for those that H14 forbids."""
+    """Return by ware how many are on the market and in the supply to buy; 0 for those that H14 forbids to buy now."""
     barred = _barred_wares(view, seat, selling=False)
     return [0 if ware.key in barred else ware.market + ware.supply for ware in view.wares]
 
 
 def _sellable(view: View, seat: int) -> list[int]:
-    """Return by ware how many the seat may sell from its trading post; 0 for those that H14 forbids."""
+    """Return by ware how many are in the seat's trading post to sell; 0 for those that H14 forbids to sell now."""
     barred = _barred_wares(view, seat, selling=True)
     return [0 if key in barred else count for key, count in zip(WARES, view.players[seat].post, strict=True)]
 
@@ -96,7 +97,8 @@ def _sellable(view: View, seat: int) -> list[int]:
 def _market_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
     """Yield actions on the market, with one ware each: purchases of what orders lack, then sales.
 
-    For each ware in the trading post there is a sale of all its cubes, and one of those that no order wants.
+    For each ware in the trading post there is a sale of all its cubes, and a sale of only the cubes that no order
+    wants.
     """
     wanted = missing_wares(view, seat)
     for ware, there in enumerate(_buyable(view, seat)):

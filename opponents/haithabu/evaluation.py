@@ -70,7 +70,7 @@ _WANTED_WARES = [tuple((ware, count) for ware, count in enumerate(card.wares) if
 class HaithabuEvaluation(Evaluation):
     """The trader's evaluation of Haithabu. A playout goes to the end of the running turn, and that state is valued.
 
-    For a worker on a night field it includes the event and the worker's action.
+    The playout of a worker on a night field includes the event and the worker's action.
     """
 
     max_playouts = 150
@@ -100,8 +100,8 @@ class HaithabuEvaluation(Evaluation):
     def predicted_move(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
         """Return the move that a seat is assumed to make in a playout.
 
-        For a worker it is the best of at most six options (the first three and random ones), by the expected points
-        right after it; all other decisions are random.
+        To place a worker or choose its action, it is the best of at most six options (the first three and random ones),
+        by the expected points right after it. All other decisions are random.
         """
         if not isinstance(state.agenda[-1], Turn | Act):
             return super().predicted_move(game, state, seat, chance)
@@ -142,8 +142,9 @@ def expected_without_action(
 ) -> float:
     """Return the points that a player can expect at the end of the game, from plain values.
 
-    `owned` are the numbers of the player's characters, `levels` the price levels by ware, and `turns` the workers still
-    to be placed. A worker that is placed and about to act is not counted.
+    `owned` are the numbers of the player's characters, `levels` the price levels by ware, `number_of_round` is the
+    running round, and `turns` the number of workers still to be placed. A worker that is placed and has not acted yet
+    adds nothing.
     """
     worth = float(player.points)
     kept = _CHARACTER_POINTS * (1 - turns / _MAX_TURNS) ** 2  # a rival may still take the character
@@ -153,9 +154,10 @@ def expected_without_action(
 
 
 def silver_points(player: Player, turns: int) -> float:
-    """Return the points that a player's silver will bring, minus what the loans will cost.
+    """Return the points that a player's silver is worth, minus what the loans will cost.
 
-    `turns` is the number of workers that the player has still to place.
+    `SILVER_PER_POINT` silver are worth a point. `turns` is the number of workers that the player has still to place: a
+    loan that the silver cannot repay costs more, the fewer they are.
     """
     worth = player.silver / SILVER_PER_POINT
     if player.loans:
@@ -179,7 +181,8 @@ def _goods_points(player: Player, levels: Sequence[int], number_of_round: int, t
     """Return the points that orders, wares and transports may bring, minus a penalty for wares above the limit.
 
     The most promising order is served first; each order uses up wares, and the placements it needs make the later ones
-    less likely. `levels` are the price levels by ware, `turns` is the number of workers still to be placed.
+    less likely. `levels` are the price levels by ware, `number_of_round` is the running round, and `turns` the number
+    of workers still to be placed.
     """
     prices = [PRICES[ware][level] for ware, level in enumerate(levels)]
     post, warehouse = player.post.copy(), player.warehouse.copy()
@@ -209,10 +212,11 @@ def _goods_points(player: Player, levels: Sequence[int], number_of_round: int, t
 def stock_points(
     player: Player, post: Sequence[int], warehouse: Sequence[int], prices: Sequence[int], turns: int
 ) -> float:
-    """Return the points of wares that no order wants and of unused transports, minus a penalty for too many wares.
+    """Return the points of wares that no order wants and of all transports, minus a penalty for too many wares.
 
-    `post` and `warehouse` are these wares in both stores and `prices` the current prices, all by ware; `turns` is the
-    number of workers still to be placed. The penalty is for all of the player's wares above the limit.
+    `post` and `warehouse` are the wares left in both stores after the orders took theirs, and `prices` the current
+    prices in silver, all by ware; `turns` is the number of workers still to be placed. The penalty is for all of the
+    player's wares above the limit, those for orders included.
     """
     later = (
         prices if turns < _PHASES else [(price + usual) / 2 for price, usual in zip(prices, _USUAL_PRICES, strict=True)]
@@ -241,8 +245,9 @@ def transport_capacity(card: int, warehouse: Sequence[int]) -> int:
 def order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
     """Return how promising the order on this place is, in points.
 
-    These are its points minus the price of its missing wares and 40 silver for each missing kind. Wares count as if no
-    other order wanted them.
+    These are its points minus a cost in silver, at `SILVER_PER_POINT` for a point: the price of the wares it lacks, and
+    40 for each kind of them. Wares count as if no other order wanted them. `place` is an index of `Player.orders`;
+    `prices` are in silver, by ware.
     """
     card = ORDERS[player.orders[place]]
     cubes, post, warehouse = player.cubes[place], player.post, player.warehouse
@@ -257,10 +262,11 @@ def order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
 def use_wares_for_order(
     player: Player, place: int, post: list[int], warehouse: list[int], prices: Sequence[int]
 ) -> tuple[float, int, int]:
-    """Return the value of the order on this place, the number of kinds of wares to buy, and of wares to carry.
+    """Take the wares for an order out of both stores in place; return its value, the kinds to buy, the wares to carry.
 
-    The value, in points, is the order's points and silver and `RANK_POINTS`, minus the price of the wares to buy. The
-    wares that the order uses are taken out of the lists `post` and `warehouse` in place.
+    `place` is an index of `Player.orders`; `post`, `warehouse` and `prices` (in silver) are by ware. The value, in
+    points, is the order's points, `RANK_POINTS`, and its silver minus the price of the wares to buy, at
+    `SILVER_PER_POINT` for a point. The second number counts kinds of wares, the third single wares.
     """
     card = ORDERS[player.orders[place]]
     cubes = player.cubes[place]

@@ -257,9 +257,12 @@ def _capacity(card: int) -> int:
 def _order_features(player: Player, prices: list[int]) -> tuple[list[float], float, float, list[int]]:
     """Return four things that describe a player's orders by numbers.
 
-    They are the features of the most promising orders (a flat list, padded with 0 to `_DESCRIBED_ORDERS` orders), the
-    points of the orders that lack nothing, the number of orders on the last place, and by ware the cubes still missing
-    on all orders. `prices` are the current prices in silver, by ware.
+    1. The features of the most promising orders, as a flat list, padded with 0 to `_DESCRIBED_ORDERS` orders.
+    2. The points of the orders that lack nothing.
+    3. The number of orders on the last place.
+    4. By ware, the cubes that all orders together still want.
+
+    `prices` are the current prices in silver, by ware.
     """
     found = []
     whole, lapsing = 0.0, 0.0
@@ -297,10 +300,11 @@ def _order_features(player: Player, prices: list[int]) -> tuple[list[float], flo
 
 
 def _displayed_order_value(card: int, prices: list[int], post: list[int], warehouse: list[int]) -> float:
-    """Return what an order on display is worth in points: its points and silver, minus the price of the wares it lacks.
+    """Return what an order on display is worth, in points.
 
-    Each kind of ware that it lacks costs a point more. `card` is the order's number; `prices`, `post` and `warehouse`
-    are by ware.
+    These are its points, plus its silver minus the price of the wares it lacks, at `_SILVER_PER_POINT` for a point,
+    minus 1 for each kind that it lacks. `card` is the order's number; `prices` (in silver), `post` and `warehouse` are
+    by ware.
     """
     order = ORDERS[card]
     lacks = [max(0, want - have - there) for want, have, there in zip(order.wares, post, warehouse, strict=True)]

@@ -50,15 +50,15 @@ class Position:
     def expected_points(self) -> float:
         """The points that the player of this position can expect at the end of the game.
 
-        Each completed order counts `RANK_POINTS` for the bonus that many orders bring.
+        `RANK_POINTS` are added for each completed order, for the bonus of the player who completes most.
         """
         completed = RANK_POINTS * len(self.player.completed)
         return completed + position_points(self.player, self.owned, self.levels, self.round, self.turns)
 
     def apply_quote(self, deal: Quote) -> None:
-        """Add the silver, points and loans of a price quote to this position in place; costs are negative.
+        """Add the silver, points and loans of a price quote to this position in place; costs are negative in a quote.
 
-        A loan also brings its silver.
+        The silver that the bank lends for each loan is added too.
         """
         self.player.silver += deal.silver + deal.loans * DATA.loan.silver
         self.player.points += deal.points
@@ -66,7 +66,10 @@ class Position:
 
 
 def position_of(view: View, seat: int) -> Position:
-    """Return the position of the player in `seat` as the view shows it; its `turns` are `workers_left`."""
+    """Return the position of the player in `seat` as the view shows it.
+
+    Its `turns` is `workers_left`: the number of workers that the seat has still to place.
+    """
     seen = view.players[seat]
     orders, cubes = [NOBODY] * _PLACES, [NOTHING] * _PLACES
     for order in seen.orders:
@@ -121,8 +124,8 @@ def position_after_action(view: View, seat: int, before: Position, place: str, a
 def final_score(everybody: Sequence[scoring.Holdings], seat: int, end: Position) -> float:
     """Return the score of a player who ends the game with the position `end` (H40–H42).
 
-    `everybody` holds all players' possessions by seat; those of `seat` are replaced by `end`. A tiny share of the
-    leftover silver is added to break ties.
+    `everybody` holds all players' possessions by seat; those of `seat` are replaced by `end`. A millionth of a point is
+    added for each leftover silver, to break ties.
     """
     players = [*everybody]
     players[seat] = scoring.holdings(end.player, len(end.owned), end.levels)
@@ -147,9 +150,9 @@ def carry_wares(player: Player, wares: Wares) -> None:
 
 
 def take_transport(view: View, player: Player, key: str) -> None:
-    """Give the player the open card of a stack in place, if there is one; it replaces their card of the same kind.
+    """Give the player, in place, the open card of a stack, if there is one; it replaces their card of the same kind.
 
-    `key` is the key of the stack. A Carpenter could also take a better one; that is ignored.
+    `key` is the key of the stack. A player with the Carpenter could take another card of the stack; that is ignored.
     """
     stack = STACK[key]
     top = view.stacks[stack].top
@@ -158,10 +161,10 @@ def take_transport(view: View, player: Player, key: str) -> None:
 
 
 def _apply_order(view: View, after: Position, action: actions.TakeOrder) -> None:
-    """H25: change the position in place: put a new order on place 1; the orders before the first gap move on by one.
+    """Change the position in place by taking an order (H25): it goes to place 1, and others move on by one place.
 
-    Without a gap, the order on the last place is lost. The ware gained or sold with the order is applied too, with its
-    effect on the price levels.
+    Only the orders before the first free place move. Without a free place, the order on the last place is lost. The
+    ware gained or sold with the order is applied too, with its effect on the price levels.
     """
     player = after.player
     gap = player.orders.index(NOBODY) if NOBODY in player.orders else _PLACES - 1
@@ -181,7 +184,7 @@ def _apply_order(view: View, after: Position, action: actions.TakeOrder) -> None
 def _apply_delivery(player: Player, order: int, wares: Wares, complete: bool) -> None:
     """Move wares from the player's trading post onto an order, in place, or complete the order with them.
 
-    `order` is the number of the order card; `complete` is True if it then has all its wares.
+    `order` is the number of the order card; `complete` is True if the order then has all its wares.
     """
     remove_wares(player.post, wares)
     place = player.orders.index(order)

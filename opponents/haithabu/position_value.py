@@ -1,7 +1,11 @@
 """What a player's position in Haithabu is worth to the rule of thumb, in points: `position_points`.
 
-Each worker that an order still needs could bring points elsewhere, so an order is worth the more, the less it needs,
-and nothing if it needs too much. A character is worth its points at the next occasion to turn it into points.
+It is the sum of the points scored and the worth of orders, characters, silver and stock:
+
+- An order is worth the more, the fewer workers it still needs, because each of them could bring points elsewhere. It is
+  worth nothing if it needs too many.
+- A character is worth its points at the next occasion to turn it into points, less the risk of losing it before, plus
+  its use in the next turns.
 
 The trader and the features of the alderman's networks use `evaluation` instead: the networks were trained with it.
 """
@@ -75,7 +79,8 @@ def _order_points(
 ) -> float:
     """Return the points that the player's orders are worth, and take the wares they use out of both stores in place.
 
-    The most promising order is served first. `extra` is the number of places that the Stevedore adds to a transport.
+    The most promising order is served first. `post`, `warehouse` and `prices` (in silver) are by ware, `turns` is the
+    number of workers still to be placed, and `extra` the number of places that the Stevedore adds to a transport.
     """
     room = sum([transport_capacity(card, warehouse) + extra for card in player.transports if card != NOBODY])
     this_round = turns - _PHASES * (DATA.play.rounds - number_of_round)

@@ -49,7 +49,7 @@ _WORST_SCORE = float("-inf")
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
     """Return all options of the view's seat, and some legal moves not listed, as advice with reasons, best first.
 
-    Of equal ones the first in the rules' order stays first.
+    Moves with equal scores stay in the order of `options`, followed by the moves not listed.
     """
     scorer = MoveScorer(view, exact=True)
     scores = scorer.scores(options)
@@ -64,8 +64,8 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
 def hint_group(move: Move) -> Hashable:
     """Return a key that is equal for moves with the same idea: same place, same kind of action, same things.
 
-    Different workers, amounts, dice and loans do not matter. A worker on a night field has its place as the key. Moves
-    that neither place a worker nor choose its action have a key of their own.
+    Different workers, amounts, dice and loans do not matter. A move that places a worker on a night field has the place
+    as its key. Any move that neither places a worker nor chooses its action is its own key.
     """
     match move:
         case moves.Work(place=place, action=None):
@@ -78,9 +78,10 @@ def hint_group(move: Move) -> Hashable:
 
 
 def _action_group(action: actions.AnyAction | None) -> Hashable:
-    """Return a key for an action: its verb with the things it concerns, without amounts.
+    """Return a key for an action that is equal for actions with the same idea.
 
-    Actions of other kinds are their own keys.
+    For a purchase, sale, order, delivery, load or fetched transports it is the verb with the wares, order, orders or
+    kinds of transports concerned, without amounts. Any other action is its own key.
     """
     match action:
         case actions.Buy(wares) | actions.Sell(wares):
@@ -97,9 +98,10 @@ def _action_group(action: actions.AnyAction | None) -> Hashable:
 
 
 class MoveScorer:
-    """Scores the moves of the seat whose view this is, in points (`scores`), and finds `reasons` for them.
+    """Scores the moves of the seat whose view it gets, in points (`scores`), and finds `reasons` for them.
 
-    With `exact`, moves of the seat's last worker are scored by the final result. The alderman was trained without that.
+    With `exact`, moves of the seat's last worker are scored by the final result. The alderman was trained without
+    `exact`.
     """
 
     def __init__(self, view: View, *, exact: bool = False) -> None:
@@ -128,7 +130,7 @@ class MoveScorer:
         return {move: scores[move] for move in sorted(scores, key=lambda move: -scores[move])}
 
     def _position_value(self, position: Position) -> float:
-        """Return the points that the position should bring in the end.
+        """Return the points that the seat should have at the end of the game, from this position.
 
         It is the final score if this scorer was made with `exact` and the seat places its last worker of the game.
         """
@@ -137,8 +139,8 @@ class MoveScorer:
     def unlisted_moves(self, options: Sequence[Move]) -> list[Move]:
         """Return the candidate actions of the seat as legal moves, also those that the rules do not list as options.
 
-        The options have no large amounts, which orders often want. By day there are moves for each worker and place
-        among the options; by night for the worker that is about to act.
+        The rules list no options with large amounts, which orders often want. By day there are moves for each worker
+        and place that occur in `options`; by night for the worker that is about to act.
         """
         by_day = {field.key for field in self.view.rondel if field.day} | {moves.MARKET}
         places = dict.fromkeys(
@@ -161,8 +163,8 @@ class MoveScorer:
         """Return how many points a move of the seat should bring.
 
         A worker by night scores the best action on its place, minus what the event and the dice cost. Naming the next
-        starting player scores 1 for the seat itself, else 0. Hiring, repaying and laying a worker aside get the worst
-        score here; `adjust_scores` corrects the first two.
+        starting player scores 1 for the seat itself, else 0. Hiring, repaying and laying a worker aside score minus
+        infinity here; `adjust_scores` corrects the first two.
         """
         match move:
             case moves.Work() if move.action:
@@ -187,9 +189,10 @@ class MoveScorer:
     def adjust_scores(self, scores: dict[Move, float]) -> None:
         """Change, in place, the scores of moves that depend on other moves: hiring and repaying.
 
-        Hiring becomes the best move if two places are worth a worker (`hiring_plan`); after hiring, the better of the
-        two becomes the best. Where the seat may end its turn, repaying is compared with that: better if enough silver
-        is left or in the last round, else worse. In other decisions it keeps the worst score.
+        - Hiring becomes the best move if it pays off (`hiring_plan`).
+        - Once a worker is hired, the move for the best action of a worker (`best_action`) becomes the best.
+        - Repaying is compared with ending the turn, where that is an option. It is better in the last round, or if
+          `SILVER_RESERVE` is left; else it is worse. Where the turn cannot be ended, it keeps the worst score.
         """
         first = max((worth for move, worth in scores.items() if isinstance(move, moves.Work)), default=_WORST_SCORE)
         if self.view.turn and self.view.turn.hired and self.view.acting is None and (best_action := self.best_action):
@@ -216,8 +219,8 @@ class MoveScorer:
     def hiring_plan(self) -> tuple[str, ...]:
         """The two different places for which hiring a neutral worker pays off, the better one first; () if it does not.
 
-        The second one must bring `MIN_HIRING_GAIN` more than hiring costs. It is () also if no worker is to be placed,
-        the inn is empty, or hiring would need a loan.
+        The second place must bring `MIN_HIRING_GAIN` points more than hiring costs. Hiring never pays off if no worker
+        is to be placed, the inn is empty, or hiring would need a loan.
         """
         deal, turn = quotes.quote_hire(self.view, self.seat), self.view.turn
         if deal is None or deal.loans or turn is None or not turn.workers:
@@ -265,9 +268,10 @@ class MoveScorer:
         return self.view.round == DATA.play.rounds
 
     def _action_score(self, place: str, action: actions.AnyAction) -> float:
-        """Return the points that an action on a place should bring, with a bonus for completed orders.
+        """Return the points that an action on a place should bring: what it adds to the position, plus two bonuses.
 
-        The result is cached, because it is the same for either worker.
+        They are `COMPLETION_BONUS` for each completed order (not for the last worker) and what a rival loses. The
+        result is cached, because it is the same for either worker.
         """
         if (place, action) not in self._action_scores:
             after = position_after_action(self.view, self.seat, self.now, place, action)
@@ -279,7 +283,10 @@ class MoveScorer:
         return self._action_scores[place, action]
 
     def _rival_loss(self, action: actions.AnyAction) -> float:
-        """Return the points that an action is worth because a rival loses a character by it; 0 for other actions."""
+        """Return the points that an action is worth because it takes a character from a rival; 0 for all other actions.
+
+        These are `RIVAL_LOSS` divided by the number of rivals.
+        """
         if not isinstance(action, actions.Recruit):
             return 0.0
         owner = next(card.owner for card in self.view.characters if card.key == action.character)
@@ -321,7 +328,7 @@ class MoveScorer:
     def _rondel_score(self, fields: int) -> float:
         """Return the points of the best field after turning the rondel by this many fields (H11).
 
-        From fields that are by night then, the cost of an event is subtracted.
+        For fields where it is night then, `EVENT_COST` is subtracted.
         """
         keys = [field.key for field in self.view.rondel]
         dawn = next(i for i, field in enumerate(self.view.rondel) if field.day and not self.view.rondel[i - 1].day)
@@ -331,7 +338,8 @@ class MoveScorer:
     def _apply_answer(self, after: Position, move: Move) -> None:
         """Change the position in place by the immediate effect of a move that answers an event or a question.
 
-        Each useful place of a transport that it takes adds a point. Moves without a known effect change nothing.
+        Taking a transport also adds a point for each place on it that is useful to the seat. Moves without a known
+        effect change nothing.
         """
         player = after.player
         match move:

@@ -1,4 +1,4 @@
-"""Balance of a game: how often good players use each thing, how often they win with it and from which seat.
+"""Balance of a game: how often good players use each card or building, how often its users win, and which seats win.
 
 `observe_games` plays matches and counts, `report` writes the tables. A game declares what is counted as a `Usage`.
 """
@@ -58,7 +58,7 @@ def usage_of(game: str) -> Usage | None:
 
 
 class GameUsage(msgspec.Struct, frozen=True):
-    """What `observe_game` counted in one game: shares of the victory, length, and uses, all and by winners."""
+    """What `observe_game` counted in one game: shares of the victory, its length, and how often each thing was used."""
 
     shares: tuple[float, ...]
     """Each seat's share of the victory."""
@@ -67,7 +67,7 @@ class GameUsage(msgspec.Struct, frozen=True):
     used: dict[tuple[str, str], int]
     """Number of uses, by group and thing."""
     won: dict[tuple[str, str], float]
-    """The same, with each use counted as its user's share of the victory."""
+    """By group and thing: the sum, over its uses, of the users' shares of the victory."""
 
 
 def observe_game(match: Match) -> GameUsage:

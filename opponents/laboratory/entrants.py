@@ -1,9 +1,10 @@
 """The players that can be entered in a tournament, by name: all levels, and some that people are never offered.
 
-The levels are those of `opponents`: novice, trader and, the strongest, alderman. Besides them there is the journeyman,
-which is the alderman with a quicker search, and, for each game, *adversaries*: players that follow one idea or a few. A
-game declares them in `opponents/laboratory/<game>/adversaries.py` as `ADVERSARIES`, a mapping from name to
-`Preference`. A player that plays well loses to none of them.
+- The levels of `opponents`: novice, trader and, the strongest, alderman.
+- The journeyman, which is the alderman with a quicker search.
+- For each game its *adversaries*: players that follow one idea or a few. A game declares them as `ADVERSARIES`, a
+  mapping from name to `Preference`, in `opponents/laboratory/<game>/adversaries.py`. A player that plays well loses to
+  none of them.
 """
 
 from __future__ import annotations

@@ -192,10 +192,11 @@ def _with_playout_targets(positions: TrainingSet, share: float) -> TrainingSet:
 def fit(
     network: Network, positions: TrainingSet, passes: int, learning_rate: float, decay: float, chance: Chance
 ) -> float:
-    """Train the network in place with Adam on the cross entropy, and return the mean loss of the last pass.
+    """Train the network in place with Adam, and return the mean loss of the last pass.
 
-    The positions are shuffled by `chance` in each pass. The learning rate falls exponentially to `decay` times its
-    value over all passes.
+    The loss is the cross entropy between the targets and the network's chances. The positions are shuffled by `chance`
+    in each pass. Over all passes the learning rate falls exponentially, from `learning_rate` to `decay` times that
+    value.
     """
     weights = [network.direct, network.combining, network.bias, network.combined]
     first = [np.zeros_like(each) for each in weights]

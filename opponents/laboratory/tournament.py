@@ -23,7 +23,11 @@ _BETA = 25 / 6
 
 
 class Match(msgspec.Struct, frozen=True):
-    """One game of a tournament: the names of the players by seat, and the seed of the game and of all decisions."""
+    """One game of a tournament.
+
+    `game` is the game's name, `options` are the values of its variants by key, `players` are the players' names by
+    seat, and `seed` determines the game and all decisions.
+    """
 
     game: str
     options: dict[str, int]
@@ -121,8 +125,8 @@ def tallies(played: Sequence[Match], outcomes: Sequence[MatchOutcome]) -> list[T
     """Return the results of each player, in the order in which the first match names the players.
 
     They are the mean share of the victory per match with its standard error, and the mean and longest time of a
-    decision. `outcomes` belong to the matches in `played`, one each, at least one. Several seats of a player count
-    together in one tally.
+    decision. `outcomes` has the outcome of each match in `played`, in the same order; there must be at least one match.
+    Several seats of a player count together in one tally.
     """
     found = []
     for player in dict.fromkeys(played[0].players):

@@ -14,7 +14,8 @@ from rules.riga.payment_search import best_payment
 def affordable_buildings(purse: Purse, buildings: Iterable[str], max_buildings: int) -> list[str]:
     """Return those of the buildings that the purse can pay one after the other, in the given order.
 
-    There are at most `max_buildings` of them. Each gets the best payment; buildings that cannot be paid are skipped.
+    There are at most `max_buildings` of them. The best payment is chosen for each; buildings that cannot be paid are
+    skipped.
     """
     found: list[str] = []
     for name in buildings:

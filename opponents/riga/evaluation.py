@@ -38,10 +38,7 @@ _EXCHANGE_DUCATS = DATA.function.exchange.holds
 
 
 class TimeLeft(msgspec.Struct, frozen=True):
-    """How much time a seat of Riga has left in the game; `time_left` makes it.
-
-    `winter` is True if the seat has no further turn before winter.
-    """
+    """How much time a seat of Riga has left in the game; `time_left` makes it."""
 
     turns: int
     """The seat's turns after the running one."""
@@ -56,7 +53,7 @@ class TimeLeft(msgspec.Struct, frozen=True):
 class RigaEvaluation(Evaluation):
     """The trader's evaluation of Riga. It values the position right after a move, without a playout.
 
-    The rest of the turn is part of the value of hands and functions.
+    What the seat can still do in the running turn is part of the value of its hand and of its functions.
     """
 
     max_playouts = 40
@@ -116,9 +113,10 @@ def hand_after_sealed(state: State, seat: int) -> tuple[Mapping[str, int], list[
 
 
 def time_left(state: State, seat: int) -> TimeLeft:
-    """Return how many turns a seat of Riga has after the running one, and if it is its turn or winter comes next.
+    """Return how many turns a seat of Riga has after the running one, and what is known about the running turn.
 
-    Outside the turns (before the first year and in winter) all turns of the later years are left.
+    It says whether the running turn is the seat's own, what was built in it, and whether winter comes before the seat's
+    next turn. Before the first year and in winter, all turns of the later years are left.
     """
     years_left = _YEARS[state.seats] - state.year
     turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
@@ -133,8 +131,9 @@ def time_left(state: State, seat: int) -> TimeLeft:
 def _position_points(player: Player, goods: Mapping[str, int], buildings: Sequence[str], remaining: TimeLeft) -> float:
     """Return the points that a player with these goods and buildings in hand can expect at the end of the game.
 
-    They are the points scored so far, minus the penalty for all buildings not built yet, and what persons, functions
-    and the hand may bring in the remaining time. Without a running or later turn, goods only break ties.
+    They are the points scored so far, minus the penalty for each building in hand and each Riga building not built yet,
+    plus what persons, functions and the hand may bring in the remaining time. If the seat has no running or later turn,
+    goods only break ties.
     """
     built = player.built
     merchants, knights = persons(built, player.person)
@@ -190,10 +189,10 @@ def _function_points(kind: str, turns: int, merchants: int, knights: int) -> flo
 def _hand_points(
     player: Player, goods: Mapping[str, int], buildings: Sequence[str], remaining: TimeLeft, people: tuple[int, int]
 ) -> float:
-    """Return the points that the cards in a hand may still bring: the best buildings first, as far as the goods go.
+    """Return the points that the cards in a hand may still bring: the best buildings first, while there are goods.
 
-    Buildings that cannot be paid yet count in part, and so do goods left over. `people` are the numbers of merchants
-    and knights. In the last turn only the buildings that can be paid now count.
+    Buildings that cannot be paid yet count in part, and so do goods left over. In the last turn only the buildings that
+    can be paid now count. `people` are the numbers of merchants and knights.
     """
     purse = Purse.of(goods, player.built, player.used, remaining.built_now, player.person, player.exchange)
     functions = sum(purse.money.values()) + DUCATS_PER_CRANE * len(purse.cranes)
@@ -227,8 +226,9 @@ def _hand_points(
 def _share_kept_in_winter(goods: int, buildings: int, remaining: TimeLeft, warehouse: bool) -> float:
     """Return the share of the goods in a hand, from 0 to 1, that will not be discarded in winter.
 
-    `goods` and `buildings` are the numbers of cards in hand. It is 1 if there are not too many cards or winter does not
-    come next. In the own turn it is at least 0.3, because some goods can still be spent.
+    `goods` and `buildings` are the numbers of cards in hand; `warehouse` is True if the player has built the Warehouse,
+    which raises the limit. The share is 1 if there are not too many cards, or if the seat has another turn before
+    winter. In the seat's own turn it is at least 0.3, because some goods can still be spent.
     """
     excess = goods + buildings - (_WAREHOUSE_LIMIT if warehouse else _WINTER_LIMIT)
     if not remaining.winter or excess <= 0 or not goods:
@@ -239,8 +239,8 @@ def _share_kept_in_winter(goods: int, buildings: int, remaining: TimeLeft, wareh
 def _building_points(card: Building, player: Player, remaining: TimeLeft, people: tuple[int, int]) -> float:
     """Return the points that building a card would bring: its own, the saved penalty, its persons and its function.
 
-    For a Lodge or an Archive it includes what the set then scores. `people` are the numbers of merchants and knights
-    that the player has.
+    A Lodge adds the points that one more Lodge scores, an Archive those of the pairs of merchant and knight. `people`
+    are the numbers of merchants and knights that the player has.
     """
     gain = card.points + PENALTY_POINTS + POINTS_PER_PERSON * (card.merchants + card.knights)
     if card.kind == "lodge":

@@ -233,9 +233,9 @@ class RigaModel(TurnModel):
 
 
 def _thin_out_swaps(options: list[Move]) -> list[Move]:
-    """Return the options with at most eleven of the Monastery's swaps, of which there can be dozens.
+    """Return the options with the Monastery's swaps last, and at most eleven of them: there can be dozens.
 
-    The swaps come last.
+    The swaps that are kept are evenly spread.
     """
     swaps = [move for move in options if isinstance(move, Swap)]
     return [move for move in options if not isinstance(move, Swap)] + swaps[:: max(1, len(swaps) // 6)]

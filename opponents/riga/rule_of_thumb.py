@@ -99,9 +99,9 @@ def _new_builds(view: View, me: PlayerView, move: Take) -> tuple[str, ...]:
 
 
 def _goods_left_reason(view: View, me: PlayerView, paid: int) -> tuple[Reason, ...]:
-    """Return one reason with the number of goods in hand after `paid` of them are given; () if there are none left.
+    """Return one reason with the number of goods in hand after `paid` of them are paid; () if none is left.
 
-    In the player's last turn it is () too: leftover goods are worth nothing but a tie.
+    In the player's last turn the result is () too, because leftover goods then only break ties.
     """
     left = me.goods - paid
     return (Reason("goods_left", {"n": left}),) if left > 0 and turns_left(view) else ()
@@ -162,13 +162,14 @@ def _points_for(me: PlayerView, names: Sequence[str]) -> int:
 
 
 def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
-    """Return a function that scores the moves of the view's seat `me`; larger is better.
+    """Return a function that scores the moves of the player `me`, whose view it is; larger is better.
 
-    - Taking, and keeping a drawn building: the value of the hand then, in points. Keeping a good: its base value.
-      Keeping no card: 0.5. Discarding: minus the value of the cards.
-    - After taking: first the build of the dearest building that can be paid, with its best payment; then ending the
-      turn; then functions and other builds. Before taking, functions come last.
-    - The starting player should be the seat itself; the person the kind that the player has fewer of, or a merchant.
+    - Taking, and keeping a drawn building: the value of the hand after it, in points. Keeping a good: its base value in
+      ducats. Keeping no card: 0.5. Discarding: minus the value of the cards.
+    - After taking: 20 for building the dearest building that can be paid, with its best payment; 1 for ending the turn;
+      0 for functions and other builds. Before taking, functions score -100.
+    - Naming the starting player: 1 for the seat itself. Choosing a person: 1 for the kind of which the player has
+      fewer, a merchant if there are equally many.
     """
     purse, hand, turns = view_purse(me), _buildable(me), turns_left(view)
     first = _plan_builds(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []
@@ -176,9 +177,7 @@ def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
     def worth(move: Move) -> float:
         """Return the score of a move, larger for a better one; comparable only between moves of one decision.
 
-        For a take or a kept building it is the value of the hand then, in points; for a kept good its base value; for
-        a discard minus the value of its cards. Other moves have fixed scores, such as 0.5 for keeping no card, whose
-        order `_move_scorer` describes.
+        `_move_scorer` lists the scores of all kinds of moves.
         """
         match move:
             case Take():
@@ -213,9 +212,9 @@ def _buildable(me: PlayerView) -> list[str]:
 
 
 def _after_taking(view: View, me: PlayerView, move: Take) -> tuple[Purse, list[str]]:
-    """Return, as after this take, what the player can pay with, and all buildings they may build.
+    """Return what the player can pay with after this take, and all buildings that they may then build.
 
-    Those are the buildings in hand and the own Riga buildings, whether or not the player can pay for them.
+    These are the buildings in hand and the player's own Riga buildings, whether or not the player can pay for them.
     """
     purse, hand = view_purse(me), _buildable(me)
     if isinstance(move.what, str):
@@ -240,8 +239,8 @@ def turns_left(view: View) -> int:
 def _hand_value(purse: Purse, buildings: Sequence[str], me: PlayerView, turns: int) -> float:
     """Return the points that goods and buildings will bring a player with this many own turns left.
 
-    `purse` and `buildings` are what the player could pay with and build. What can be paid now counts in full; other
-    buildings count in part, minus the penalty for holding them; goods left over count a little.
+    `purse` is what the player could pay with, `buildings` are those they could build. Buildings that can be paid now
+    count in full. Others count in part, minus the penalty for holding them. Goods left over count a little.
     """
     worth, later = 0.0, min(1.0, turns / FULL_VALUE_TURNS)
     left = list(buildings)
@@ -262,7 +261,8 @@ def _hand_value(purse: Purse, buildings: Sequence[str], me: PlayerView, turns: i
 def _plan_builds(purse: Purse, buildings: Sequence[str], most: int) -> list[Build]:
     """Return at most `most` builds of one building each that the purse can pay one after the other.
 
-    The dearest building comes first, and each gets the best payment. Buildings that cannot be paid are skipped.
+    The dearest building comes first, and the best payment is chosen for each. Buildings that cannot be paid are
+    skipped.
     """
     moves: list[Build] = []
     for name in sorted(buildings, key=lambda name: (-COST[name], name)):

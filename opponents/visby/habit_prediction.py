@@ -63,8 +63,8 @@ def habit_probabilities(
     """Return for each seat the probabilities of its options if it chooses by habit.
 
     Such a seat looks only at its lead at the end of the round, and expects every other seat to draw its cards by what
-    they bring in this round. `after` are the tables after all joint choices of the `options`, in order; `over` is True
-    for those whose game is over.
+    they bring in this round. `options` are by seat. `after` has a table for each joint choice of the options, those of
+    the last seat varying fastest; `over` is True for tables whose game is over.
     """
     sizes = tuple(len(mine) for mine in options)
     worths = np.where(over[:, None], _final_worths(after), _running_worths(after))
@@ -101,7 +101,7 @@ def _probabilities_by_gain(state: State, seat: int, options: Sequence[tuple[str,
 
 
 def _running_worths(after: TableArrays) -> FloatArray:
-    """Return what each player of running games has, in seals, as an array [table, seat].
+    """Return what each player's seals, wares and cards are worth in running games, in seals: an array [table, seat].
 
     It is computed like `seals_worth` in `evaluation`.
     """
@@ -118,7 +118,7 @@ def _running_worths(after: TableArrays) -> FloatArray:
 
 
 def _final_worths(after: TableArrays) -> FloatArray:
-    """Return what each player of finished games has, in seals, as an array [table, seat].
+    """Return what each player's seals, wares and cards are worth in finished games, in seals: an array [table, seat].
 
     Wares are changed into seals (V21). Those left over and the cards in hand count only as tie-breaks (V22).
     """

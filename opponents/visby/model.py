@@ -124,9 +124,9 @@ class VisbyModel(AldermanModel):
         """Play one game by the mixes, with some random cards; yield its positions and finally each seat's score.
 
         Only positions at the beginning of a round are yielded. The score is the share of the victory. One game in six
-        has the longer target where that is allowed. In some games one seat plays simply, by what its cards bring in the
-        round. Without an estimator (None) all cards are random. If the plan has a `playout_weight`, each position is
-        also played out at random.
+        has the longer target where that is allowed. In some games one seat plays by `predicted_move` of the trader's
+        evaluation instead, because real opponents play worse. Without an estimator (None) all cards are random. If the
+        plan has a `playout_weight`, each position is also played out at random.
         """
         long = seats in DATA.setup.long_target_players and not chance.below(6)
         state = game.new(seats, chance.draw(), {"target": DATA.setup.targets[long]})
@@ -163,7 +163,7 @@ class VisbyModel(AldermanModel):
 def _choices_of(
     guess: State, seat: int, chance: Chance, estimator: Estimator, effort: Effort, required: Sequence[Move]
 ) -> RoundChoices:
-    """Return the solved choice of cards of a round, as one seat expects the others to choose.
+    """Solve the choice of cards of a round as one seat sees it, with the choices it expects of the others.
 
     With 4 or more players the seat's own mix is replaced by its best reply. Cards in `required` are never dropped from
     the options. Random numbers are drawn from `chance`.
@@ -193,8 +193,8 @@ def _weighed_moves(moves: Sequence[Move], win_chances: FloatArray, mix: FloatArr
 def _training_trade(game: AnyGame, state: State, seat: int, chance: Chance, estimator: Estimator | None) -> Move:
     """Return the trade that a Merchant makes in a training game.
 
-    If no other seat still owes a trade, it is mostly the best one. Otherwise, and without an estimator, it is mostly
-    the largest.
+    If no other seat still owes a trade, it is mostly the trade with the best chance to win. Otherwise, and without an
+    estimator, it is mostly the largest trade. The rest are random.
     """
     options: list[Move] = game.options(state, seat)
     frame = state.agenda[-1]

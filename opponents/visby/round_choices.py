@@ -57,10 +57,14 @@ class RoundChoices:
     """The sealed choice of cards of all seats in one round: their options, payoffs and mixes.
 
     Making one computes everything: after a shortlist for each seat, all joint choices are played and estimated, and
-    regret matching finds the mixes. If `own` names a seat, the others are expected to choose partly by habit, and with
-    many players the seats learn in random order: in the order of the seats, all players at a table would agree on an
-    equilibrium that favours some of them. Options in `required` are never dropped. `win_chances`, `chance_spreads`,
-    `gain_reasons` and `expected_chances` read the result; `use_best_reply` changes a seat's mix.
+    regret matching finds the mixes. Options in `required` are never dropped.
+
+    `own` is the seat that will use the result, if any. Then all other seats are expected to choose partly by habit.
+    With many players the seats also learn in random order: in a fixed order, all players would find the same
+    equilibrium, which favours some seats.
+
+    `win_chances`, `chance_spreads`, `gain_reasons` and `expected_chances` read the result; `use_best_reply` changes a
+    seat's mix.
     """
 
     def __init__(
@@ -170,7 +174,10 @@ class RoundChoices:
 
 
 def _options(state: State, frame: Choose, seat: int) -> list[tuple[str, ...]]:
-    """Return the combinations of cards that the seat can choose; only its sealed cards if it has no choice."""
+    """Return the combinations of cards that the seat can choose.
+
+    If the rules force its cards (`frame.forced`), these are the only option.
+    """
     if seat in frame.forced:
         return [frame.picks[seat] or ()]
     return list(combinations(state.players[seat].hand, _CARDS_PER_ROUND[state.seats]))
@@ -179,8 +186,9 @@ def _options(state: State, frame: Choose, seat: int) -> list[tuple[str, ...]]:
 def _chances_after(state: State, estimator: Estimator, played: IntArray, outcome: RoundResult) -> FloatArray:
     """Return each seat's chance to win after each joint choice of cards, as an array [joint choice, seat].
 
-    `played` are the cards as bits, in an array of the same shape; `outcome` are the tables after them, where Merchants
-    have sold all they can. A lone Merchant keeps its wares instead, if that is better for it.
+    `played` are the cards as bits, in an array of the same shape. `outcome` are the tables after the joint choices,
+    where Merchants have sold all they can. If there is only one Merchant and keeping its wares is better for it, the
+    chances are those without the sale.
     """
     chances = _chances_of(*outcome, estimator)
     # A lone Merchant may also keep the wares; it does what is better for its seat.
@@ -198,8 +206,8 @@ def _chances_after(state: State, estimator: Estimator, played: IntArray, outcome
 def _chances_of(after: TableArrays, over: NDArray[np.bool_], estimator: Estimator) -> FloatArray:
     """Return each seat's chance to win as an array [table, seat].
 
-    `over` marks the tables whose game is over: there it is the share of the victory. For the others the estimator is
-    asked.
+    `over` marks the tables whose game is over: there the chance is the share of the victory. At the other tables the
+    estimator computes it.
     """
     chances = np.empty(after.seals.shape)
     chances[over] = vector_rounds.win_shares(after, over)
@@ -221,9 +229,9 @@ def _shortlists(
 ) -> list[list[int]]:
     """Return, by seat, the indices of the options that are kept, so that there are not too many joint choices.
 
-    `bits` are each seat's options as bits. Options that win least against random choices of the others are dropped,
-    from the seat with the most options, as many as `effort` demands; `required` indices are kept. `order` decides
-    between seats with equally many options.
+    `bits` are each seat's options as bits. While there are more joint choices than `effort` allows, the seat with the
+    most options drops the one that wins least against random choices of the others. The indices in `required`, by seat,
+    are kept. Of seats with equally many options the first in `order` drops one.
     """
     max_joint, count = effort.max_chances // state.seats, effort.samples
     kept = [list(range(len(mine))) for mine in bits]

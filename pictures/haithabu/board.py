@@ -1,7 +1,7 @@
 """Haithabu's board (`board`): rondel, market, orders and transports to take, characters, all players.
 
-It marks who has to decide, because the decision changes the picture anyway, but not what they have to decide.
-`visible_part` reduces a view to what the picture shows.
+It marks the players who have to decide, but not what they have to decide. The mark costs no extra picture, because
+their decision changes the picture anyway. `visible_part` reduces a view to what the picture shows.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _LEFT_AT = 690
 
 
 def visible_part(view: View) -> View:
-    """Return a copy of the view without what the board's picture does not show.
+    """Return a copy of the view with only what the board's picture shows.
 
-    That is what each player has to decide (but not who has to), which functions of characters are left, and surplus
-    wares. Views with equal results have the same picture.
+    Left out are what each player has to decide (but not who has to decide), which functions of characters are left, and
+    surplus wares. Views with equal results have the same picture.
     """
     return msgspec.structs.replace(view, owed=dict.fromkeys(view.owed, ""), functions=(), surplus={})
 

@@ -1,9 +1,7 @@
 """Haithabu: pictures of the part of the table that a menu is about (`closeup`).
 
-Most subjects are drawn with the player's own things.
-
-Everything is drawn as large as on the board, so that it can be read on a phone. `CLOSEUPS` has a function for each
-subject.
+Most of them show the player's own things too. Everything is drawn as large as on the board, so that it can be read on a
+phone. `CLOSEUPS` has a function for each subject.
 """
 
 from __future__ import annotations

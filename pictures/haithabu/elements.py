@@ -104,8 +104,8 @@ def free_places(transport: str, x: float, y: float, size: float) -> str:
 def given_places(transport: str, x: float, y: float, size: float) -> Iterator[Cube]:
     """Yield a cube for each place of a transport that carries only a certain ware.
 
-    `transport` is its id. `x` and `y` are the corner of the first place of all, because the free places come first;
-    `size` is the side of a place.
+    `transport` is its id. `x` and `y` are the top left corner of the transport's first place; its free places come
+    first. `size` is the side of a place.
     """
     card = TRANSPORTS[TRANSPORT[transport]]
     given = [ware for ware, count in zip(WARES, card.given, strict=True) for _ in range(count)]
@@ -140,9 +140,9 @@ def store_row(
 ) -> str:
     """Return the SVG of a store's sign and how many of each ware it holds, one column per ware; 0 is left out.
 
-    The cubes beside the numbers come from `store_cubes` with the same arguments. `sign` is the name of the sign,
-    `store` a `data-` attribute for tests, `size` the size of sign and cubes, `gap` the distance from the sign to the
-    first column, and `pitch` that between columns.
+    The cubes beside the numbers come from `store_cubes` with the same arguments. `sign` is the name of the sign;
+    `store` becomes a `data-` attribute, which tests read. `size` is the size of sign and cubes, `gap` the distance from
+    the sign to the first column, and `pitch` the distance from one column to the next.
     """
     columns = [
         text(x + size + gap + column * pitch + size + 4, y + size / 2 + 10, count, 28, bold=True)

@@ -135,7 +135,8 @@ def character_cards(
 ) -> tuple[str, float]:
     """Return the SVG of characters with what they do, in two columns, and their height; ("", 0) without characters.
 
-    `keys` are the characters. A character whose owner's seat is in `owners` shows the owner's shield.
+    `keys` are the keys of the characters. `owners` maps keys to the owner's seat, or None without an owner; an owner's
+    shield is shown.
     """
     shapes, y = [], 0.0
     for first in range(0, len(keys), _COLUMNS):

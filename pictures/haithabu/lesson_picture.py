@@ -82,7 +82,11 @@ def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea:
 
 
 def _subject(view: View, seat: int, idea: str) -> str:
-    """Return what the picture for a decision shows: a key of `SUBJECTS`, `_CHARACTERS` or `_OWN`."""
+    """Return what the picture for a decision shows: a key of `SUBJECTS`, `_CHARACTERS` or `_OWN`.
+
+    `_CHARACTERS` stands for all characters, `_OWN` for the learner's own things alone. `idea` is the idea explained
+    now, "" for none.
+    """
     if idea in _SUBJECT_OF_IDEA:
         return _SUBJECT_OF_IDEA[idea]
     if view.acting and not idea:

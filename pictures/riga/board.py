@@ -1,7 +1,8 @@
 """Riga's board (`board`): rows of goods, buildings to take, players' quarters, the piles.
 
-A quarter is the area with a player's name, points and buildings. The board does not show who has made a sealed choice:
-the text below says so, and a choice needs no new picture. `visible_part` reduces a view to what the picture shows.
+A quarter is the area with a player's name, points and buildings. The board does not show who has made a sealed choice,
+so that a choice needs no new picture; the text below the board says it. `visible_part` reduces a view to what the
+picture shows.
 """
 
 from __future__ import annotations
@@ -47,10 +48,10 @@ _SEALED = ("start_building", "winter")
 
 
 def visible_part(view: View) -> View:
-    """Return a copy of the view without what the board's picture does not show.
+    """Return a copy of the view with only what the board's picture shows.
 
-    That is who has made or still owes a sealed choice, what must be discarded, the function in use, and how many cards
-    are drawn. Views with equal results have the same picture.
+    Left out are who has made or still owes a sealed choice, what must be discarded, the function in use, and how many
+    cards are drawn. Views with equal results have the same picture.
     """
     players = tuple(msgspec.structs.replace(player, chosen=False, must_discard=None) for player in view.players)
     owed = {seat: decision for seat, decision in view.owed.items() if decision not in _SEALED}
@@ -260,9 +261,12 @@ def _tile_position(number: int) -> tuple[float, float]:
 
 
 def _function_state(each: BuiltView, player: PlayerView) -> str:
-    """Return the state of a built building's function: "fresh", "used", "ready" or "full".
+    """Return the state of a built building's function, or "".
 
-    "" if the function is permanent, the building only scores, or it is an Exchange without money.
+    - "fresh": the building was built this turn.
+    - "full": it is an Exchange that holds money.
+    - "used" or "ready": the function can be used once, and was or was not used.
+    - "": the function is permanent, the building only scores, or it is an Exchange without money.
     """
     if each.fresh:
         return "fresh"

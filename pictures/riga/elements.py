@@ -104,8 +104,9 @@ def built_tile(name: str, x: float, y: float, *, state: str, person: str = "") -
     """Return the SVG of a built building as a small tile with the sign of its kind.
 
     `state` is the state of its function: "ready", "used", "fresh" (built this turn), "full" (the Exchange holds money)
-    or "". A second sign shows the state, or without a state the favoured good, if there is one. A School shows whom it
-    trains instead, if `person` ("knight", "merchant" or "") says so. A used building is faded.
+    or "". A second sign shows the state; if `state` is "", it shows the good that the building favours, if any.
+    `person` ("knight", "merchant" or "") is whom a School trains: its second sign is then that person. A used building
+    is faded.
     """
     colour = CITY_COLOURS[CITY[name]]
     faded = state == "used"

@@ -1,4 +1,4 @@
-"""Riga's pictures for lessons (`lesson`): what can be taken with what the learner has, or the learner's cards."""
+"""Riga's pictures for lessons (`lesson`): what can be taken and what the learner has, or the learner's cards."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Visby's board (`board`): the three tracks and all players.
 
-It does not show who has made a sealed choice: the text below says so, and a choice needs no new picture. `visible_part`
-reduces a view to what the picture shows.
+It does not show who has made a sealed choice, so that a choice needs no new picture; the text below the board says it.
+`visible_part` reduces a view to what the picture shows.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SMALL_WIDTH, SMALL_HEIGHT = 50, 62
 
 
 def visible_part(view: View) -> View:
-    """Return a copy of the view without what the board's picture does not show: who has to decide or has decided.
+    """Return a copy of the view with only what the board's picture shows: without who has to decide or has decided.
 
     Views with equal results have the same picture.
     """

@@ -117,7 +117,7 @@ def _card(name: str, card: str, x: float, y: float, width: float, mark: str) -> 
 def _discard_row(me: PlayerView, gone: Sequence[str], words: Words, y: float) -> str:
     """Return the SVG of the row of small cards that are discarded or played this round; `y` is its upper edge.
 
-    `gone` are their keys; those that the player's discard contains are dashed.
+    `gone` are the keys of all these cards. Discarded cards are dashed, cards played this round are not.
     """
     title = words.say("Discarded")
     after = MARGIN + min(420, text_width(title, 28)) + 16
@@ -129,7 +129,7 @@ def _discard_row(me: PlayerView, gone: Sequence[str], words: Words, y: float) ->
 
 @cache
 def _small_card(card: str, gone: bool) -> str:
-    """Return the SVG of a small card, dashed if it is discarded (`gone`) and not played this round. Cached."""
+    """Return the SVG of a small card: dashed if it is discarded (`gone`), not if it is played this round. Cached."""
     face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.FADED, palette.LINE, radius=7, dashed=gone)
     sign = symbol(card, 6, 12, 38, palette.MUTED, palette.FADED)
     return group(face, sign, x=2.5, y=2.5, card=card, where="discard" if gone else "played")

@@ -1,4 +1,4 @@
-"""Visby's picture for lessons (`lesson`): the board, described with the cards that everybody has left."""
+"""Visby's picture for lessons (`lesson`): the board; its description also names the cards in everybody's hand."""
 
 from __future__ import annotations
 

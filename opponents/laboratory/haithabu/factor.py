@@ -59,8 +59,9 @@ def factor(view: View, move: Move) -> float:
 def _action_points(view: View, now: Position, place: str, action: actions.AnyAction) -> float:
     """Return the points that an action on a place should bring to the view's seat, whose position is `now`.
 
-    Taking the point, taking a character and completing orders score the points they bring. Buying, carrying or taking
-    an order scores a part of the order's points: these divided by the workers that the order needs. Selling scores 0.
+    Taking the victory point of a field, taking a character and completing orders score the points they bring. Buying,
+    carrying or taking an order scores a part of the order's points: these divided by the workers that the order needs.
+    Selling scores 0.
     """
     assert view.seat is not None
     match action:

@@ -1,4 +1,7 @@
-"""What is counted in Haithabu (`USAGE`): places, characters, transports, and orders by family."""
+"""`USAGE`: which uses `opponents.laboratory.balance` counts in games of Haithabu.
+
+They are places of workers, characters, transports, and orders by family.
+"""
 
 from __future__ import annotations
 

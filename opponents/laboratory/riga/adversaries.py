@@ -43,7 +43,7 @@ def _chase(view: View, move: Move, kinds: tuple[str, ...]) -> float:
 
 
 def brother(view: View, move: Move) -> float:
-    """Score a build by its number of Lodges, of which four bring 30 points, and 1 for taking one.
+    """Score a build by its number of Lodges, of which four bring 30 points, and taking a Lodge with 1.
 
     Taking scores only with fewer than `MAX_HAND_BUILDINGS` buildings in hand. All other moves score 0.
     """
@@ -51,7 +51,7 @@ def brother(view: View, move: Move) -> float:
 
 
 def grandee(view: View, move: Move) -> float:
-    """Score a build by its number of Fortresses and Guildhalls, the dearest kinds, and 1 for taking one of them.
+    """Score a build by its number of Fortresses and Guildhalls, the dearest kinds, and taking one of them with 1.
 
     Taking scores only with fewer than `MAX_HAND_BUILDINGS` buildings in hand. All other moves score 0.
     """
@@ -59,17 +59,17 @@ def grandee(view: View, move: Move) -> float:
 
 
 def draughtsman(view: View, move: Move) -> float:
-    """Score 2 for using a Builders' Yard or Treasury, 1 for building a Builders' Yard or taking one into a small hand.
+    """Return 2 for using a Builders' Yard or Treasury, 1 for taking a Builders' Yard, for a build their number in it.
 
-    A build of several Builders' Yards scores their number. All other moves score 0.
+    Taking scores only with fewer than `MAX_HAND_BUILDINGS` buildings in hand. All other moves score 0.
     """
     return 2.0 * isinstance(move, Use) + _chase(view, move, ("builders_yard",))
 
 
 def cash(view: View, move: Move) -> float:
-    """Score what is taken: a building that can be paid at once 100 plus its cost, any other building -1.
+    """Score a take: 100 plus its cost for a building that can be paid at once, -1 for any other building.
 
-    A row scores its base value; all other moves score 0.
+    Taking a row scores the base value of its goods in ducats. All other moves score 0.
     """
     if not isinstance(move, Take):
         return 0
@@ -79,7 +79,7 @@ def cash(view: View, move: Move) -> float:
 
 
 def hoarder(view: View, move: Move) -> float:
-    """Return 1 for taking a row, for ending the turn and for filling the Exchange, else 0: it builds late.
+    """Score a move for a player who builds late: 1 for taking a row, ending the turn and filling the Exchange, else 0.
 
     In the last `BUILDING_YEARS` years every move scores 0, so that the game's rule of thumb decides.
     """

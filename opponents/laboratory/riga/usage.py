@@ -1,4 +1,7 @@
-"""What is counted in games of Riga (`USAGE`): buildings built, by kind and city; rows and buildings taken."""
+"""`USAGE`: which uses `opponents.laboratory.balance` counts in games of Riga.
+
+They are the buildings built, by kind and by city, and the rows and buildings taken.
+"""
 
 from __future__ import annotations
 

@@ -59,18 +59,20 @@ def peddler(view: View, move: Move) -> float:
 
 
 def soldier(view: View, move: Move) -> float:
-    """Score a move for a player of Knight (3) and Troops (2), who plays the Mendicant to get both back.
+    """Score a move for a player who prefers Knight and Troops, and plays the Mendicant to get both back.
 
-    The Mendicant scores 1 for each of the two that is discarded, other cards 0. A trade scores the wares sold.
+    The Knight scores 3, Troops 2, the Mendicant 1 for each of these two that is discarded, other cards 0. A trade
+    scores the wares sold.
     """
     away = {"knight", "troops"} & {*_me(view).discard}
     return _sum_of_likes(move, {"knight": 3, "troops": 2, "mendicant": len(away)})
 
 
 def parasite(view: View, move: Move) -> float:
-    """Score a move for a player of Tollkeeper (3) and Blacksmith (2), who plays the Mendicant to get both back.
+    """Score a move for a player who prefers Tollkeeper and Blacksmith, and plays the Mendicant to get both back.
 
-    The Mendicant scores 1 for each of the two that is discarded, other cards 0. A trade scores the wares sold.
+    The Tollkeeper scores 3, the Blacksmith 2, the Mendicant 1 for each of these two that is discarded, other cards 0. A
+    trade scores the wares sold.
     """
     away = {"tollkeeper", "blacksmith"} & {*_me(view).discard}
     return _sum_of_likes(move, {"tollkeeper": 3, "blacksmith": 2, "mendicant": len(away)})
@@ -79,13 +81,13 @@ def parasite(view: View, move: Move) -> float:
 def clockwork(view: View, move: Move) -> float:
     """Score a move for a player who plays the cards in the order of their steps, round after round.
 
-    A card scores minus 2 to the power of its step. A trade scores the wares sold.
+    A card of step N scores -(2 to the power of N), so cards of early steps are best. A trade scores the wares sold.
     """
     return _sum_of_likes(move, {card: -(2**step) for card, step in STEP.items()})
 
 
 def loner(view: View, move: Move) -> float:
-    """Score a move for a player of cards that few rivals hold: what nobody else plays is not shared.
+    """Score a move for a player who prefers cards that few rivals hold: what nobody else plays is not shared.
 
     A card scores what it brings at once (in tenths of a seal), divided by the number of players who hold it. A trade
     scores the wares sold.
@@ -101,8 +103,9 @@ def loner(view: View, move: Move) -> float:
 def beggar(view: View, move: Move) -> float:
     """Score a move for a player who begs with as few cards in hand as possible, and sells at any good rate.
 
-    The Mendicant scores 9 if at most two cards would be left in hand, else -9. The Merchant scores 8 if more than three
-    wares bring at least a seal for every two of them, else -2. Other cards score 0. A trade scores the wares sold.
+    The Mendicant scores 9 if at most two cards would be left in hand, else -9. The Merchant scores 8 if the player has
+    more than three wares and they bring at least one seal for two wares, else -2. Other cards score 0. A trade scores
+    the wares sold.
     """
     me = _me(view)
     few = len(me.hand) <= 2 + view.cards_to_choose

@@ -1,4 +1,7 @@
-"""What is counted in Visby (`USAGE`): the cards played, and the rates at which Merchants find the Market."""
+"""`USAGE`: which uses `opponents.laboratory.balance` counts in games of Visby.
+
+They are the cards played, and the Market's rate whenever a Merchant is played.
+"""
 
 from __future__ import annotations
 
