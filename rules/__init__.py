@@ -53,10 +53,10 @@ GAMES: dict[str, AnyGame] = {
 
 
 def declarations_by_game(package: str, attribute: str) -> dict[str, Any]:
-    """Import the game packages in `package` and return their `attribute` by game, in the order of `GAMES`.
+    """Import `package.<game>` for each game and return its `attribute`, by the game's name, in the order of `GAMES`.
 
-    Games that do not define the attribute there are left out. For example, `declarations_by_game("words", "WORDS")`
-    returns `words.<game>.WORDS` of each game.
+    For example, `declarations_by_game("words", "WORDS")` returns the `WORDS` of each `words.<game>`. Games without such
+    a package or attribute are left out.
     """
     found = declarations(package, attribute)
     return {game: found[game] for game in GAMES if game in found}

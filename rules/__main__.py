@@ -28,7 +28,7 @@ PLAYER_SEAT = 0
 def main() -> int:
     """Run the command in `sys.argv` and return its exit status.
 
-    It is 1 after an error message, for a bad record, a refused value or a file that cannot be read or written, and 130
+    For a bad record, a refused value, or a file that cannot be read or written, print an error and return 1. Return 130
     if the command is interrupted or the input ends. A wrong command line raises SystemExit, as argparse does.
     """
     parser = argparse.ArgumentParser(prog="python -m rules", description="The rules, without Discord.")
@@ -62,11 +62,12 @@ def main() -> int:
 
 
 def play(args: argparse.Namespace) -> int:
-    """Play one game in the terminal: the person has seat 0, computers have the others. Return 0.
+    """Play one game in the terminal: the person has seat 0, computers have the other seats. Return 0.
 
-    `--computer` names the computer player; without `--seats` there are as few players as possible. The events are
-    printed as seat 0 may see them. Refused moves are printed and asked for again; `undo` takes the person's latest move
-    back. At the end a spectator's view and the result are printed, and the record is written to `--record`, if given.
+    `--computer` names the kind of computer player. Without `--seats`, the game has its smallest number of players. The
+    events are printed as seat 0 may see them. If the person's move is refused, the reason is printed and the person is
+    asked again; `undo` takes the person's latest move back. At the end a spectator's view and the result are printed,
+    and the record is written to the file `--record`, if given.
     """
     game = GAMES[args.game]
     record = _new_record(game, args, args.seats or game.players[0])
@@ -102,9 +103,9 @@ def play(args: argparse.Namespace) -> int:
 def replay(args: argparse.Namespace) -> int:
     """Print the view after `--move` moves of the record (default: all), and the result if the game is over then.
 
-    Return 0. The view is that of `--seat`, or a spectator's without it. Moves that were taken back are not counted. If
-    the record has fewer moves, the view after its last one is printed. Raise ValueError for a seat that is not in the
-    game, and `records.BadRecord` for a record that cannot be read or replayed.
+    Return 0. The view is that of `--seat`, or a spectator's without this option. Moves that were taken back are not
+    counted. If the record has fewer than `--move` moves, print the view after its last one. Raise ValueError for a seat
+    that is not in the game, and `records.BadRecord` for a record that cannot be read or replayed.
     """
     record = records.read(args.record.read_text(encoding="utf-8"))
     game = records.game_of(record)
@@ -122,9 +123,9 @@ def replay(args: argparse.Namespace) -> int:
 def play_random(args: argparse.Namespace) -> int:
     """Play `--games` games with random moves and print their number and speed. Return the exit status.
 
-    The games go through all numbers of players in turn, unless `--seats` names one. Every position is checked with
-    `check_state`, which raises AssertionError. After each game two things must give its final state again: replaying
-    its log, and decoding its encoded state. Return 1 as soon as one of them does not, otherwise 0. Raise ValueError if
+    The games use all possible numbers of players in turn, unless `--seats` names one. Every position is checked with
+    `check_state`, which raises AssertionError. After each game, replaying its log must give its final state again, and
+    so must encoding and decoding that state. Return 1 as soon as one of the two fails, otherwise 0. Raise ValueError if
     `--games` is below 1. `args.seed` is overwritten with the seed of each game.
     """
     if args.games < 1:
@@ -194,7 +195,10 @@ def _print_events(game: AnyGame, events: list[Event]) -> None:
 
 
 def _print_view(game: AnyGame, state: Any, seat: int | None) -> None:
-    """Print the view of a seat (None: a spectator) as `key: value` lines; a list of structs gets one line for each."""
+    """Print the view of a seat (None: a spectator), one `key: value` line for each field.
+
+    A field that is a list of structs gets one line for each struct.
+    """
     facts = msgspec.to_builtins(game.view(state, seat), str_keys=True)
     for key, value in facts.items():
         if isinstance(value, list | tuple) and value and isinstance(value[0], dict):

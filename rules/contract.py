@@ -106,10 +106,10 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]) -> S:
-        """Return a new state played by rules `version`, with its first decision pending; append events to `emitted`.
+        """Return the state of a new game with its first decision pending; append the events until then to `emitted`.
 
-        All arguments have been checked: `options` has a value for every variant of that version. `seats` is the number
-        of players. The state keeps `chance` as its random generator.
+        `seats` is the number of players, `version` the version of the rules. All arguments have been checked: `options`
+        has a value for every variant of that version. The state keeps `chance` as its random generator.
         """
 
     @abstractmethod
@@ -138,10 +138,10 @@ class Game(ABC, Generic[S, M, V]):
     # What a game may override
 
     def standings(self, view: V) -> tuple[Standing, ...]:
-        """Return what each seat would score if the game ended now, by seat, as far as the view's owner may know.
+        """Return, by seat, what each seat would score if the game ended now, as far as the view shows it.
 
-        After the end the totals are those of the result. The default is (): the game then shows no scores while it
-        runs.
+        For a view after the end, the totals must be the scores of the result. The default returns (): such a game shows
+        no scores while it runs.
         """
         return ()
 
@@ -154,26 +154,27 @@ class Game(ABC, Generic[S, M, V]):
         return self.standings(view)
 
     def rounds_over(self, view: V) -> int | None:
-        """Return how many rounds (years, hands …) are over, or None in every view if the game has no rounds.
+        """Return how many rounds (years, hands …) are over. A game without rounds returns None for every view.
 
-        Replays are paged, and scores are charted, by this number.
+        Replays are divided into pages by round, and score charts show the scores by round.
         """
         return None
 
     def belongings(self, view: V, seat: int) -> object:
-        """Return everything the view shows of what a seat owns. When it changes, the seat's hand is displayed again.
+        """Return everything the view shows of what a seat owns. When the result changes, the hand is displayed again.
 
-        The default is the whole view without `seat` and `owed`: every change on the table then counts as a change of
+        The default is the whole view without `seat` and `owed`, so that every change on the table counts as a change of
         the hand.
         """
         return msgspec.structs.replace(view, seat=None, owed={})
 
     def find_changes(self, before: V, after: V, seen_events: SeenEvents) -> list[Change]:
-        """Return what happened to the seat of `after` besides what it chose itself, in no particular order.
+        """Return what happened to the seat of `after` that it did not choose itself, in no particular order.
 
-        `before` is what the seat saw when it last decided, `after` what it sees now. `seen_events` has that move and
-        all later ones, each as (seat that moved, its events). The default returns at most one change: that the seat's
-        score in `standings` has moved. It returns [] for a spectator and for a game without standings.
+        `before` is what the seat saw when it last decided, `after` what it sees now. `seen_events` has its last move
+        and all later moves of all seats, each as (seat that moved, its events). The default returns at most one change:
+        `ScoreMoved`, if the seat's score in `standings` has changed. It returns [] for a spectator and for a game
+        without standings.
         """
         standings = self.standings(before), self.standings(after)
         if after.seat is None or not standings[0] or not standings[1]:
@@ -188,10 +189,10 @@ class Game(ABC, Generic[S, M, V]):
         return self._encode(view)
 
     def decode_view(self, kept: bytes | str) -> V | None:
-        """Return the view that `encode_view` made this JSON of.
+        """Return the view from its JSON form, which `encode_view` made.
 
-        Return None if the stored view no longer fits `view_type`, or if the game stores no views (`view_type` is None).
-        Text that is not JSON raises `msgspec.DecodeError`.
+        Return None if the JSON no longer fits `view_type`, or if the game stores no views (`view_type` is None). Text
+        that is not JSON raises `msgspec.DecodeError`.
         """
         if self.view_type is None:
             return None
@@ -286,10 +287,10 @@ class Game(ABC, Generic[S, M, V]):
         return step.menu(state, frame, seat) if step else []
 
     def sample(self, state: S, seat: int, chance: Chance) -> M:
-        """Return one of the seat's options at random, advancing `chance`; not all need be equally likely.
+        """Return one of the seat's options at random, advancing `chance`. The options need not be equally likely.
 
-        Games with many options do not list them all for it. Raise `NotYours` if the seat neither owes a decision nor
-        may change one.
+        It is fast even if there are many options. Raise `NotYours` if the seat neither owes a decision nor may change
+        one.
         """
         frame, step = self._turn(state, seat)
         move: M = step.sample(state, frame, seat, chance)
@@ -382,10 +383,10 @@ class Game(ABC, Generic[S, M, V]):
         return self._encode(state)
 
     def decode(self, snapshot: bytes | str) -> S:
-        """Return the state that `encode` made this JSON of.
+        """Return the state from its JSON form, which `encode` made.
 
-        Raise `msgspec.ValidationError` if it does not fit `state_type` or its version of the rules can no longer be
-        played (or cannot yet); `msgspec.DecodeError` if it is not JSON.
+        Raise `msgspec.ValidationError` if the JSON does not fit `state_type`, or if the state's version of the rules is
+        older or newer than those that can be played. Raise `msgspec.DecodeError` if it is not JSON.
         """
         state: Any = self._decode(snapshot)
         if state.version not in self.versions:
@@ -397,9 +398,9 @@ class Game(ABC, Generic[S, M, V]):
         return self._encode(events)
 
     def decode_events(self, stored: bytes | str) -> list[Event]:
-        """Return the list of events that `encode_events` made the JSON of.
+        """Return the events, secrets included, from their JSON form, which `encode_events` made.
 
-        Secrets are included. Raise `msgspec.ValidationError` if the JSON is anything else, and `msgspec.DecodeError` if
+        Raise `msgspec.ValidationError` if the JSON is not a list of this game's events, and `msgspec.DecodeError` if
         the text is not JSON.
         """
         events: list[Event] = self._decode_events(stored)
@@ -449,8 +450,9 @@ class Game(ABC, Generic[S, M, V]):
 
 
 def wrong_kind(rule: str, move: Move) -> Illegal:
-    """Return (do not raise) the `Illegal` for a move whose class does not answer the pending decision.
+    """Return the error for a move whose class does not fit the pending decision; the caller raises it.
 
-    `rule` is the number of the rule it cites, such as `V5`. The key is `wrong_kind`, its fact the move's verb.
+    `rule` is the number of the rule that the error cites, such as `V5`. The error has the key `wrong_kind` and one
+    fact: the move's verb.
     """
     return Illegal(rule, "wrong_kind", verb=move.verb)

@@ -1,8 +1,8 @@
-"""Reading a game's TOML data files into checked structs (`load`), and checks for their content (`require` …).
+"""Reading a game's TOML data files into checked structs (`load`), and checks of their content (`require` …).
 
-A wrong file is refused with file, key and reason. Every value in a data file has a *source* beside it: printed in the
-rulebook, found (said publicly by author or publisher), implied by printed facts, or reconstructed. An owner of the box
-who knows better corrects one line.
+A wrong file raises `BadData` with file, key and reason. Every value in a data file has a *source* beside it: printed in
+the rulebook, found (said publicly by author or publisher), implied by printed facts, or reconstructed. Somebody who
+owns the game and finds a wrong value corrects one line.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def require(file: Path, key: str, holds: bool, reason: str) -> None:
 
 
 def require_unique(file: Path, key: str, names: Iterable[str]) -> None:
-    """Raise `BadData` for the first of the names that occurs a second time; the key it reports is `key.name`."""
+    """Raise `BadData` if a name occurs twice. The error reports the first such name, as `key.name`."""
     known: set[str] = set()
     for name in names:
         require(file, f"{key}.{name}", name not in known, "stands here twice")

@@ -1,4 +1,7 @@
-"""`declarations`: find what the game packages of a layer declare, so that no shared module has to name a game."""
+"""The function `declarations`: collect what each game's package declares, so that no shared module names a game.
+
+For example, each game has a package in `words` that declares `WORDS`.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,11 @@ from typing import Any
 
 
 def declarations(package: str, attribute: str) -> dict[str, Any]:
-    """Return the attribute of every direct sub-package that defines it, by the sub-package's name, in no fixed order.
+    """Import every direct sub-package of `package` and return its `attribute`, by the sub-package's name.
 
-    `declarations("words", "WORDS")` imports every sub-package of `words` and returns the `WORDS` of each. Sub-packages
-    without the attribute and plain modules are left out. The package may be spread over several folders on the import
-    path, so a game can live outside this repository.
+    For example, `declarations("words", "WORDS")` returns the `WORDS` of each sub-package of `words`, in no fixed order.
+    Sub-packages without the attribute and plain modules are left out. The package may be spread over several folders on
+    the import path, so a game can live outside this repository.
     """
     found = {}
     for _, name, is_package in pkgutil.iter_modules(import_module(package).__path__):

@@ -26,7 +26,10 @@ class Unreadable(Refused):
 
 
 class NotYours(Refused):
-    """The seat has nothing to decide now. `decision` is what other seats are deciding; None when the game is over."""
+    """The seat has nothing to decide now.
+
+    `decision` is the name of the decision that other seats owe; None when the game is over.
+    """
 
     def __init__(self, seat: int, decision: str | None) -> None:
         """`decision` is the name of the decision that other seats owe now; None when the game is over."""
@@ -38,7 +41,10 @@ class NotYours(Refused):
 
 
 class Illegal(Refused):
-    """The rules forbid the move. `rule` is the number of the rule; `words` makes a sentence of `key` and `facts`."""
+    """The rules forbid the move. `rule` is the number of the rule that forbids it.
+
+    `key` names the reason and `facts` are its details; the package `words` makes a sentence of them.
+    """
 
     def __init__(self, rule: str, key: str, **facts: Fact) -> None:
         """`facts` are the values that the sentence for `key` needs, such as amounts and card names."""

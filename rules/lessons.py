@@ -1,9 +1,9 @@
 """The class `Lesson`: a first game recorded from its first move to its last, and the ideas to explain along the way.
 
-As long as the learner makes the recorded moves of their seat, the lesson suggests the next one of them; computers play
-the recorded moves of their seats. Once a seat has made another move than the recorded one, or a recorded move is not
-allowed, the record is no longer used for that seat. So an idea is not tied to a place in the log: it is explained when
-a decision that it is about first comes up.
+As long as the learner makes the recorded moves of their seat, the lesson suggests the next recorded move; computers
+play the recorded moves of the other seats. Once a seat has made a move that differs from the record, or its recorded
+move is not allowed, the record is no longer used for that seat. Therefore an idea does not belong to a fixed move of
+the record: it is explained at the first decision that it fits.
 
 Not every decision comes with a suggestion: `is_own_decision` says which ones the learner makes alone.
 """
@@ -31,8 +31,8 @@ MAX_SUGGESTIONS_IN_A_ROW = 2
 class Lesson:
     """The lesson of one game. The game's package in `rules` declares it as `LESSON`.
 
-    `next_move` and `remaining_moves` say what the record suggests to a seat, as long as the seat has followed it.
-    Only the ideas in `every_idea` that are not in `untaught` count for the learner's progress.
+    `next_move` and `remaining_moves` return the recorded moves of a seat that has followed the record so far. The
+    learner's progress counts the ideas in `every_idea` that are not in `untaught`.
     """
 
     file: Path
@@ -47,9 +47,10 @@ class Lesson:
     every_idea: tuple[str, ...]
     """All ideas but `END`. `words/<game>` has a text for each."""
     choices: frozenset[str] = frozenset()
-    """The ideas that help to choose, rather than show how something is done: the learner decides alone there."""
+    """The ideas that help to choose a move, rather than show how something is done. When such an idea is explained, no
+    move is suggested: the learner decides alone."""
     practice: frozenset[str] = frozenset()
-    """The ideas whose recorded move only shows how something is done: another move would win more often."""
+    """The ideas whose recorded move is not the best one: it only shows how something is done."""
     untaught: Mapping[str, str] = field(default_factory=dict)
     """The ideas that never come up for a learner who makes the recorded moves, each with the reason."""
 
@@ -60,21 +61,21 @@ class Lesson:
 
     @cached_property
     def _moves_by_seat(self) -> Mapping[int, Sequence[str]]:
-        """The texts of all entries of the record's log, in order, by seat; it should have no `undo`."""
+        """The texts of all moves in the record's log, by seat, in order. The log should have no `undo` entries."""
         log = self.record.log
         return {seat: [entry.text for entry in log if entry.seat == seat] for seat in range(self.record.seats)}
 
     def next_move(self, seat: int, made: Sequence[str]) -> str | None:
         """Return the text of the recorded move to suggest to a seat that has made the moves `made` (texts) so far.
 
-        Return None if the record has no further move of the seat, or if `made` is not how its record begins.
+        Return None if the record has no further move of the seat, or if `made` differs from its first recorded moves.
         """
         return next(iter(self.remaining_moves(seat, made)), None)
 
     def remaining_moves(self, seat: int, made: Sequence[str]) -> Sequence[str]:
         """Return the texts of the seat's recorded moves after the moves `made` (texts, in order).
 
-        The result is empty if the record has no more of them, or if `made` is not how the seat's record begins.
+        The result is empty if there are no more, or if `made` differs from the seat's first recorded moves.
         """
         written = self._moves_by_seat[seat]
         return written[len(made) :] if [*made] == written[: len(made)] else ()
@@ -82,9 +83,9 @@ class Lesson:
     def is_own_decision(self, explained: Sequence[str], idea: str) -> bool:
         """Return True if the learner makes a decision alone, without a suggested move.
 
-        `idea` is the idea explained with this decision; "" if nothing new is explained. `explained` has the same for
-        each earlier decision of the learner, oldest first, or `FORCED` for one that left no choice. The learner decides
-        alone in three cases:
+        `idea` is the idea explained with this decision; "" if nothing new is explained. `explained` has such an entry
+        for each earlier decision of the learner, the oldest first; the entry is `FORCED` for a decision that left no
+        choice. The learner decides alone in three cases:
 
         1. Nothing new is explained.
         2. The idea is one of `choices`.

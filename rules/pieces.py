@@ -59,20 +59,21 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"
     """
 
     reveals: ClassVar[bool] = False
-    """True if somebody learns something new by it. No move made before it can be taken back any more."""
+    """True if somebody learns something new from it. Moves made before such an event can no longer be taken back."""
     quiet: ClassVar[bool] = False
     """True if it gets no sentence in the story (the written account of a game), because the board shows it."""
     heading: ClassVar[bool] = False
-    """True if it begins or ends a round or a year. Such events head the story, also in the story of a single seat."""
+    """True if it begins or ends a part of the game, such as a round. The story shows it as a heading, also the story of
+    a single seat."""
 
     about: ClassVar[tuple[str, ...]] = ()
-    """The fields besides `seat` that hold a seat, several seats or None. The event appears in the story of each of
+    """The fields, other than `seat`, that hold a seat, several seats or None. The event appears in the story of each of
     them."""
 
     def is_about(self, seat: int) -> bool:
-        """Return True if this event belongs in the story of `seat`: if one of its fields that hold seats names it.
+        """Return True if this event belongs in the story of the given seat, because one of its fields names that seat.
 
-        These fields are `seat`, if the event has one, and those listed in `about`.
+        The fields examined are the event's `seat`, if it has one, and those listed in `about`.
         """
         held = [getattr(self, field, None) for field in ("seat", *self.about)]
         return seat in held or any(isinstance(group, tuple) and seat in group for group in held)
@@ -110,9 +111,9 @@ F = TypeVar("F", bound=Frame)
 class State(msgspec.Struct, Generic[F], kw_only=True):
     """The complete state of one game, secrets included; it is changed in place.
 
-    Only `rules` and the computer players look inside; everybody else gets a `View`. A game derives `State[ItsFrame |
-    ItsOtherFrame]`, adds what lies on its table, and writes `copy()` by hand, because computer players call it
-    thousands of times.
+    Only `rules` and the computer players look inside; everybody else gets a `View`. A game derives its class from
+    `State[ItsFrame | ItsOtherFrame]` and adds fields for what is on its table. It writes `copy()` by hand, because
+    computer players call it thousands of times.
     """
 
     seats: int
@@ -124,7 +125,8 @@ class State(msgspec.Struct, Generic[F], kw_only=True):
     frames: int = 0
     """How many frames have been pushed since the game began."""
     tail: list[tuple[int, int]] = msgspec.field(default_factory=list)
-    """(seat, frame id) of every move since something was last revealed: the moves that might still be taken back."""
+    """(seat, frame id) of every move since something was last revealed. Only these moves can be taken back, and not
+    always (see `Game.can_take_back`)."""
 
     def push(self, frame: F) -> None:
         """Put the frame on top of this state's agenda (the stack of pending decisions) and give it the next `id`.
@@ -177,8 +179,8 @@ class Step(ABC, Generic[S, F, M]):
     def menu(self, state: S, frame: F, seat: int) -> list[M]:
         """Return at most `MAX_MENU_MOVES` of the options: for everything the seat can do, the best way to do it.
 
-        It must be fast in every state. The default returns all `options`: override it where there can be too many, and
-        do not call `options` then.
+        It must be fast in every state. The default returns all `options`. Override it, without calling `options`, if
+        there can be too many.
         """
         return self.options(state, frame, seat)
 
@@ -190,9 +192,9 @@ class Step(ABC, Generic[S, F, M]):
         return chance.choice(self.options(state, frame, seat))
 
     def may_change(self, state: S, frame: F, seat: int) -> bool:
-        """Return True if a seat that has made its choice in this decision may still replace it. The default is False.
+        """Return True if the seat may replace the choice it has made in this decision. The default is False.
 
-        For a seat that still owes the decision, return whether it may replace its choice once it has made one.
+        For a seat that has not chosen yet, the result says whether it may replace its choice after making it.
         """
         return False
 
@@ -307,23 +309,26 @@ class ScoreMoved(Change, frozen=True):
 
 
 class Overtaken(Change, frozen=True):
-    """Other seats (`by`) would now score more than the seat concerned, and did not when it last decided.
+    """Other seats (`by`) have overtaken the seat since it last decided: they would score more now and did not then.
 
-    They have gained points since; a seat that is ahead only because this one lost points is not named.
+    Only seats that have gained points are named, not those that are ahead because this seat lost points.
     """
 
     weight: ClassVar[int] = 40
     by: tuple[int, ...]
-    """These other seats, ascending."""
+    """The seats that have overtaken this one, ascending."""
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """A choice made before the game begins, such as the target. It has a key and possible values, the default first."""
+    """A choice made before the game begins, such as the number of points to reach.
+
+    It has a key, and the possible `values`; the first of them is the default.
+    """
 
     key: str
     values: tuple[int, ...]
     only_seats: Mapping[int, tuple[int, ...]] = {}
-    """Value → the numbers of players it is allowed for. A value not listed is allowed for all."""
+    """By value: the numbers of players with which the value is allowed. A value that is no key is always allowed."""
     since: int = 1
     """The version of the rules that introduced this choice. Older versions do not know it."""
 

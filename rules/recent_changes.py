@@ -1,7 +1,7 @@
 """What changed for a seat since it last decided.
 
-`recent_changes` lists what the game reports, plus the seats that have overtaken this one. `without_secret` hides the
-secret of such a change.
+`recent_changes` lists the changes that the game reports (`Game.find_changes`), and adds the seats that have overtaken
+this one. `without_secret` removes the secret from a change.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ def recent_changes(game: AnyGame, before: View, after: View, seen_events: SeenEv
 
 
 def _overtaken_by(game: AnyGame, before: View, after: View) -> tuple[int, ...]:
-    """Return the seats that now score more than the owner of `after`, did not in `before`, and have gained points.
+    """Return the seats, ascending, that have overtaken the seat of `after` in points.
 
-    They are in ascending order. The result is empty for a spectator's view and for a game without standings.
+    Each scores more than this seat in `after`, did not in `before`, and has gained points between the two views. The
+    result is empty for a spectator's view and for a game without standings.
     """
     seat, was, now = after.seat, game.standings(before), game.standings(after)
     if seat is None or not was or not now:

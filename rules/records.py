@@ -1,4 +1,4 @@
-"""Records: the seed and the log of a game, from which its state can be computed again, and their text form.
+"""Records: what is needed to compute the state of a game again, mainly its seed and its log; and their text form.
 
 `read` parses the text form into a `Record` and `str(record)` writes it. `positions` and `replay` play a record again.
 `effective_entries` drops the moves that were taken back, and `take_back` takes one back. The text form is one small
@@ -38,8 +38,8 @@ class Entry(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct):
     """Everything needed to play a game again move by move. `str(record)` is the text form that `read` reads.
 
-    `game` is the name of the game, `version` that of its rules, `seats` the number of players. `log` also contains the
-    moves taken back and the `undo` entries.
+    `game` is the name of the game, `version` the version of its rules, `seats` the number of players. `log` includes
+    moves that were taken back, and the `undo` entries.
     """
 
     game: str
@@ -112,9 +112,9 @@ Line = TypeVar("Line", bound=Logged)
 def effective_entries(log: Sequence[Line], *, whole: bool = True) -> list[Line]:
     """Return the entries of a log that were not taken back, in order, without the `undo` entries.
 
-    An `undo` takes back the latest remaining move of the same seat. If there is none, raise `BadRecord`. Pass
-    `whole=False` for a log whose beginning is missing: such an `undo` is then ignored, because it may refer to a move
-    before that part.
+    An `undo` takes back the latest remaining move of the same seat. If the seat has no such move, raise `BadRecord`;
+    with `whole=False` ignore that `undo` instead. Pass `whole=False` for a log whose beginning is missing, where an
+    `undo` may refer to a missing move.
     """
     held: list[Line | None] = []
     for entry in log:
@@ -159,7 +159,7 @@ def replay(record: Record) -> Any:
 
 
 def take_back(record: Record, state: Any, seat: int) -> Any:
-    """Append an `undo` entry of this seat to the record's log, and return the state replayed without its latest move.
+    """Take back the seat's latest move: append an `undo` entry to the record's log, and return the replayed state.
 
     Raise `Unreadable` if that move cannot be taken back. `state` must be the record's current state; it is not changed.
     """

@@ -1,6 +1,6 @@
-"""Values that are stored in another form than they have in a state: the class `StoredAsOther`.
+"""The class `StoredAsOther`: values in a state that are stored as JSON in another form, as another value.
 
-`stored_form` and `restored` are the hooks by which msgspec converts them.
+`stored_form` and `restored` are the hooks with which msgspec encodes and decodes them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ class StoredAsOther(ABC):
 
 
 def stored_form(value: object) -> object:
-    """Return the stored form of a value that msgspec does not know; raise NotImplementedError if it has none."""
+    """Return the form in which msgspec can encode a value of a class that it does not know.
+
+    Raise NotImplementedError if the value is not a `StoredAsOther`.
+    """
     if isinstance(value, StoredAsOther):
         return value.stored_form()
     raise NotImplementedError(f"{type(value).__name__} cannot be stored")

@@ -48,7 +48,7 @@ _TRANSPORTS = list(range(len(TRANSPORTS)))
 
 
 class Haithabu(Game[State, Move, View]):
-    """The game Haithabu; `GAME` is its only instance. All is open but covered cards and what a Carpenter saw (H44).
+    """The game Haithabu; `GAME` is its only instance. Only covered cards, and what a Carpenter saw, are secret (H44).
 
     It lists the game's moves, events and steps (a step holds the rules of one kind of frame, that is, of one decision);
     its methods mostly call the modules that do the work.
@@ -153,10 +153,10 @@ class Haithabu(Game[State, Move, View]):
     def begin(
         self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
     ) -> State:
-        """H1–H6: return a new state with everything laid out, and append what happened to `emitted`.
+        """H1–H6: return the state after the set-up, and append its events to `emitted`.
 
-        The players other than the starting player will be asked for a character. The option `rondel` says whether the
-        rondel's start is the recommended one or drawn by lot.
+        The first decisions are pending: each player but the starting player picks a character. The option `rondel` says
+        whether the rondel's start is the recommended one or drawn by lot. `version` is the version of the rules.
         """
         return setup.begin(seats, chance, options.get("rondel") == BY_LOT, version, emitted)
 
@@ -183,7 +183,10 @@ class Haithabu(Game[State, Move, View]):
         return scoring.standings(view)
 
     def final_standings(self, view: View, last_events: Iterable[Event]) -> tuple[Standing, ...]:
-        """H40–H42: return each seat's final score in parts, from `Finished` in `last_events`; () without that event."""
+        """H40–H42: return each seat's final score in parts, from the event `Finished` in `last_events`.
+
+        Return () if there is no such event. `view` is not used.
+        """
         scores = (event.scores for event in last_events if isinstance(event, end_events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
@@ -200,7 +203,7 @@ class Haithabu(Game[State, Move, View]):
         return changes.find_changes(before, after, seen_events)
 
     def check_state(self, state: State) -> None:
-        """Raise AssertionError if a cube, card or loan is lost or doubled, or a number is out of its range.
+        """Raise AssertionError if a cube, card or loan is missing or counted twice, or a number is out of its range.
 
         Also checked are the cubes on orders, the owners and safe markers of characters, and the colours of workers on a
         field.

@@ -1,7 +1,7 @@
-"""Actions: what a worker does where it is placed, one class each, such as `Buy` or `Deliver`.
+"""Actions: the things that a worker can do on its place, one class each, such as `Buy` or `Deliver`.
 
-Each has a text form, which is part of the text of a move; `read_action` reads it. Rules and costs of actions are in the
-places where they are allowed (see `fields`).
+Each action has a text form, which is part of the text of a move; `read_action` reads it. The rules and costs of an
+action are in the class of the place that allows it (see `fields`).
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ def read_known(word: str, known: Sequence[str] | dict[str, int], what: str) -> s
 
 
 def ware_words(wares: Wares) -> list[str]:
-    """Return counts by ware as words: `cloth:3`, or just `mead` for one cube; wares with count 0 are left out.
+    """Return a word for each ware with at least one cube, in the order of `WARES`.
 
-    They come in the order of `WARES`.
+    Three cubes of cloth are `cloth:3`; one cube of mead is just `mead`.
     """
     return [key if number == 1 else f"{key}:{number}" for key, number in zip(WARES, wares, strict=False) if number]
 
 
 def read_wares(words: Sequence[str]) -> Wares:
-    """Return the counts by ware for words such as `cloth:3` and `mead` (one cube); a ware named twice adds up.
+    """Return the counts by ware for words such as `cloth:3` and `mead` (one cube); counts of the same ware add up.
 
     Raise ValueError for no words, an unknown ware, and a count that is no number, 0, or above `MAX_COUNT`.
     """
@@ -68,7 +68,7 @@ def read_wares(words: Sequence[str]) -> Wares:
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
-    """Base class of the actions: what a worker does on the place it is on, as a player chose it.
+    """Base class of the actions: something that a player lets a worker do on its place.
 
     The text form is the verb followed by `words()`; `read` makes the same action from these words again.
     """
@@ -267,7 +267,7 @@ ACTIONS: dict[str, type[AnyAction]] = {
 
 
 def read_action(words: Sequence[str]) -> AnyAction:
-    """Return the action that these words name: its verb, then its own words. Raise ValueError if they name none."""
+    """Return the action with this text form: its verb, then its own words. Raise ValueError for any other words."""
     kind = ACTIONS.get(words[0]) if words else None
     if kind is None:
         raise ValueError(f"say what the worker does: {', '.join(ACTIONS)}")

@@ -20,7 +20,10 @@ TransportKind = Literal["cart", "ship"]
 
 
 class OrderRow(Section, frozen=True):
-    """An order card (H8) as written in `cards.toml`: the number of cubes it needs by ware's key, and what it brings."""
+    """An order card (H8) as written in `cards.toml`.
+
+    `wares` is the number of cubes it needs, by the ware's key; `points` and `silver` are what it brings when complete.
+    """
 
     id: str
     wares: dict[str, int]
@@ -36,7 +39,10 @@ class LaterOrderRow(OrderRow, frozen=True):
 
 
 class OrderRows(Section, frozen=True):
-    """H3: the start orders, all others, and those that replace some of the others since version 3 of the rules."""
+    """H3: the start orders, the orders of the pile (`others`), and orders that replace some of `others`.
+
+    Those of `since_3` do so from version 3 of the rules on.
+    """
 
     start: tuple[OrderRow, ...]
     others: tuple[OrderRow, ...]
@@ -46,7 +52,7 @@ class OrderRows(Section, frozen=True):
 class TransportRow(Section, frozen=True):
     """A transport card (H8) as written in `cards.toml`.
 
-    `free` is the number of its places for any ware, `given` that of its places for one ware only, by the ware's key.
+    `free` is the number of places that carry any ware. `given` is the number of places for one ware only, by its key.
     """
 
     id: str
@@ -140,9 +146,9 @@ def read(file: Path = FILE) -> Cards:
 
 
 def _check_replaced(file: Path, orders: OrderRows) -> None:
-    """Raise `BadData` unless each order of `since_3` replaces another order of the pile that needs the same wares.
+    """Raise `BadData` unless each order of `since_3` replaces an order of `others` that needs the same wares.
 
-    No two may replace the same one, and an order whose `source` is "printed" may not be replaced.
+    No two may replace the same order. An order whose `source` is "printed" may not be replaced.
     """
     require_unique(file, "orders.since_3", (order.replaces for order in orders.since_3))
     before = {order.id: order for order in orders.others}
@@ -188,8 +194,8 @@ ORIGINAL: tuple[int, ...] = tuple(_FIRST.get(card, card) for card in range(len(O
 def pile_orders(version: int) -> Sequence[int]:
     """H3: return the indices of the orders that are shuffled into the pile in this version of the rules.
 
-    The start orders are not among them. An order that replaces another one takes its position in the result, so that
-    the same seed deals alike in every version.
+    The start orders are not among them. An order that replaces another one has the same position in the result, so that
+    the same seed shuffles every version of the pile in the same way.
     """
     return _FIRST_PILE if version < 3 else _PILE  # H8: version 3 changed the points of all orders but the printed one.
 

@@ -1,7 +1,8 @@
-"""What happened to a player of Haithabu since the player's last decision, without the player's choice.
+"""What happened to a player of Haithabu since their last decision and was not their own choice.
 
 `find_changes` finds it in the events; each kind is a class derived from `Change`. Causes are other players, the events
-of the night and the end of a round. Cards, wares and characters are named by their keys.
+of the night and the end of a round. *The seat* is the player to whom it happened. Cards, wares and characters are named
+by their keys.
 """
 
 from __future__ import annotations
@@ -103,7 +104,10 @@ class ActionLapsed(Change, frozen=True):
 
 
 class Given(Change, frozen=True):
-    """H29: the player `by` gave the seat one ware, silver or points at the Viking games; the rest is None or 0."""
+    """H29: the player `by` gave the seat one ware, silver or points at the Viking games.
+
+    Only one of `ware`, `silver` and `points` is set; the others are None or 0.
+    """
 
     weight: ClassVar[int] = 45
     by: int
@@ -163,11 +167,11 @@ _LAST = DATA.play.order_places
 
 
 def _change_from(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, unchosen: bool) -> Change | None:
-    """Return the change that one event means for a seat; None if it means none.
+    """Return the change for the seat that follows from one event; None if there is none.
 
-    `latest` is the event before this one (this one itself if it is the first). `coming` holds the event after it, or
-    nothing. `unchosen` is True in moves of other seats, and in the seat's own move once an event of the night has
-    begun. Some events of the seat are changes only on a condition:
+    `latest` is the event before this one (this one itself if it is the first). `coming` holds the event after it, and
+    is empty for the last one. `unchosen` is True in moves of other seats, and in the seat's own move once an event of
+    the night has begun. Some events of the seat are changes only on a condition:
 
     - A lost order: only if the event before is not `OrderTaken`. A new order that the seat took pushes out an old one.
     - A loan: only if a storage fee follows.
@@ -205,7 +209,7 @@ def _change_from(event: Event, seat: int, latest: Event, coming: Sequence[Event]
 
 
 def _given(event: events.Gave) -> Given:
-    """Return the change that a gift at the Viking games means for the seat that got it."""
+    """Return the change for the seat that got this gift at the Viking games."""
     if event.ware is not None:
         return Given(event.seat, ware=event.ware)
     if event.what == "silver":

@@ -73,7 +73,7 @@ class FieldB(Place):
         state.safe[index] = True
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Field B: return taking each character that the seat may take and that costs at most `budget`."""
+        """Field B: return an action for each character that the seat may take and that costs at most `budget`."""
         return [
             Recruit(key)
             for key, owner, safe in zip(CHARACTERS, state.owners, state.safe, strict=True)
@@ -81,9 +81,9 @@ class FieldB(Place):
         ]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field B: return taking one of the nine characters, drawn by `bits`; None if the seat may not take that one.
+        """Field B: draw one of the nine characters by `bits`, and return the action that takes it.
 
-        None is also returned if it costs more than `budget`.
+        Return None if the seat may not take that one, or if it costs more than `budget`.
         """
         index = bits % len(CHARACTERS)
         owner = state.owners[index]

@@ -63,7 +63,10 @@ class Display(Section, frozen=True):
 
 
 class Rondel(Section, frozen=True):
-    """H1, H11: `day` fields are by day, all others by night; the rondel turns by `turn` fields before a phase."""
+    """H1, H11: the number of fields that are by day (all others are by night).
+
+    Before each phase the rondel turns by `turn` fields.
+    """
 
     day: int
     turn: int
@@ -101,7 +104,10 @@ class Market(Section, frozen=True):
 
 
 class Bargain(Section, frozen=True):
-    """H21, H22: the most cubes traded at once on C or G, and by how many levels their price beats the market's."""
+    """H21, H22: the most cubes (`wares`) that a worker on field C or G may trade.
+
+    They are sold `levels` levels above the market price on C, and bought `levels` levels below it on G.
+    """
 
     wares: int
     levels: int
@@ -138,10 +144,12 @@ class Returning(Section, frozen=True):
 
 
 class Scoring(Section, frozen=True):
-    """H40–H42: `silver_for_point` silver, or `cubes_for_point` cubes on orders, are worth one point.
+    """H40–H42: the numbers of the final scoring. All divisions round down.
 
-    `character`, `loan` and `transport` are the points for each; `completed` those for the rank by completed orders,
-    the best rank first. The price of all wares is divided by `wares_divisor`. Divisions round down.
+    - `wares_divisor`: all wares are sold for their price divided by this number.
+    - `silver_for_point`, `cubes_for_point`: so much silver, or so many cubes on orders, are worth one point.
+    - `character`, `loan`, `transport`: the points for each character, each loan left and each transport.
+    - `completed`: the points for the rank by completed orders, the best rank first.
     """
 
     wares_divisor: int
@@ -209,7 +217,10 @@ class Supplier(Section, frozen=True):
 
 
 class Stevedore(Section, frozen=True):
-    """H9, H33: the places added to each transport, and the most wares carried without one at the end of a round."""
+    """H9, H33: the number of places that the Stevedore adds to each transport of its owner.
+
+    At the end of a round the owner may carry up to `round_end_wares` wares without a transport.
+    """
 
     places: int
     source: Source
@@ -242,8 +253,9 @@ class Characters(Section, frozen=True):
 class NightEvent(Section, frozen=True):
     """H29: an event of the event die, with its key.
 
-    `silver` is the gift of silver at the Viking games, 0 in other events. `points` are the (negative) points of a
-    player who gives a point there or cannot comply with another event; 0 for Fog.
+    `silver` is the amount of a gift of silver at the Viking games, and 0 for all other events. `points` is negative: at
+    the Viking games what a gift of points costs the giver, for other events the penalty of a player who cannot comply.
+    It is 0 for Fog.
     """
 
     key: str
@@ -357,8 +369,8 @@ def read(file: Path = FILE) -> Data:
 def _check_wares(file: Path, data: Data) -> None:
     """Raise `BadData` unless the six wares are there in order, each with ten rising prices and a valid start.
 
-    The start is the number of cubes on the market and the price level. One loan must pay for a cube at the highest
-    price.
+    The start is the number of cubes on the market and the price level. The silver of one loan must suffice for a cube
+    at the highest price.
     """
     require(file, "ware", tuple(ware.key for ware in data.ware) == _WARES, f"must be {', '.join(_WARES)}")
     for ware in data.ware:

@@ -95,9 +95,9 @@ class FieldE(Place):
         return offers
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field E: return a delivery, as large as possible, to one order chosen by `bits`; None if none is possible.
+        """Field E: draw one of the seat's order places by `bits`, and return the largest delivery to the order there.
 
-        If nothing can be delivered to the order on the place drawn, the following places are tried in turn.
+        If nothing can be delivered there, the following places are tried in turn. Return None if all of them fail.
         """
         player = state.players[seat]
         if any(player.post):
@@ -118,8 +118,8 @@ def _deliverable(wanted: Wares, stored: list[int]) -> Wares:
 def _order_rank(player: Player, place: int) -> tuple[int, int]:
     """Return a sort key for the order on a place of the player; the best order has the largest key.
 
-    Best is the order that would lack the fewest cubes after a delivery of everything possible; among equals, the one
-    with the most points. An empty place has the smallest key.
+    Suppose that everything possible is delivered to this order. The best order then lacks the fewest cubes; among
+    equals, it brings the most points. An empty place has the smallest key.
     """
     card = player.orders[place]
     if card == NOBODY:

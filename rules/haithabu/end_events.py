@@ -29,7 +29,7 @@ class Returned(Event, frozen=True):
 
 
 class StarterNamed(Event, frozen=True):
-    """H33: the player `seat`, who owns the Starting Player, said that the player `starter` starts the next round."""
+    """H33: `seat`, the owner of the character Starting Player, named `starter` as the next round's starting player."""
 
     about: ClassVar[tuple[str, ...]] = ("starter",)
     seat: int

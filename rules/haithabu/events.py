@@ -1,7 +1,7 @@
 """The events of Haithabu from the set-up to the last turn of a round (see `end_events` for the rest), one class each.
 
-In all of them `seat` is the player concerned, cards, wares and characters are named by their keys, and `wares` are
-counts by ware.
+In all of them `seat` is the player who acted or to whom the event happened. Cards, wares and characters are named by
+their keys, and `wares` are counts by ware.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules.haithabu.data import Wares
 class Dealt(Event, frozen=True):
     """H3, H5: the game was set up: `starter` is the starting player, `orders` are the start orders by seat.
 
-    The wares shown on them are in the warehouses.
+    Each player's warehouse holds the wares that their start order needs.
     """
 
     reveals: ClassVar[bool] = True

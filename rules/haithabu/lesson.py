@@ -30,9 +30,9 @@ _CHOICES = ("rondel", "storage", "loans", "points")
 def ideas(view: View, move: Move) -> Iterator[str]:
     """Yield the key of the main idea that the learner's move uses, then those of further ideas that fit it.
 
-    A placement yields `night` if it rolls dice, `event` for two dice, `storage` if the round is about to end with a
-    storage fee, and the idea of its action; then what helps to choose a place (see `_placing_ideas`). Nothing is
-    yielded for moves about which there is nothing to explain, such as `done`.
+    Placing a worker yields, as far as they apply: `night` if event dice are rolled, `event` if there are two, `storage`
+    if the end of this round will cost a storage fee, and the idea of the action (`_about`); then those of
+    `_placing_ideas`. Nothing is yielded for moves that need no explanation, such as `done`.
     """
     match move:
         case moves.Work():
@@ -58,7 +58,7 @@ def ideas(view: View, move: Move) -> Iterator[str]:
 
 
 def _storage_will_cost(view: View) -> bool:
-    """Return True in the last phase of a round if its end will cost the learner a storage fee as things are now."""
+    """Return True in the last phase of a round if the learner's present wares will cost a storage fee at its end."""
     assert view.seat is not None
     forecast = quotes.forecast_round_end(view, view.seat) if view.phase == DATA.play.workers else None
     return forecast is not None and forecast.fee > 0
@@ -67,7 +67,8 @@ def _storage_will_cost(view: View) -> bool:
 def _placing_ideas(view: View) -> Iterator[str]:
     """Yield the keys of the ideas that help to choose a place for a worker.
 
-    That is `loans` if the learner is short of silver or owes a loan, `points` in the last rounds, and always `rondel`.
+    These are `loans` if the learner has little silver or a loan, then `points` in the last rounds, then `rondel`,
+    always.
     """
     seat = view.seat
     assert seat is not None

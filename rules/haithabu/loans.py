@@ -22,7 +22,7 @@ def budget(state: State, seat: int) -> int:
 
 
 def budget_with_one_loan(state: State, seat: int) -> int:
-    """Return the silver that the seat could spend with at most one loan; just its own if the bank has none left.
+    """Return the silver that the seat could spend with at most one loan; only its own if the bank has no loan left.
 
     Moves that need more than this are legal but are not offered in menus or to computer players.
     """

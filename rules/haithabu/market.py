@@ -63,9 +63,10 @@ def move_price(state: State, ware: int, level: int, emitted: list[Event]) -> Non
 
 
 def check_buying(state: State, ware: int, count: int) -> None:
-    """H14, H16: raise `Illegal` if the player to move sold this ware in this phase, or too few cubes are left.
+    """H14, H16: raise `Illegal` unless the player whose turn it is may buy `count` cubes of the ware with this index.
 
-    The cubes on the market and in the general supply count together.
+    The player must not have sold this ware in this phase, and so many cubes must be left on the market and in the
+    general supply together.
     """
     if state.sold >> ware & 1:
         raise Illegal("H14", "sold_in_this_phase", ware=WARES[ware])
@@ -202,10 +203,11 @@ class Market(Place):
             sell(state, seat, action.wares, False, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Market: return the sales worth offering, then all purchases of 1 to 4 cubes within `budget` silver.
+        """Market: return sales, then all purchases of 1 to 4 cubes that cost at most `budget` silver.
 
-        Both lists go from the last ware, spices, to the first, mead. The sales of a ware begin with all its cubes in
-        the trading post; smaller sales follow, from at most 4 cubes down to 1. The purchases of a ware begin with 1.
+        Sales and purchases are each sorted by ware, from the last ware, spices, to the first, mead. For each ware, the
+        sale of all its cubes in the trading post comes first, then smaller sales from at most 4 cubes down to 1.
+        Purchases begin with 1 cube.
         """
         post = state.players[seat].post
         selling: list[AnyAction] = []
@@ -220,10 +222,10 @@ class Market(Place):
         return selling + buying
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Market: return the sale or purchase of a ware and a number of cubes, both drawn by `bits`.
+        """Market: draw a ware and a number of cubes by `bits`, and return the action that sells or buys them.
 
-        A ware that the seat can sell is sold in 3 of 4 draws; in all other cases the ware is bought. Return None if the
-        draw is a purchase and the seat cannot buy that ware.
+        If the seat can sell the ware, it is sold in 3 of 4 draws. In all other cases it is bought; return None if the
+        seat cannot buy it.
         """
         post = state.players[seat].post
         ware, number = bits % KINDS, bits >> 8 & 0xFF
@@ -357,7 +359,8 @@ class FieldG(Place):
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Field G: return every purchase that the seat can make here within `budget` silver.
 
-        Three different wares come first, then two, then 3, 2 and 1 of a single ware, from spices to mead.
+        First come three different wares, then two different wares, then 3, 2 or 1 cubes of a single ware, from spices
+        to mead.
         """
         trader = state.owners[TRADER] == seat
         prices = [buying_price(ware, level, True, trader) for ware, level in enumerate(state.levels)]
@@ -375,7 +378,10 @@ class FieldG(Place):
         return offered
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field G: draw four purchases by `bits` and return the first that is possible within the budget, or None."""
+        """Field G: draw four purchases by `bits` and return the first possible one that costs at most `budget`.
+
+        Return None if there is none among the four.
+        """
         for shift in _BIT_SHIFTS:
             wares = BUNDLES[(bits >> shift) % len(BUNDLES)]
             if self._fits(state, seat, wares, budget):
@@ -383,7 +389,10 @@ class FieldG(Place):
         return None
 
     def _fits(self, state: State, seat: int, wares: Wares, budget: int) -> bool:
-        """Return True if these wares cost the seat at most `budget` here, are left, and were not sold in this phase."""
+        """Return True if the seat could buy these wares on field G for at most `budget` silver.
+
+        So many cubes must be left, and the seat must not have sold one of the wares in this phase (H14).
+        """
         for ware, count in enumerate(wares):
             if count and (state.sold >> ware & 1 or count > state.market[ware] + state.supply[ware]):
                 return False

@@ -104,9 +104,9 @@ class Hire(Move, frozen=True):
 class Work(Move, frozen=True):
     """H10: place a worker; by day with its action, by night with the number of event dice (H18).
 
-    `worker` is `own` or `neutral`, `place` a field's letter or `market`. Either `action` is None or `dice` is 0.
-    `loans` are taken to pay for it. Text forms: `work own market buy cloth:4`, `work neutral A fetch cart20 loan 1`,
-    `work own C dice 2`.
+    `worker` is `own` or `neutral`, `place` a field's letter or `market`. By day, and on the market, `dice` is 0; by
+    night, `action` is None. `loans` is the number of loans taken to pay for it. Text forms: `work own market buy
+    cloth:4`, `work neutral A fetch cart20 loan 1`, `work own C dice 2`.
     """
 
     verb: ClassVar[str] = "work"
@@ -209,7 +209,10 @@ class Happen(Move, frozen=True):
 
 
 class Give(Move, frozen=True):
-    """H29: give the roller of the Viking games something. Text forms: `give silver`, `give warehouse mead`."""
+    """H29: at the Viking games, give something to the player who rolled this event.
+
+    Text forms: `give silver`, `give point`, `give warehouse mead`, `give post mead`.
+    """
 
     verb: ClassVar[str] = "give"
     what: str

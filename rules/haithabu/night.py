@@ -75,9 +75,10 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
     """
 
     def options(self, state: State, frame: Act, seat: int) -> list[moves.Act | moves.Repay]:
-        """Night field (H18): return the field's offered actions that need at most one loan, then repaying loans.
+        """Night field (H18): return the actions offered on this field that need at most one loan, then repayments.
 
-        Of the repayments, the largest comes first; in version 1 of the rules there are none here.
+        There is one repayment for each possible number of loans, the largest first. Version 1 of the rules allows none
+        here.
         """
         place, silver = PLACES[frame.field], state.players[seat].silver
         offered: list[moves.Act | moves.Repay] = [
@@ -91,10 +92,10 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         return loans.repayable_loans(state, seat) if state.version >= 2 else 0
 
     def sample(self, state: State, frame: Act, seat: int, chance: Chance) -> moves.Act | moves.Repay:
-        """Night field (H18): return a random action of the field that needs at most one loan, or repaying loans.
+        """Night field (H18): return a random move: an action that needs at most one loan, or repaying loans.
 
-        If loans can be repaid, 1 of 16 draws repays a random number of them. If the field's draw fails, the move is
-        chosen from all options.
+        If loans can be repaid, 1 of 16 draws repays a random number of them. If the field's `random_action` returns
+        None, the move is chosen from all `options`.
         """
         place, bits = PLACES[frame.field], chance.draw()
         if not bits >> 60 and (most := self._repayable_loans(state, seat)):

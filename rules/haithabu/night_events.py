@@ -1,7 +1,8 @@
 """The six events of the night (H29): `resolve_event` carries out the event of a face of the die.
 
-Each event has a function for its effect, such as `_storm`, which asks the seats that have a choice and decides for the
-others. The steps of these decisions are `GiveSomething`, `LoseCharacter`, `LoseTransport` and `DiscardOne`.
+Each event has a function for its effect, such as `_storm`. It asks the seats that have a choice; for all others the
+event takes effect at once. The steps of these decisions are `GiveSomething`, `LoseCharacter`, `LoseTransport` and
+`DiscardOne`. The *roller* is the seat that rolled the event.
 """
 
 from __future__ import annotations
@@ -36,10 +37,11 @@ _GIFT = VIKING_GAMES.silver
 
 
 def resolve_event(state: State, roller: int, face: int, chosen: bool, emitted: list[Event]) -> None:
-    """H29: emit `Happened` and carry out the event of this face of the die (1 to 6) for the seat that rolled it.
+    """H29: emit `Happened` and carry out the event on this face of the die (1 to 6); `roller` is who rolled it.
 
-    Seats that have a choice are asked at once, in a new pending decision. `chosen` is True if the roller chose the
-    event from two dice. From version 2 of the rules on, the face is also noted in `Act.event` of the roller's worker.
+    If seats have a choice, a new pending decision asks them. `chosen` is True if the roller chose the event from two
+    dice. From version 2 of the rules on, the face is also stored in `Act.event`, in the pending action of the roller's
+    worker.
     """
     emitted.append(events.Happened(roller, DATA.event[face - 1].key, chosen))
     for frame in state.agenda:
@@ -161,7 +163,10 @@ class GiveSomething(Step[State, VikingGames, moves.Give]):
 
 
 def _assassination(state: State, roller: int, emitted: list[Event]) -> None:
-    """H29, Assassination: take the roller's only character, ask which of several, or penalise a roller without one."""
+    """H29, Assassination: the roller loses a character.
+
+    The only one is lost at once. A roller with several is asked which one; a roller without one is penalised.
+    """
     owned = [index for index, owner in enumerate(state.owners) if owner == roller]
     if not owned:
         _penalise(state, roller, ASSASSINATION, emitted)
@@ -212,7 +217,10 @@ def check_own_character(state: State, seat: int, character: str, rule: str) -> N
 
 
 def _storm(state: State, roller: int, emitted: list[Event]) -> None:
-    """H29, Storm: remove the roller's only transport, ask which of two, or penalise a roller without one."""
+    """H29, Storm: the roller loses a transport.
+
+    The only one is lost at once. A roller with a cart and a ship is asked which one; a roller without any is penalised.
+    """
     owned = [kind for kind, card in enumerate(state.players[roller].transports) if card != NOBODY]
     if not owned:
         _penalise(state, roller, STORM, emitted)
@@ -289,9 +297,9 @@ def _discard_one(store: str, ware: int) -> moves.Discard:
 
 
 def check_discard(player: Player, move: moves.Discard, rule: str) -> None:
-    """Raise `Illegal`, citing `rule`, unless the wares named for each store are valid counts and are in that store.
+    """Raise `Illegal`, citing `rule`, unless the wares that the move names for each store are in that store.
 
-    How many are named, even none, is not checked.
+    The counts must be valid. How many wares are named is not checked; there may be none.
     """
     for store, wares, stock in ((WAREHOUSE, move.warehouse, player.warehouse), (POST, move.post, player.post)):
         if len(wares) != KINDS or min(wares) < 0:

@@ -66,16 +66,19 @@ class FieldD(Place):
             take_point(state, seat, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Field D: return every order on display with every ware on the market, from spices to mead; then the point."""
+        """Field D: return an action for every pair of an order on display and a ware on the market; then the point.
+
+        The wares go from spices to mead.
+        """
         wares = [WARES[ware] for ware in reversed(range(KINDS)) if state.market[ware]]
         cards = [ORDERS[card].id for card in on_display(state)]
         return [*(TakeOrder(card, gain=ware) for ware in wares for card in cards), _POINT]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field D: draw a place of the display and a ware by `bits`, and return taking that order and ware.
+        """Field D: draw a place of the display and a ware by `bits`, and return the action that takes both.
 
-        Return the point if that place is empty or that ware is not on the market, and in 1 of 16 draws anyway. Never
-        None.
+        If that place is empty or that ware is not on the market, and in 1 of 16 draws anyway, the action takes the
+        point instead. The result is never None.
         """
         card = _any_order(state, bits)
         ware = (bits >> 8) % KINDS
@@ -137,9 +140,10 @@ class FieldH(Place):
             take_point(state, seat, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Field H: return every order with every sale, then every order alone, every sale alone, and the point.
+        """Field H: return actions in this order: an order with a sale, an order alone, a sale alone, and the point.
 
-        A sale is one cube of a ware that the seat may sell now.
+        There is one action for every order on display and every possible sale. A sale is one cube of a ware that the
+        seat may sell now.
         """
         wares = self._sellable(state, seat)
         cards = [ORDERS[card].id for card in on_display(state)]
@@ -147,11 +151,13 @@ class FieldH(Place):
         return [*both, *map(TakeOrder, cards), *(Sell(single_ware(ware, 1)) for ware in wares), _POINT]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field H: return taking an order of the display and selling a ware, both drawn by `bits`. Never None.
+        """Field H: draw a place of the display and a ware to sell by `bits`, and return the action for both.
 
-        - If the place drawn in the display is empty: only the sale.
+        - If that place is empty: only the sale.
         - If the seat can sell nothing: only the order.
         - If both are so, and in 1 of 16 draws anyway: taking the point.
+
+        The result is never None.
         """
         card = _any_order(state, bits)
         wares = self._sellable(state, seat)
@@ -173,7 +179,7 @@ class FieldH(Place):
 
 
 def _any_order(state: State, bits: int) -> int:
-    """Return the order on a place of the display drawn by `bits`, as an index; `NOBODY` if that place is empty."""
+    """Draw a place of the order display by `bits`, and return the index of the order on it; `NOBODY` if it is empty."""
     row = state.lower if bits & 1 else state.upper
     return row[(bits >> 1) % COLUMNS]
 

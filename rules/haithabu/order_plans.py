@@ -1,7 +1,7 @@
-"""What is still needed to complete each order of a player: `order_plans`. `workers_left` counts workers still to place.
+"""Plans: what is still missing for each order of a player, and whether there is time to complete it (`order_plans`).
 
-A plan is made from a view. It looks at one order alone, as if no other order wanted the same wares. It does not look at
-silver.
+`workers_left` counts the workers that a player has yet to place. A plan is made from a view. It looks at one order
+alone, as if no other order needed the same wares, and it ignores silver.
 """
 
 from __future__ import annotations
@@ -37,9 +37,10 @@ class OrderPlan(msgspec.Struct, frozen=True):
     """The player's transports (`cart`, `ship`) that together carry what is not in the trading post; () if they cannot,
     or if there is nothing to carry."""
     rounds: int
-    """The rounds in which it can be delivered, this one included (H30)."""
+    """H30: the number of rounds in which wares can still be delivered to the order, this one included."""
     time: Literal["enough", "tight", "too_late"]
-    """`enough`: the player's own workers suffice. `too_late`: not even hired ones could do it. `tight`: in between."""
+    """`enough`: the player's own workers suffice. `too_late`: not even hired workers could complete the order in time.
+    `tight`: neither of these."""
 
     @property
     def to_carry(self) -> Wares:
@@ -71,7 +72,10 @@ def _plan(view: View, seat: int, order: OrderView) -> OrderPlan:
 
 
 def _split(me: PlayerView, missing: Sequence[int]) -> tuple[Wares, Wares, Wares]:
-    """Return which of the missing wares are in the player's trading post, in the warehouse, and in neither."""
+    """Return the missing wares in three parts: in the player's trading post, in the warehouse, and in neither.
+
+    All are counts by ware. A ware that is in both stores is taken from the trading post first.
+    """
     in_post = tuple(map(min, missing, me.post))
     rest = [want - there for want, there in zip(missing, in_post, strict=True)]
     in_warehouse = tuple(map(min, rest, me.warehouse))
@@ -81,7 +85,7 @@ def _split(me: PlayerView, missing: Sequence[int]) -> tuple[Wares, Wares, Wares]
 def _carrying(view: View, seat: int, wares: Sequence[int]) -> tuple[str, ...]:
     """Return the kinds (`cart`, `ship`) of the player's transports needed to carry all these wares.
 
-    One transport is preferred to two, and the cart to the ship. () if the player's transports cannot carry them all.
+    One transport is preferred to two, and the cart to the ship. Return () if the player's transports cannot carry all.
     """
     me = view.players[seat]
     own = [(kind, card) for kind, card in zip(KINDS_OF_TRANSPORT, (me.cart, me.ship), strict=True) if card]
@@ -97,9 +101,10 @@ def _carrying(view: View, seat: int, wares: Sequence[int]) -> tuple[str, ...]:
 def is_too_late(view: View, seat: int, order: OrderView, used: int = 0) -> bool:
     """Return True if the player cannot complete the order in time, not even with hired workers.
 
-    In time means: before the order leaves its row (H30) and before the game ends. These workers are needed: one to
-    deliver, one to carry wares that are not in the trading post (none with the Stevedore, who carries at the end of a
-    round), and one to buy wares that the player does not have. `used` workers are needed for something else.
+    In time means: before the order is pushed beyond the player's last place (H30) and before the game ends. One worker
+    is needed to deliver; one more to carry wares if some are not in the trading post (not with the Stevedore, who
+    carries at the end of a round); and one more to buy wares if the player lacks some. `used` is the number of workers
+    that are not available for the order, because they are needed for something else.
     """
     in_post, _, to_buy = _split(view.players[seat], missing := quotes.missing_wares(order))
     carry = in_post != missing and not quotes.owns_character(view, seat, "stevedore")
@@ -107,9 +112,10 @@ def is_too_late(view: View, seat: int, order: OrderView, used: int = 0) -> bool:
 
 
 def workers_for_order(view: View, seat: int, order: OrderView) -> int:
-    """Return how many workers a player has still to place before an order leaves its row or the game ends (H30).
+    """Return how many workers the player can still use for this order.
 
-    A worker that stands on a field by night and has yet to act counts too.
+    These are the workers to be placed before the order is pushed beyond the last place (H30) or the game ends. A worker
+    that is on a night field and has yet to act counts too.
     """
     acting = view.acting is not None and view.turn is not None and view.turn.seat == seat
     left = workers_left(view, seat) + acting + _is_turning_rondel(view)
@@ -117,9 +123,10 @@ def workers_for_order(view: View, seat: int, order: OrderView) -> int:
 
 
 def later_rounds(view: View) -> int:
-    """Return how many rounds come after the present one; between two rounds, after the one that is about to begin.
+    """Return how many rounds come after the current one.
 
-    Players decide between two rounds when the orders have moved on (H30) but `view.round` is still the old one.
+    For decisions at the end of a round, the round about to begin is the current one: the orders have already moved on
+    (H30), although `view.round` is still the old number.
     """
     between = view.turn is None and view.phase == _PHASES and not _is_turning_rondel(view)
     return DATA.play.rounds - view.round - between
@@ -131,10 +138,10 @@ def _is_turning_rondel(view: View) -> bool:
 
 
 def workers_left(view: View, seat: int) -> int:
-    """Return how many workers a player has still to place in the game, those of its running turn included.
+    """Return how many workers the player has yet to place until the end of the game.
 
-    Neutral workers count only once they are hired. While no turn is running, workers of the current phase are not
-    counted.
+    Those of a running turn are included. Neutral workers count only once they are hired. While no turn is running,
+    workers of the current phase are not counted.
     """
     left = _PHASES * (DATA.play.rounds - view.round) + _PHASES - view.phase
     if view.turn is None:

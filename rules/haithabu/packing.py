@@ -16,9 +16,9 @@ from rules.haithabu.view import View
 def full_loads(view: View, seat: int) -> list[Load]:
     """H27: return full loads for each transport of the seat, those of the cart first.
 
-    A transport has one load for each order of the seat, in the order of places, and one for all orders together. Each
-    load is as large as possible and prefers the wares that these orders still need beyond those in the trading post.
-    Equal loads come once. Return [] with an empty warehouse or without transports.
+    A transport has one load for each order of the seat, in the order of their places, and one for all orders together.
+    Each load is as large as possible. It prefers the wares that this order (or all orders) still needs and the trading
+    post lacks. Equal loads are listed once. Return [] if the warehouse is empty or the seat has no transport.
     """
     me = view.players[seat]
     wishes = [quotes.missing_wares(order) for order in me.orders]
@@ -37,9 +37,9 @@ def full_loads(view: View, seat: int) -> list[Load]:
 def joint_deliveries(view: View, seat: int) -> list[Deliver]:
     """H26: return up to two deliveries from the seat's trading post; [] if no order wants what is there.
 
-    The first goes to all orders that can be completed together. The second goes to these and to all others that can get
-    something. Orders that lack the fewest wares are served first. A delivery without wares, or equal to the other, is
-    left out.
+    The first goes only to orders that it completes. The second goes to the same orders, and what is left goes to all
+    others that can get something. The order that lacks the fewest wares is served first. A delivery without wares, or
+    one equal to the other, is left out.
     """
     me = view.players[seat]
     wanted = {order.order: quotes.missing_wares(order) for order in me.orders}
@@ -57,9 +57,9 @@ def joint_deliveries(view: View, seat: int) -> list[Deliver]:
 
 
 def full_deliveries(view: View, seat: int) -> list[Deliver]:
-    """H26: return deliveries of all that orders can get from the seat's trading post, each once.
+    """H26: return the largest delivery to each order alone, in the order of places, then the `joint_deliveries`.
 
-    First come those to each order alone, in the order of their places, then the `joint_deliveries`.
+    All wares come from the seat's trading post. Equal deliveries are listed once.
     """
     me = view.players[seat]
     alone = [(order.order, tuple(map(min, quotes.missing_wares(order), me.post))) for order in me.orders]

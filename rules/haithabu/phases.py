@@ -23,7 +23,7 @@ class PlayRound(AutomaticStep[Round]):
     """
 
     def resume(self, state: State, frame: Round, emitted: list[Event]) -> None:
-        """Round (H10): begin the next turn of this phase; if all had theirs, the next phase or the end of the round.
+        """Round (H10): begin the next turn of this phase; after the last turn, the next phase or the end of the round.
 
         A new turn clears the notes of wares bought and sold (H14). At the start of a phase the rondel turns by one
         field, or the Juggler's owner is asked by how many; before the first phase `RoundBegan` is emitted.

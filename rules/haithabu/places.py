@@ -75,9 +75,9 @@ class Place(ABC):
 
 
 class AutomaticStep(Step[State, F, Move]):
-    """Base class of steps in which no seat ever owes a decision.
+    """Base class of steps that never ask a seat for a decision themselves.
 
-    Subclasses implement only `resume`, which pushes the decisions of seats onto the agenda.
+    Subclasses implement only `resume`. It runs the game on, and pushes frames onto the agenda in which seats decide.
     """
 
     def options(self, state: State, frame: F, seat: int) -> list[Move]:

@@ -33,9 +33,9 @@ _BARGAINS = ("C", "G")
 
 
 class Quote(msgspec.Struct, frozen=True):
-    """What something would bring (above 0) or cost (below 0) a player at once, and the loans needed to pay for it.
+    """The silver and points that something would bring (above 0) or cost (below 0) a player at once.
 
-    `silver` does not include the silver of these loans.
+    `loans` is the number of loans needed to pay for it. The silver that these loans bring is not part of `silver`.
     """
 
     silver: int
@@ -147,9 +147,9 @@ def wares_without_place(view: View, seat: int, transport: str, wares: Sequence[i
 
 
 def transport_capacity(view: View, seat: int, transport: str) -> tuple[int, Wares]:
-    """Return (the free places of a transport when this player uses it, its given places by ware) (H27).
+    """H27: return (free places, given places by ware) of a transport when this player uses it.
 
-    The two places that the Stevedore adds are included. `transport` is the card's id.
+    `transport` is the card's id. The free places include the two that the player's Stevedore adds.
     """
     card = TRANSPORTS[TRANSPORT[transport]]
     return free_places(card, owns_character(view, seat, "stevedore")), card.given
@@ -187,8 +187,8 @@ def quote_delivery(view: View, seat: int, action: actions.Deliver) -> Quote:
 def quote_action(view: View, seat: int, place: str, action: actions.AnyAction) -> Quote:
     """Return the quote for a worker's action on the place with the key `place`.
 
-    For actions that neither cost nor bring silver or points, such as loading a cart, all its numbers are 0. Taking an
-    order counts only the sale that goes with it.
+    For actions that neither cost nor bring silver or points, such as loading a cart, all numbers are 0. For taking an
+    order, only the sale that goes with it is quoted.
     """
     match action:
         case actions.Buy():
@@ -232,13 +232,14 @@ def quote_move(view: View, seat: int, move: Move) -> Quote:
 
 
 def forecast_round_end(view: View, seat: int, move: Move | None = None) -> RoundEndForecast | None:
-    """Return what the end of this round will cost a player as things are now, or after the player's `move` (H36).
+    """H36: return what the end of this round will cost a player if nothing else changes, or if they make `move` first.
 
     Return None in the last round, after which the game ends without fees (H40). Fees are paid in turn order, so the
-    loans that earlier seats will need are no longer in the bank.
+    forecast assumes that earlier seats have taken the loans they will need.
 
-    For moves that `quote_move` quotes, and for the Stevedore's, the forecast counts what they change in silver, loans,
-    both stores and the owner of the Steward. Gifts, discards, and characters lost or returned are not counted.
+    If `move` is one that `quote_move` quotes, or the Stevedore's, the forecast includes its effect on silver, loans,
+    both stores and the ownership of the Steward. Effects of other moves (gifts, discards, characters lost or returned)
+    are not included.
     """
     if view.round >= DATA.play.rounds:
         return None
@@ -276,9 +277,9 @@ def _action(move: Move) -> actions.AnyAction | None:
 
 
 def _wares_moved(move: Move) -> tuple[int, int]:
-    """Return two counts for a move: wares that come into the warehouse, wares carried from there to the post.
+    """Return (wares that the move brings into the warehouse, wares that it carries from there to the trading post).
 
-    Both are 0 for moves that do neither.
+    Both are numbers of cubes, and 0 for a move that does neither.
     """
     match _action(move) or move:
         case actions.Buy(wares):

@@ -33,10 +33,10 @@ class FinishRound(AutomaticStep[EndRound]):
 
 
 def _orders_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H30, H31: emit `RoundEnded`, move all players' orders on, remove all safe markers, and set the stage `returning`.
+    """H30, H31: emit `RoundEnded`, move all players' orders one place on, and remove all safe markers.
 
-    After round 4 it also queues all seats for that stage. After the last round it does nothing of this but ends the
-    game (H40).
+    The next stage is `returning`; after round 4 all seats are put into `frame.waiting` for it. After the last round
+    none of this happens: the game ends (H40).
     """
     if state.round == DATA.play.rounds:
         state.agenda.pop()
@@ -52,9 +52,10 @@ def _orders_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
 
 
 def _returning_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H32: after round 4, ask the next player in turn order who owns characters whether to return some.
+    """H32: after round 4, ask one player whether to return characters: the next in turn order who owns some.
 
-    The stage runs again after each answer. When nobody is left, and in all other rounds, it sets the stage `functions`.
+    The stage runs again after each answer. When nobody is left to ask, and after all other rounds, the next stage is
+    `functions`.
     """
     while frame.waiting:
         seat, *rest = frame.waiting
@@ -67,9 +68,9 @@ def _returning_stage(state: State, frame: EndRound, emitted: list[Event]) -> Non
 
 
 def _functions_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H33: ask the next player in turn order who can use a round-end function.
+    """H33: ask one player which round-end functions to use: the next in turn order who can use one.
 
-    The stage runs again after each answer. When nobody is left, it sets the stage `supply`.
+    The stage runs again after each answer. When nobody is left to ask, the next stage is `supply`.
     """
     while frame.waiting:
         seat, *rest = frame.waiting
@@ -82,7 +83,7 @@ def _functions_stage(state: State, frame: EndRound, emitted: list[Event]) -> Non
 
 
 def _supply_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H34–H36: roll for new wares, then for prices; then ask for the discard of surplus wares.
+    """H34–H36: roll for new wares, then for prices; then ask players with surplus wares what to discard.
 
     The next stage is `fees`.
     """
@@ -124,8 +125,8 @@ def roll_prices(state: State, dice: tuple[int, ...], emitted: list[Event]) -> No
 def _fees_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
     """H36–H39: collect storage fees, take all workers back, renew the order display, and begin the next round.
 
-    Emits `RoundSettled` after the fees. The next starting player is the seat named with a round-end function (H33), or
-    the same as before.
+    Emits `RoundSettled` after the fees. The starting player is the seat that was named with a round-end function (H33);
+    if none was named, it stays the same.
     """
     for seat in state.in_turn_order():
         pay_fee(state, seat, emitted)

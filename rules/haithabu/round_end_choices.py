@@ -45,9 +45,9 @@ class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
     """The decision after round 4 (H32): a player returns characters to the display for points, or keeps them all."""
 
     def options(self, state: State, frame: ReturnCharacters, seat: int) -> list[moves.Return | moves.Done]:
-        """Returning characters (H32): return keeping all, then a move for every set of the seat's characters.
+        """Returning characters (H32): return `done` (keep all), then a move for every set of the seat's characters.
 
-        With more than four characters only single ones and all together are returned.
+        For a seat with more than four characters, there are only the sets of one character and the set of all.
         """
         owned = [key for key, owner in zip(CHARACTERS, state.owners, strict=True) if owner == seat]
         sizes = range(1, len(owned) + 1) if len(owned) <= _ALL_SETS else (1, len(owned))
@@ -90,10 +90,10 @@ class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
 
 
 def usable_functions(state: State, seat: int) -> tuple[int, ...]:
-    """H33: return the indices of the characters whose round-end function the seat owns and could use now.
+    """H33: return the indices of the seat's characters whose round-end function it can use now.
 
-    The Starting Player and the Seer can always be used; the Stevedore needs a ware in the warehouse, the Carpenter a
-    transport that the seat can pay for with all loans of the bank.
+    The Starting Player and the Seer can always be used. The Stevedore needs a ware in the warehouse. The Carpenter
+    needs a transport card that the seat can pay for, if necessary with all loans that the bank has left.
     """
     functions: list[int] = []
     for index in (STARTER, SEER, STEVEDORE, CARPENTER):
@@ -119,8 +119,8 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
     def options(self, state: State, frame: UseFunctions, seat: int) -> list[FunctionMove]:
         """Round-end functions (H33): return every use of each function left, and `done` if it is allowed.
 
-        `done` is missing while the next starting player must be named. The Seer cannot move a price beyond the end of
-        its scale. Buying with more than one loan, and carrying fewer wares than possible, are left out.
+        `done` is missing while the next starting player must be named. Moving a price beyond level 1 or 10 is not
+        possible. Buying with more than one loan, and carrying fewer wares than possible, are left out.
         """
         offered: list[FunctionMove] = []
         if STARTER in frame.functions:
@@ -175,9 +175,9 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         return chance.choice(self.options(state, frame, seat))
 
     def _stevedore_moves(self, warehouse: list[int]) -> list[FunctionMove]:
-        """Return a move for every choice of two cubes, equal or not, in the warehouse; of one if there is only one.
+        """Return a move for every way to choose two cubes from the warehouse; they may be of the same ware.
 
-        The warehouse must not be empty.
+        If the warehouse holds only one cube, return the move for this cube. It must not be empty.
         """
         size = min(_CARRIED, sum(warehouse))
         chosen = combinations_with_replacement([ware for ware in range(KINDS) if warehouse[ware]], size)

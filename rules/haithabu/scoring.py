@@ -22,7 +22,7 @@ class Holdings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything of one player that counts in the final scoring, as it is before loans are repaid and wares sold.
 
     `wares` is the full price in silver of all wares in both stores. `cubes` is the number of cubes on the player's
-    orders, `transports` that of unused transports, `completed` that of completed orders.
+    orders, `transports` the number of unused transports, `completed` the number of completed orders.
     """
 
     points: int
@@ -49,8 +49,8 @@ def final_score(players: Sequence[Holdings], seat: int) -> end_events.Score:
 def _score(player: Holdings, for_completed: int) -> end_events.Score:
     """H40, H41: return the score of a player: loans are repaid with silver at hand, then wares sold at half price.
 
-    Then points are counted, all divisions rounded down. Silver brings no points to a player with loans left.
-    `for_completed` are the player's points for the rank by completed orders (H42).
+    After that the points are counted; all divisions round down. A player with loans left gets no points for silver.
+    `for_completed` is the number of points for the player's rank by completed orders (H42).
     """
     repaid = loans.affordable_repayments(player.loans, player.silver)
     owed = player.loans - repaid
@@ -69,10 +69,10 @@ def _score(player: Holdings, for_completed: int) -> end_events.Score:
 
 
 def finish(state: State, emitted: list[Event]) -> None:
-    """H40–H43: score everybody, turn what they own into silver and points in the state, and emit `Finished`.
+    """H40–H43: carry out the final scoring in the state and emit `Finished`.
 
-    Loans are repaid as far as possible (`Repaid`), and the wares of both stores go to the general supply. Each player's
-    points become the final total. The caller has emptied `state.agenda`: that no decision is pending ends the game.
+    Each player repays as many loans as possible (`Repaid`) and sells the wares of both stores, which go to the general
+    supply. `Player.points` becomes the final total. The caller has already ended the game by emptying `state.agenda`.
     """
     scores = final_scores([_holdings(state, seat) for seat in range(state.seats)])
     for seat, score in enumerate(scores):
@@ -92,7 +92,10 @@ def _holdings(state: State, seat: int) -> Holdings:
 
 
 def holdings(player: Player, characters: int, levels: Sequence[int]) -> Holdings:
-    """Return what counts in the final scoring of a player who owns this number of characters, at these price levels."""
+    """Return what counts in the final scoring of a player who owns `characters` characters.
+
+    `levels` is the price level of each ware, for the value of the player's wares.
+    """
     prices = [PRICES[ware][levels[ware]] for ware in range(KINDS)]
     return Holdings(
         points=player.points,
@@ -160,7 +163,8 @@ def _price(prices: Sequence[int], wares: Sequence[int]) -> int:
 def completion_points(completed: list[int]) -> list[int]:
     """H42: return each seat's points for its rank by completed orders; `completed` are their numbers by seat.
 
-    Tied players share the points of the ranks they occupy, rounded down. A seat without a completed order gets 0.
+    Tied players add up the points of the ranks they occupy and divide them equally, rounded down. A seat without a
+    completed order gets 0.
     """
     points = []
     for count in completed:

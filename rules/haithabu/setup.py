@@ -19,8 +19,9 @@ def begin(seats: int, chance: Chance, by_lot: bool, version: int, emitted: list[
     """H1–H6: return a new state, ready for the first decision, and append `Dealt` and the other events to `emitted`.
 
     The starting player is drawn by lot and owns the character Starting Player, with a safe marker. All others will be
-    asked, one by one, to pick a character. Start orders that nobody got begin the lower row of the display. `by_lot` is
-    True to draw the rondel's start by lot, False for the recommended start.
+    asked, one by one, to pick a character. Start orders that nobody got are the first cards of the lower row of the
+    display. `by_lot` is True to draw the rondel's start by lot, False for the recommended start. `version` is the
+    version of the rules.
     """
     starter = chance.below(seats)
     start, pile = list(START_ORDERS), list(pile_orders(version))

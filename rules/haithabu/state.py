@@ -163,18 +163,18 @@ class ReturnCharacters(contract.Frame):
 
 
 class UseFunctions(contract.Frame):
-    """H33: the pending decision in which a player uses round-end functions, which some characters have.
+    """H33: the pending decision in which a player uses the round-end functions of their characters.
 
-    `functions` are those left, as indices of the characters that have them.
+    `functions` are the indices of the characters whose function is still unused.
     """
 
     functions: tuple[int, ...]
 
 
 class DiscardSurplus(contract.Frame):
-    """H36: the pending decision in which all seats above a store's limit that have a choice discard their surplus.
+    """H36: the pending decision in which seats discard the wares that exceed the limit of a store, simultaneously.
 
-    They decide simultaneously.
+    Only seats that have a choice are asked.
     """
 
 
@@ -212,7 +212,7 @@ class State(contract.State[AnyFrame], kw_only=True):
     starter: int
     """The seat of this round's starting player."""
     next_starter: int
-    """The seat of the next round's starting player, as far as known."""
+    """The seat of the next round's starting player; equal to `starter` until another seat is named (H33)."""
     levels: list[int]
     """H7: the price level of each ware."""
     market: list[int]

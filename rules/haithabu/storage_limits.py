@@ -78,8 +78,8 @@ class DiscardDown(Step[State, DiscardSurplus, moves.Discard]):
     def options(self, state: State, frame: DiscardSurplus, seat: int) -> list[moves.Discard]:
         """Surplus (H36): return up to six discards of exactly the surplus, one for each ware to be discarded first.
 
-        If there is too little of that ware, others follow, from mead to spices. Duplicates are left out; many other
-        discards are legal too.
+        If a store has too little of that ware, other wares follow, from mead to spices. Equal discards are listed once.
+        Many discards that are not listed are legal too.
         """
         return list(dict.fromkeys(_surplus_discard(state, seat, first) for first in range(KINDS)))
 

@@ -54,7 +54,7 @@ def top_cards(state: State, stack: int) -> list[int]:
 def known_card_count(state: State, seat: int, stack: int) -> int:
     """Return how many cards of a stack, counted from the top, the seat has seen: the open one and those of a look.
 
-    In version 1 of the rules only a look that is still going on counts. 0 for an empty stack.
+    In version 1 of the rules, cards of a look count only until its decision is made. Return 0 for an empty stack.
     """
     cards, frame = state.stacks[stack], state.agenda[-1] if state.agenda else None
     if state.known:
@@ -64,11 +64,11 @@ def known_card_count(state: State, seat: int, stack: int) -> int:
 
 
 def take_transport(state: State, seat: int, stack: int, card: int, silver: int, emitted: list[Event]) -> None:
-    """H19: move a card from its stack to the seat; a transport of that kind the seat had leaves the game.
+    """H19: move a card from its stack to the seat. If the seat has a transport of the same kind, that one is removed.
 
-    `stack` and `card` are indices. `silver` is the price noted in the event `Fetched`; 0 after the Carpenter's look,
-    because `Looked` has the price. How many cards each seat knows in this stack is updated, and `StackTurned` names a
-    new open card.
+    `stack` and `card` are indices. `silver` is the price for the event `Fetched`; 0 after the Carpenter's look, because
+    `Looked` has the price. The number of cards that each seat knows in this stack is updated. If the stack has a new
+    open card, `StackTurned` names it.
     """
     cards = state.stacks[stack]
     was_open = cards[-1] == card
@@ -157,7 +157,10 @@ class FieldA(Place):
         return [Fetch(keys) for keys in (*both, *((stack.key,) for stack in open_stacks if stack.cost <= budget))]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field A: return buying a cart, a ship or both, drawn by `bits`; None if impossible or over `budget`."""
+        """Field A: draw a cart, a ship or both by `bits`, and return the action that buys them.
+
+        Return None if a stack drawn is empty, or if the cards cost more than `budget`.
+        """
         cart, ship = bits % _SHIPS, _SHIPS + (bits >> 8) % _SHIPS
         chosen = [(cart, ship), (cart,), (ship,)][(bits >> 16) % 3]
         if not all(state.stacks[stack] for stack in chosen) or sum(STACKS[i].cost for i in chosen) > budget:
@@ -269,7 +272,10 @@ class TakeAfterLook(Step[State, Look, Take]):
     """
 
     def options(self, state: State, frame: Look, seat: int) -> list[Take]:
-        """Carpenter's look (H19): return a move for every combination of one of the top three cards of each stack."""
+        """Carpenter's look (H19): return a move for every way to take one of the top three cards of each stack.
+
+        The stacks are those bought from (`frame.stacks`).
+        """
         looks = [[TRANSPORTS[card].id for card in top_cards(state, stack)] for stack in frame.stacks]
         return [Take(cards) for cards in product(*looks)]
 
@@ -294,7 +300,7 @@ class TakeAfterLook(Step[State, Look, Take]):
         order = {STACKS[stack].key: place for place, stack in enumerate(frame.stacks)}
 
         def place(card: str) -> int:
-            """Return a sort key: the position of the card's stack in `frame.stacks`; a higher one for other cards."""
+            """Return a sort key: the index of the card's stack in `frame.stacks`; a larger number for other cards."""
             index = TRANSPORT.get(card)
             return len(order) if index is None else order.get(TRANSPORTS[index].stack.key, len(order))
 

@@ -112,7 +112,7 @@ class View(contract.View, frozen=True, kw_only=True):
     starter: int
     """The seat of this round's starting player."""
     next_starter: int
-    """The seat of the next round's starting player, as far as known."""
+    """The seat of the next round's starting player; equal to `starter` until another seat is named (H33)."""
     wares: tuple[WareView, ...]
     rondel: tuple[FieldView, ...]
     characters: tuple[CharacterView, ...]
@@ -152,4 +152,5 @@ class View(contract.View, frozen=True, kw_only=True):
     result: contract.Result | None
     """The final result; None while the game is running."""
     happened: str | None = None
-    """H18: the event that went before the action on the night field; None before it and in version 1 of the rules."""
+    """H18: the event that precedes the pending action on a night field. None if there is no such action, before the
+    event is known, and always in version 1 of the rules."""

@@ -40,8 +40,8 @@ def can_stand(state: State, colour: int, place: int) -> bool:
 def possible_places(state: State, seat: int, colour: int) -> list[int]:
     """H15: return the indices of the places where a worker of that colour could act for the seat now.
 
-    Fields with a worker of that colour are left out (H13). The seat's silver and all loans left in the bank are counted
-    in. The colour is a seat or `NEUTRAL`.
+    Fields with a worker of that colour are left out (H13). The seat may spend its silver and that of all loans left in
+    the bank. The colour is a seat or `NEUTRAL`.
     """
     budget = loans.budget(state, seat)
     return [
@@ -223,7 +223,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
             emitted.append(events.LaidAside(seat, move.worker))
 
     def _remove_worker(self, state: State, frame: Turn, worker: str) -> None:
-        """Mark the worker (`own` or `neutral`) as placed; after the last one the seat owes nothing more in this turn.
+        """Mark the worker (`own` or `neutral`) as placed. If it was the last one, the decision of the turn is complete.
 
         In version 1 of the rules it first stores in `frame.payable` how many loans the seat can repay now, before the
         placement takes effect.
@@ -289,7 +289,10 @@ class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
         return [moves.Done(), *(moves.Repay(count) for count in range(loans.repayable_loans(state, seat), 0, -1))]
 
     def check(self, state: State, frame: Settle, seat: int, move: Move) -> None:
-        """After the last worker (H28): raise `Illegal` unless the move ends the turn or repays repayable loans."""
+        """After the last worker (H28): raise `Illegal` unless the move ends the turn (`done`) or repays loans.
+
+        The seat must have the loans that it repays, and the silver for them.
+        """
         if isinstance(move, moves.Repay):
             loans.check_repaying(state, seat, move.loans)
         elif not isinstance(move, moves.Done):
@@ -298,9 +301,10 @@ class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
     def apply(
         self, state: State, frame: Settle, seat: int, move: moves.Repay | moves.Done, emitted: list[Event]
     ) -> None:
-        """After the last worker (H28): repay the loans and ask again while more can be repaid, or end the turn.
+        """After the last worker (H28): repay the loans that the move names, or end the turn.
 
-        Ending the turn emits `WantedNoMore`. In version 1 of the rules the seat is asked only once.
+        After repaying, the seat is asked again if it can repay more; in version 1 of the rules it is asked only once.
+        Ending the turn (`done`) emits `WantedNoMore`.
         """
         if isinstance(move, moves.Repay):
             loans.repay(state, seat, move.loans, emitted)

@@ -57,8 +57,9 @@ AnyMove = moves.TurnMove | moves.Name | moves.Keep | moves.Choose | moves.Discar
 class Riga(Game[State, AnyMove, View]):
     """The game Riga. Hands are hidden (R27).
 
-    Start buildings (R4) and winter discards (R11) are chosen simultaneously and sealed. `Game` explains the class
-    attributes and the methods, which call the module for their part of the rules.
+    Start buildings (R4) and winter discards (R11) are chosen simultaneously; a choice stays secret until all have
+    chosen. The base class `Game` explains the attributes and methods. Most methods only call a function in another
+    module of this package.
     """
 
     name: ClassVar[str] = "riga"
@@ -121,17 +122,19 @@ class Riga(Game[State, AnyMove, View]):
     def begin(
         self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
     ) -> State:
-        """R1, R2, R5: return a new state in which every player has drawn first goods.
+        """R1, R2, R5: return a new state in which every player has drawn their first goods.
 
-        The player whose goods have the smallest base value owes the first decision, naming the starting player (R3).
-        `options["riga_buildings"]` is 1 for a game with Riga buildings. The events are appended to `emitted`.
+        The first decision is pending: the player whose goods have the smallest base value names the starting player
+        (R3). `options["riga_buildings"]` is 1 for a game with Riga buildings, else 0. `version` is the version of the
+        rules. The events of the set-up are appended to `emitted`.
         """
         return setup.begin(seats, chance, bool(options["riga_buildings"]), version, emitted)
 
     def view(self, state: State, seat: int | None) -> View:
-        """Return what `seat` (None: a spectator) may know: all but the hands and sealed choices of others (R27).
+        """Return what `seat` (None: a spectator) may know: all but hidden cards and the sealed choices of others (R27).
 
-        Other hands are shown only by their sizes and the goods seen by all. After the end all hands are shown.
+        Of another hand, the view has the number of cards and the goods that everybody has seen. After the end it shows
+        all hands.
         """
         return viewing.view(state, seat, self.owed(state), self.result(state))
 
@@ -144,19 +147,23 @@ class Riga(Game[State, AnyMove, View]):
         return None if state.agenda else scoring.ranking(state)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
-        """R28–R31: return each seat's score if the game ended now, by seat.
+        """R28–R31: return, by seat, the score that each player would have if the game ended now.
 
-        Only the tie-break money is incomplete: goods in a hand that the view does not show are not counted.
+        The points are exact. The tie-break money may be too low: goods in a hand that the view does not show are not
+        counted.
         """
         return scoring.standings(view)
 
     def final_standings(self, view: View, last_events: Iterable[Event]) -> tuple[Standing, ...]:
-        """R28–R31: return the final scores in parts, taken from the event `Finished`; () without one."""
+        """R28–R31: return each seat's final score in parts, from the event `Finished` in `last_events`.
+
+        Return () if there is no such event. `view` is not used.
+        """
         scores = (event.scores for event in last_events if isinstance(event, events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
     def rounds_over(self, view: View) -> int:
-        """R11: return the number of years that are over; the current one is, once the next begins or the game ends."""
+        """R11: return the number of years that are over. A year is over when the next one begins or the game ends."""
         return view.year if view.result else max(0, view.year - 1)
 
     def belongings(self, view: View, seat: int) -> PlayerView:
@@ -170,8 +177,9 @@ class Riga(Game[State, AnyMove, View]):
     def check_state(self, state: State) -> None:
         """Raise AssertionError if the state is impossible.
 
-        That is: a card is lost or doubled, a limit is exceeded, or what a seat remembers about hidden cards contradicts
-        where they are. Each player's goods, buildings and used functions are checked too (`_check_player`).
+        That is: a card is missing or exists twice, a limit is exceeded, or the memory of a seat rules out the place
+        where a hidden card really is. Each player's goods, buildings and used functions are checked too
+        (`_check_player`).
         """
         buildings = [*state.new, *state.old, *state.buildings_pile, *state.buildings_discard]
         loose = [*state.goods_pile]
@@ -210,7 +218,7 @@ class Riga(Game[State, AnyMove, View]):
 def _check_player(player: Player, *, riga_buildings: bool) -> None:
     """Raise AssertionError if a player's goods, Riga buildings, used functions, School or Exchange are inconsistent.
 
-    `riga_buildings` is True if the game is played with them.
+    `riga_buildings` is True if the game is played with Riga buildings (R5).
     """
     assert min(player.goods.values()) >= 0, "negative goods"
     if player.secret:

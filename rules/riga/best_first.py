@@ -1,9 +1,10 @@
 """Solutions of a bounded subset-sum problem in order of weight, found one by one without listing them all.
 
 There are several kinds of items and a limited number of each; an item has a size and a weight. A *combination* says how
-many items of each kind are taken. The combinations whose sizes add up to a given total are wanted, the lightest first.
-`min_weights` computes once the least weight for every total; the search then always extends the combination whose
-lightest completion is lightest of all. Payments and winter discards are found this way, so that a menu is fast.
+many items of each kind are taken. `combinations_by_weight` yields the combinations whose sizes add up to a given total,
+the lightest first. It needs the table of `min_weights`, which says how light every total can be. With it, the search
+always extends the partial combination that can be completed with the least weight. Payments and winter discards are
+found this way, so that a menu is fast.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ UNREACHABLE = 1 << 60
 
 
 class ItemKind(NamedTuple):
-    """A kind of items, all alike: the size and the weight of one of them, and how many there are."""
+    """A kind of items that are all alike: the size and the weight of one item, and the number of items (`amount`)."""
 
     size: int
     weight: int
@@ -29,10 +30,10 @@ MinWeights = list[list[int]]
 
 
 def min_weights(kinds: Sequence[ItemKind], size: int) -> MinWeights:
-    """Return a table `[n][total]` of least weights, for every total size from 0 to `size`.
+    """Return a table of least weights: entry `[n][total]` is for the kinds with index `n` or higher.
 
-    An entry is the least weight of a combination of the kinds from number `n` on that has exactly this total size, or
-    `UNREACHABLE` if there is none. `n` goes from 0 to the number of kinds.
+    The entry is the least weight of a combination of these kinds whose sizes add up to exactly `total`, or
+    `UNREACHABLE` if there is none. `total` goes from 0 to `size`, `n` from 0 to the number of kinds.
     """
     after = [0] + [UNREACHABLE] * size
     least = [after]
@@ -51,10 +52,10 @@ def min_weights(kinds: Sequence[ItemKind], size: int) -> MinWeights:
 
 
 def lightest_combination(kinds: Sequence[ItemKind], least: MinWeights, size: int) -> tuple[int, ...]:
-    """Return how many items of each kind make up exactly this size with the least weight.
+    """Return the lightest combination with exactly this total size: the number of items of each kind.
 
-    `least` is `min_weights(kinds, …)`, and the size must be reachable. The result is the first combination that
-    `combinations_by_weight` yields.
+    `least` is the result of `min_weights` for these kinds and this size or a larger one. There must be such a
+    combination. The result is the first one that `combinations_by_weight` yields.
     """
     taken: list[int] = []
     for number, kind in enumerate(kinds):
@@ -68,10 +69,11 @@ def lightest_combination(kinds: Sequence[ItemKind], least: MinWeights, size: int
 def combinations_by_weight(
     kinds: Sequence[ItemKind], least: MinWeights, size: int
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield (weight, number of items of each kind) for every combination of exactly this size, the lightest first.
+    """Yield (weight, number of items of each kind) for every combination with exactly this total size.
 
-    `least` is `min_weights(kinds, …)`. Of equal weights, the combination that takes fewer of the first kinds comes
-    first. Nothing is yielded if the size cannot be reached.
+    The lightest comes first; of two equal weights, the one that takes fewer items of the first kinds. `least` is the
+    result of `min_weights` for these kinds and this size or a larger one. Yield nothing if no combination has this
+    size.
     """
     unfinished: list[tuple[int, tuple[int, ...], int]] = []
     if least[0][size] < UNREACHABLE:

@@ -25,9 +25,10 @@ def purse(player: Player, frame: Turn) -> Purse:
 
 
 def _buildable_groups(frame: Turn, player: Player) -> Iterator[tuple[str, ...]]:
-    """R13, R15: yield every set of buildings of one city that the player may still build together in this turn.
+    """R13, R15: yield every set of buildings of one city that the player may build together now.
 
-    The buildings are from the hand and the player's Riga buildings. Whether the player can pay for them is not checked.
+    The buildings come from the hand and from the player's unbuilt Riga buildings. A set has no more buildings than may
+    still be built in this turn. Whether the player can pay for them is not checked.
     """
     by_city: dict[str, list[str]] = {}
     for name in (*player.buildings, *player.riga):
@@ -38,9 +39,10 @@ def _buildable_groups(frame: Turn, player: Player) -> Iterator[tuple[str, ...]]:
 
 
 def builds(frame: Turn, player: Player) -> list[moves.Build]:
-    """Return a move for every minimal payment of every group that may still be built in this turn.
+    """Return all builds with a minimal payment: one move for each payment for each group that may be built now.
 
-    The best comes first (see `payment_search.Rank`). There can be tens of thousands.
+    A group is a set of buildings of one city. The moves are sorted by the rank of their payment, the best first (see
+    `payment_search.Rank`). There can be tens of thousands.
     """
     owned = purse(player, frame)
     finders: dict[str, payment_search.PaymentFinder] = {}
@@ -55,9 +57,9 @@ def builds(frame: Turn, player: Player) -> list[moves.Build]:
 
 
 def best_builds(frame: Turn, player: Player) -> list[moves.Build]:
-    """Return one move, with the best payment, for every group of buildings that may be built now and paid for.
+    """Return one move, with the best payment, for every group of buildings that may be built and paid for now.
 
-    The best of these moves comes first (see `payment_search.Rank`).
+    The moves are sorted by the rank of their payment, the best first (see `payment_search.Rank`).
     """
     owned = purse(player, frame)
     finders: dict[str, payment_search.PaymentFinder] = {}
@@ -75,11 +77,12 @@ def best_builds(frame: Turn, player: Player) -> list[moves.Build]:
 
 
 def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
-    """Return a random build with a minimal payment (no part of it could be left out), without listing them all.
+    """Return a random build with a minimal payment (no part of it could be left out), without listing all builds.
 
-    One time in four it builds as many buildings of one city as may still be built in this turn, otherwise one building.
-    The city or building is drawn; if it cannot be paid for, the player's other buildings are tried in turn. Return None
-    if there is nothing to build or no payment was found. A payment that needs a Crane may be missed.
+    One of the player's buildings is drawn. Three times in four the move builds only this one; otherwise it builds as
+    many of the player's buildings in the same city as may still be built in this turn. If no payment is found, the
+    player's other buildings are tried in turn. Return None if all fail or there is nothing to build. A payment that
+    needs a Crane may be missed.
     """
     builds_left = _LIMIT - len(frame.built)
     names = player.buildings + player.riga if player.riga else player.buildings
@@ -101,8 +104,9 @@ def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
 def check_build(state: State, frame: Turn, player: Player, move: moves.Build) -> None:
     """R12–R16: raise `Illegal` unless the player may build the move's buildings now with the payment it names.
 
-    The player must have taken already and own all of the buildings (at least one), which must be different ones of one
-    city. At most three may be built in a turn. The payment must be allowed by `payment.check`.
+    The player must already have taken a row or a building in this turn. The move must name at least one building; all
+    must be different, of one city, and in the hand or among the player's Riga buildings. At most three may be built in
+    a turn. `payment.check` must allow the payment.
     """
     if not frame.taken:
         raise Illegal("R12", "take_first")
@@ -125,10 +129,11 @@ def check_build(state: State, frame: Turn, player: Player, move: moves.Build) ->
 
 
 def build(state: State, frame: Turn, player: Player, move: moves.Build, emitted: list[Event]) -> None:
-    """R14, R19: carry out a build: discard the goods, mark functions as used, put the buildings into the display.
+    """R14, R19: carry out a build: discard the goods that pay, mark the functions that pay as used, and build.
 
-    A full Exchange that pays is emptied. The buildings count as built in this turn (`frame.built`), the memory of
-    hidden cards is updated, and `Built` is emitted. If a School was built, the player is next asked for its person.
+    An Exchange that pays is emptied. The buildings move to `player.built` and are noted in `frame.built` as built in
+    this turn. The memory of hidden cards is updated, and `Built` is emitted. If a School was built, the player is asked
+    next for its person.
     """
     owned = purse(player, frame)
     bill = payment.bill(owned, move)

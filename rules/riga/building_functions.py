@@ -1,4 +1,4 @@
-"""Functions of buildings that are moves of their own (money functions and Cranes are used in payments).
+"""The building functions that a player uses with a separate move; money functions and Cranes are part of a payment.
 
 Builders' Yard (R24) and Treasury (R25) are used with `use`; the steps `KeepBuilding` and `KeepGood` then ask which card
 to keep. `ChoosePerson` asks for the School's person. `fill` fills the Exchange (R17).
@@ -22,7 +22,7 @@ _HOLDS = DATA.function.exchange.holds
 def uses(state: State, frame: Turn, player: Player) -> list[moves.Use]:
     """Return a move for every Builders' Yard and Treasury that the player can use now.
 
-    The building must be built before this turn and unused, and there must be something to draw.
+    Its building must have been built before this turn, its function must be unused, and there must be a card to draw.
     """
     return [
         moves.Use(name)
@@ -32,16 +32,19 @@ def uses(state: State, frame: Turn, player: Player) -> list[moves.Use]:
 
 
 def _drawable(state: State, name: str) -> bool:
-    """Return True if this Treasury (goods) or Builders' Yard (buildings) would draw anything, from pile or discard."""
+    """Return True if the Treasury or Builders' Yard with this name could draw at least one card.
+
+    A Treasury draws goods, a Builders' Yard buildings. The discard counts, because it is shuffled into an empty pile.
+    """
     if KIND[name] == "treasury":
         return bool(state.goods_pile) or any(state.goods_discard.values())
     return bool(state.buildings_pile or state.buildings_discard)
 
 
 def check_use(state: State, frame: Turn, player: Player, move: moves.Use) -> None:
-    """R17, R24, R25: raise `Illegal` unless the move uses a ready Builders' Yard or Treasury with cards to draw.
+    """R17, R24, R25: raise `Illegal` unless the player may use the move's Builders' Yard or Treasury now.
 
-    The player must have built it, before this turn, and not used its function yet.
+    The player must have built it before this turn and not used its function yet, and there must be a card to draw.
     """
     kind = KIND.get(move.building)
     if kind not in _DRAWS:
@@ -94,7 +97,7 @@ class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
     def apply(self, state: State, frame: BuildersYard, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
         """R24: put the kept building, if any, into the seat's hand and the others face down on the discard.
 
-        The memory of hidden cards is updated, `KeptBuilding` is emitted, and the seat owes nothing more here.
+        The memory of hidden cards is updated and `KeptBuilding` emitted. The decision is no longer pending.
         """
         for card in frame.drawn:
             (state.players[seat].buildings if card == move.card else state.buildings_discard).append(card)
@@ -111,7 +114,7 @@ class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
 
 
 class KeepGood(Step[State, Treasury, moves.Keep]):
-    """R25: the decision after using a Treasury: which one of the goods drawn to keep."""
+    """R25: the decision after using a Treasury: which one of the goods drawn to keep. One must be kept."""
 
     def options(self, state: State, frame: Treasury, seat: int) -> list[moves.Keep]:
         """R25: return a move to keep each kind of good drawn with the Treasury, the most valuable first."""
@@ -130,7 +133,7 @@ class KeepGood(Step[State, Treasury, moves.Keep]):
         """R25: put the kept good into the seat's hand and the others openly on the discard.
 
         The kept good is secret from the others: `Player.secret` and the memory of hidden cards are updated, except in
-        version 1, which has no memory. `KeptGood` is emitted, and the seat owes nothing more here.
+        version 1 of the rules, which has no memory. `KeptGood` is emitted. The decision is no longer pending.
         """
         assert move.card is not None
         others = list(frame.drawn)
@@ -164,7 +167,7 @@ class ChoosePerson(Step[State, School, moves.Choose]):
             raise Illegal("R5", "no_such_person", person=move.person)
 
     def apply(self, state: State, frame: School, seat: int, move: moves.Choose, emitted: list[Event]) -> None:
-        """Set the person of the seat's School and emit `PersonChosen`; the seat owes nothing more here."""
+        """Set the person of the seat's School and emit `PersonChosen`. The decision is no longer pending."""
         state.players[seat].person = move.person
         emitted.append(events.PersonChosen(seat, move.person))
         frame.owes.clear()
@@ -177,8 +180,9 @@ class ChoosePerson(Step[State, School, moves.Choose]):
 def fills(frame: Turn, player: Player) -> list[moves.Fill]:
     """R17: return the ways to fill the player's empty Exchange, those that waste the least base value first.
 
-    Only minimal ways are returned: without any one of the cards the value would be too low. The result is empty if the
-    player has no Exchange that can be filled now, has taken nothing yet, or has too few goods.
+    Only minimal ways are returned: if any one of the cards were left out, the value would be too low. Return [] if the
+    player has no empty, unused Exchange built before this turn, has taken nothing in this turn yet, or has too few
+    goods.
     """
     if not frame.taken or player.exchange or not is_ready(EXCHANGE, player.built, player.used, frame.built):
         return []
@@ -195,8 +199,8 @@ def fills(frame: Turn, player: Player) -> list[moves.Fill]:
 def check_fill(state: State, frame: Turn, player: Player, move: moves.Fill) -> None:
     """R17: raise `Illegal` unless the player may fill the Exchange with these goods now.
 
-    The player must have taken already, have an empty Exchange built in an earlier turn, and own the goods. The goods
-    must reach the base value required, but no longer reach it without any one of them.
+    The player must already have taken a row or a building in this turn, have an empty, unused Exchange built in an
+    earlier turn, and own the goods. The goods must reach the base value required, and no card may be superfluous.
     """
     if refusal := refusal_if_unready(EXCHANGE, player.built, player.used, frame.built):
         raise refusal

@@ -1,6 +1,6 @@
 """What happened to a player of Riga since their last decision, and what others did that matters to everybody.
 
-`find_changes` returns it as changes of the classes defined here.
+`find_changes` returns a list of changes; each kind of change is one of the classes here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.riga.view import View
 class Discarded(Change, frozen=True):
     """R11: the cards that the player discarded in winter: the goods, and the number of buildings.
 
-    `private` names the buildings; None if there are none. Others know only their number.
+    `private` are the names of these buildings, which only the player knows; None if no building was discarded.
     """
 
     is_loss: ClassVar[bool] = True
@@ -26,16 +26,16 @@ class Discarded(Change, frozen=True):
 
 
 class StartKept(Change, frozen=True):
-    """R4: the start building that the player chose came into the hand; `private` is its name (None for spectators)."""
+    """R4: the start building that the player chose came into their hand. `private` is its name; None for spectators."""
 
     weight: ClassVar[int] = 20
     private: str | None
 
 
 class OthersBuilt(Change, frozen=True):
-    """R13: what another player (`seat`) has built since the player concerned last decided.
+    """R13: the buildings that another player, `seat`, has built since the player to whom this is shown last decided.
 
-    `points` is by how much the points of that player's display (R28–R30) have grown in that time.
+    `points` is how many more points the built buildings of `seat` are worth (R28–R30) than they were then.
     """
 
     weight: ClassVar[int] = 70
@@ -45,7 +45,7 @@ class OthersBuilt(Change, frozen=True):
 
 
 class OffDisplay(Change, frozen=True):
-    """R8: buildings that have gone from the display to the discard since the player concerned last decided."""
+    """R8: buildings that went from the display to the discard since the player to whom this is shown last decided."""
 
     weight: ClassVar[int] = 60
     buildings: tuple[str, ...]
@@ -60,10 +60,11 @@ class NewYear(Change, frozen=True):
 
 
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-    """Return what happened since the seat of `after` last decided, as far as it matters to that seat.
+    """Return what happened since the seat of `after` last decided.
 
     These are the seat's own winter discards, the start building that came into its hand, a new year, what others
-    built, and the buildings on display in `before` that have gone to the discard.
+    built, and the buildings on display in `before` that have gone to the discard. `seen_events` has the seat's last
+    move and all later ones, each as (seat that moved, its events).
     """
     found: list[Change] = []
     built: dict[int, list[str]] = {}

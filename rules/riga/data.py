@@ -28,11 +28,14 @@ _RIGA_KINDS = ("monastery", "school", "warehouse", "exchange")
 class Setup(Section, frozen=True):
     """The section `setup` of the data file: the numbers of R2, R4, R6, R8, R11, R13 and R28.
 
-    `years` is the length of the game by number of players. First hands are dealt up to the base value `hand_value`,
-    rows up to `row_value`. `start_draw` is the number of start buildings drawn. The number of rows is that of players
-    plus `rows_beyond_players`; the number of buildings on display is that of players plus `display_beyond_players`. At
-    most `builds_per_turn` buildings are built in a turn. `winter_limit` is the number of hand cards kept in winter,
-    `penalty` the points lost for each building left in hand and each Riga building not built.
+    - `years`: how many years a game lasts, by number of players.
+    - `hand_value`, `row_value`: the base value at which dealing goods to a first hand, or to a row, stops.
+    - `start_draw`: how many start buildings each player draws.
+    - `rows_beyond_players`, `display_beyond_players`: there are this many more rows, or buildings on display, than
+      players.
+    - `builds_per_turn`: the most buildings that a player may build in a turn.
+    - `winter_limit`: the most cards that a player without a Warehouse may keep in winter.
+    - `penalty`: the points lost for each building left in hand and each Riga building not built.
     """
 
     years: dict[int, int]
@@ -48,7 +51,7 @@ class Setup(Section, frozen=True):
 
 
 class GoodSource(Section, frozen=True):
-    """The sources (printed, found …) of a good's two numbers."""
+    """How the two numbers of a good are known: printed, found, implied or reconstructed (see `data_files`)."""
 
     cards: Source
     base: Source
@@ -71,14 +74,17 @@ class Price(Section, frozen=True):
 
 
 class Favoured(Section, frozen=True):
-    """The good that the Manufactory (R22) or the Market Hall (R23) of a city is for."""
+    """The good that a city's Manufactory makes pay more (R22), or that its Market Hall lets pay everywhere (R23)."""
 
     good: str
     source: Source
 
 
 class City(Section, frozen=True):
-    """A city: what each good pays for its buildings. The city Riga has neither Manufactory nor Market Hall."""
+    """A city: what one card of each good pays there, and the goods of its Manufactory and Market Hall.
+
+    The city Riga has neither of these buildings; both fields are None for it.
+    """
 
     key: str
     cloth: Price
@@ -90,7 +96,7 @@ class City(Section, frozen=True):
 
 
 class BuildingSource(Section, frozen=True):
-    """The sources (printed, found …) of a building's cost and points."""
+    """How a building's cost and points are known: printed, found, implied or reconstructed (see `data_files`)."""
 
     cost: Source
     points: Source
@@ -126,7 +132,7 @@ class Ducats(Section, frozen=True):
 
 
 class DucatsEach(Section, frozen=True):
-    """R20: the ducats that a Bank gives for each merchant, or a Tavern for each knight."""
+    """R20: the ducats (`each`) that a Bank gives for each merchant, or a Tavern for each knight."""
 
     each: int
     source: Source
@@ -162,14 +168,14 @@ class Holds(Section, frozen=True):
 
 
 class LodgePoints(Section, frozen=True):
-    """R29: the points that 1, 2, 3 and 4 Lodges score together."""
+    """R29: the points that a player's Lodges score together: one entry each for 1, 2, 3 and 4 Lodges."""
 
     points: tuple[int, ...]
     source: Source
 
 
 class ArchivePoints(Section, frozen=True):
-    """R30: the points an Archive scores for each pair of a merchant and a knight, and the most pairs that count."""
+    """R30: an Archive scores `points` for each pair of a merchant and a knight, for at most `pairs` pairs."""
 
     points: int
     pairs: int
@@ -203,7 +209,7 @@ class Data(Section, frozen=True):
 
 
 def read(file: Path = FILE) -> Data:
-    """Return the content of a data file in the format of `riga.toml`, by default that one.
+    """Return the checked content of a data file in the format of `riga.toml`. The default is that file itself.
 
     Raise `BadData` with file, key and reason if a value is missing, of a wrong type or not plausible.
     """
@@ -229,10 +235,9 @@ def read(file: Path = FILE) -> Data:
 
 
 def _check_names(file: Path, key: str, things: tuple[Any, ...], wanted: tuple[str, ...]) -> None:
-    """Raise `BadData` unless the keys of `things` are exactly the `wanted` ones, each once.
+    """Raise `BadData` unless the fields `key` of `things` are exactly the `wanted` ones, each once.
 
-    `things` are structs with a field `key`. The parameter `key` is the name of their section in the file, for the
-    error.
+    The parameter `key` is the name of the section in the file that lists these things. The error names it.
     """
     names = [thing.key for thing in things]
     require_unique(file, key, names)

@@ -20,22 +20,23 @@ _TRIES = 50
 
 
 class Hidden(msgspec.Struct):
-    """One random answer to the question where the cards are that a seat does not see; `deal` makes it.
+    """A random place for every card that a seat does not see; `deal` makes it.
 
-    Lists by seat are empty for hands that the view shows. The piles are in the order of `State`: drawn from the end.
+    The lists `goods`, `secret` and `buildings` have a list for each seat, which is empty if the view shows that seat's
+    hand. Piles are drawn from the end of their lists, as in `State`.
     """
 
     goods: list[list[str]]
     """The goods in each hand."""
     secret: list[list[str]]
-    """R25: those of these goods that came from a Treasury, so that only their owner has seen them, by seat."""
+    """R25: by seat, those of the goods in hand that came from a Treasury, so that only their owner has seen them."""
     drawn_goods: list[str]
     """R25: the goods another player has drawn with a Treasury and not decided on yet."""
     goods_pile: list[str]
     buildings: list[list[str]]
     """The buildings in each hand."""
     drawn: list[list[str]]
-    """R4, R24: the buildings other players have drawn and not decided on yet, by seat."""
+    """R4, R24: by seat, the buildings that other players have drawn to look at; they have yet to decide on them."""
     buildings_pile: list[str]
     buildings_discard: list[str]
 
@@ -43,9 +44,9 @@ class Hidden(msgspec.Struct):
 def deal(view: View, chance: Chance) -> Hidden:
     """Return a random place for every card that the view's seat does not see.
 
-    The places agree with what the seat could have noted down (`view.memory`). If the view has no memory, these cards
-    are dealt anywhere. If no deal of the buildings that agrees with the memory is found in 50 tries, only the goods
-    agree with it.
+    The places agree with what the seat could have noted down (`view.memory`). If the view has no memory, a card can be
+    in any place that is hidden from the seat. For the buildings, up to 50 random deals are tried; if none of them
+    agrees with the memory, the buildings are dealt without it.
     """
     seats = range(view.seats)
     hidden = Hidden([[] for _ in seats], [[] for _ in seats], [], [], [[] for _ in seats], [[] for _ in seats], [], [])
@@ -65,7 +66,7 @@ def _looked_at(view: View, decision: str) -> int:
 
 
 def _looking(view: View) -> list[int]:
-    """Return the other seats that have drawn buildings and not put them into the hand or the discard yet (R4, R24)."""
+    """R4, R24: return the other seats with drawn buildings that are neither in their hand nor on the discard yet."""
     if "start_building" in view.owed.values():  # R4: also those who have chosen already
         return [seat for seat in range(view.seats) if seat != view.seat]
     return list(view.owed) if _looked_at(view, "builders_yard") else []
@@ -75,10 +76,10 @@ def _looking(view: View) -> list[int]:
 
 
 def _deal_goods(view: View, hidden: Hidden, chance: Chance) -> None:
-    """Fill the goods in `hidden`: first those of a possible world drawn at random, then all others at random.
+    """Fill the lists of goods in `hidden`.
 
-    A possible world (`PossibleWorld`) says which unseen goods others hold, and agrees with what the seat knows. Without
-    a memory all hidden goods are dealt at random.
+    One of the seat's possible worlds is drawn at random: it says which goods others keep from their Treasuries. All
+    other hidden goods are then dealt at random. Without a memory there are no worlds, and all are dealt at random.
     """
     counts = {good: CARDS[good] - view.goods_discard[good] - view.drawn.count(good) for good in GOODS}
     for row in view.rows:
@@ -107,10 +108,10 @@ def _deal_goods(view: View, hidden: Hidden, chance: Chance) -> None:
 
 
 def _any_world(worlds: Sequence[PossibleWorld], counts: dict[str, int], chance: Chance) -> PossibleWorld:
-    """Return one of the possible worlds at random, in proportion to the number of deals that lead to it.
+    """Return one of the worlds at random; its probability is proportional to the number of deals that lead to it.
 
-    `counts` are the goods that do not lie open, by good; a world that needs more of one has weight 0. At least one
-    world must be possible.
+    `counts` is the number of cards of each good that the seat does not see. A world that needs more cards than that is
+    never drawn. At least one of the worlds must be possible with these cards.
     """
     weights = [_ways((*world.drawn, *(good for hand in world.hands for good in hand)), counts) for world in worlds]
     at = chance.below(sum(weights))
@@ -122,7 +123,10 @@ def _any_world(worlds: Sequence[PossibleWorld], counts: dict[str, int], chance: 
 
 
 def _ways(goods: Iterable[str], counts: dict[str, int]) -> int:
-    """Return the number of ways to draw these goods one by one from `counts` cards of each good; 0 if too few."""
+    """Return the number of ways to draw these goods one by one; 0 if there are too few cards of a good.
+
+    `counts` is the number of cards of each good that can be drawn.
+    """
     ways = 1
     for good, count in Counter(goods).items():
         for taken in range(count):
@@ -141,7 +145,10 @@ def _take(cards: list[str], count: int) -> list[str]:
 
 
 def _unseen(view: View) -> list[str]:
-    """Return the names of the city buildings that the view does not show anywhere, in the order of the deck."""
+    """Return the names of the buildings of the deck that the view shows nowhere, in the order of the deck.
+
+    Riga buildings are not part of the deck.
+    """
     seen = {*view.new, *view.old, *view.drawn}
     for player in view.players:
         seen.update([built.building for built in player.built])
@@ -151,7 +158,7 @@ def _unseen(view: View) -> list[str]:
 
 
 def _deal_anywhere(view: View, hidden: Hidden, chance: Chance) -> None:
-    """Fill the buildings in `hidden` at random, with the right number in every place.
+    """Fill the lists of buildings in `hidden` at random. Each list gets as many cards as the view says.
 
     What the seat remembers about them (`view.memory`) is ignored.
     """
@@ -166,7 +173,10 @@ def _deal_anywhere(view: View, hidden: Hidden, chance: Chance) -> None:
 
 
 class Lot(msgspec.Struct):
-    """Hidden buildings to be dealt to one place: how many, and which buildings they can be."""
+    """A part of a hidden place to which buildings are dealt: how many it gets, and which buildings they can be.
+
+    Each card of a hand is a separate lot; the whole discard is one lot.
+    """
 
     bits: int
     """The possible buildings, as bits (see `memory.BIT`)."""
@@ -179,11 +189,11 @@ class Lot(msgspec.Struct):
 
 
 def _deal_remembered(view: View, memory: CardMemory, hidden: Hidden, chance: Chance) -> bool:
-    """Fill the buildings in `hidden` as the seat's memory allows; return False if this random try failed.
+    """Fill the lists of buildings in `hidden` as the seat's memory allows; return False if this random try failed.
 
-    The caller may try again: what an earlier try has put there is cleared first. A story (how the buildings of a hand
-    may have come there, see `memory`) is drawn for every hidden hand. Then every unseen building is put into a `Lot`
-    that it fits.
+    The lists are cleared first, so the caller may try again. For every hidden hand a story is drawn: one way in which
+    its buildings may have come there (see `memory`). It says which buildings each card can be. Then every unseen
+    building is put into a `Lot` that allows it.
     """
     assert view.seat is not None
     own = memory.own(view.seat)
@@ -212,10 +222,10 @@ def _deal_remembered(view: View, memory: CardMemory, hidden: Hidden, chance: Cha
 
 
 def _left(story: Story, own: SeatMemory, count: int, chance: Chance) -> list[int]:
-    """Return, for each of the `count` buildings in a hidden hand, which buildings it can be, as bits.
+    """Return an entry for each of the `count` cards in a hidden hand: the buildings it can be, as bits.
 
-    `story` says how the buildings of the hand came there (see `memory`). What the hand discarded in its winters is
-    drawn at random. `own` is what the guessing seat knows.
+    `story` says how buildings came into the hand (see `memory`). Which of them the hand has discarded since is drawn at
+    random. `own` is what the seat that makes the guess knows.
     """
     held: list[int] = []
     for layer in story:
@@ -232,10 +242,10 @@ def _left(story: Story, own: SeatMemory, count: int, chance: Chance) -> list[int
 
 
 def _fill(lots: list[Lot], cards: list[str], chance: Chance) -> bool:
-    """Put every card into a random lot that allows it, the cards with the fewest possible lots first.
+    """Put every card into a random lot that allows it; begin with the cards that the fewest lots allow.
 
-    If all lots that allow it are full, cards dealt before are moved to make room (`_squeeze`). Return False if some
-    card fits nowhere; the lots are partly filled then.
+    If all lots that allow a card are full, cards dealt before are moved to make room (`_squeeze`). Return False as soon
+    as a card fits nowhere; the lots are then partly filled.
     """
     allowed = [(lot.bits, lot) for lot in lots]
     bits = [(card, BIT[card]) for card in cards]
@@ -260,8 +270,8 @@ def _fill(lots: list[Lot], cards: list[str], chance: Chance) -> bool:
 def _squeeze(card: str, fitting: dict[str, list[Lot]], tried: list[Lot]) -> bool:
     """Put a card into a lot, moving cards from one lot to another where necessary. Return True on success.
 
-    `fitting` are the lots that each card fits. The lots in `tried` are not tried again; it is extended in place.
-    Nothing has moved if the result is False.
+    `fitting` has, for each card, the lots that allow it. Lots in `tried` are skipped; every lot that is tried is added
+    to it. If the result is False, all cards are where they were.
     """
     for lot in fitting[card]:
         if any(lot is other for other in tried):

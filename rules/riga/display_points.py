@@ -1,4 +1,4 @@
-"""The function `built_points`: the points of a player's built buildings (R28–R30).
+"""The function `built_points`: the points that a player's built buildings are worth (R28–R30).
 
 It needs no state, only names of buildings, so that views and menus can use it too.
 """
@@ -15,7 +15,7 @@ _ARCHIVE = DATA.function.archive
 
 
 def built_points(built: Collection[str], person: str) -> tuple[int, int, int]:
-    """Return three sums of points: of the built buildings themselves (R28), of all Lodges (R29), of all Archives (R30).
+    """Return three sums of points: printed on the built buildings (R28), for all Lodges (R29), for all Archives (R30).
 
     `built` are the names of the buildings in one player's display. `person` is the School's person (`knight` or
     `merchant`), "" without one.

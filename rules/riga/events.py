@@ -19,7 +19,7 @@ Pile = Literal["goods", "buildings"]
 class TurnedUp(Event, frozen=True):
     """R2: a player's first goods, drawn openly, and their base value.
 
-    The first of these events in a game is that of the provisional starting player (R1).
+    The first such event in a game is about the provisional starting player (R1).
     """
 
     seat: int
@@ -48,9 +48,9 @@ class StarterNamed(Event, frozen=True):
 
 
 class Drew(Event, frozen=True):
-    """R4, R24, R25: a player drew `count` cards to look at; `private` are the cards.
+    """R4, R24, R25: a player drew `count` cards to look at; `private` are these cards, which only that player sees.
 
-    `building` is the Builders' Yard or Treasury used; None for the start buildings.
+    `building` is the Builders' Yard or Treasury used; None if the cards are the player's start buildings.
     """
 
     reveals: ClassVar[bool] = True
@@ -74,7 +74,7 @@ class SealedStart(Event, frozen=True):
 class StartKept(Event, frozen=True):
     """R4: everyone has chosen and holds one start building.
 
-    `face_down` is the number of the others, now on the discard.
+    `face_down` is the number of start buildings that nobody kept; they are now face down on the discard.
     """
 
     reveals: ClassVar[bool] = True
@@ -99,9 +99,9 @@ class Shuffled(Event, frozen=True):
 
 
 class RowLaid(Event, frozen=True):
-    """R6: the `goods` were dealt to a row, a new one or (`topped_up`) one left from last year.
+    """R6: in spring, the `goods` were dealt to row number `row`.
 
-    `row` is its number; `total` the base value of the whole row.
+    `topped_up` is True for a row left from last year, False for a new one. `total` is the base value of the whole row.
     """
 
     reveals: ClassVar[bool] = True
@@ -112,10 +112,10 @@ class RowLaid(Event, frozen=True):
 
 
 class BuildingsLaid(Event, frozen=True):
-    """R8: the display changed in spring.
+    """R8: the buildings on display changed in spring.
 
-    The buildings `removed` had been there for two years and went to the discard, the `old` ones stay from last year,
-    and the `new` ones were turned up.
+    `removed` are the buildings that had been there for two years and went to the discard, `old` those that stay from
+    last year, and `new` those that were turned up.
     """
 
     reveals: ClassVar[bool] = True
@@ -134,7 +134,7 @@ class TurnBegan(Event, frozen=True):
 
 
 class NothingLies(Event, frozen=True):
-    """R12: neither goods nor buildings are on display, so the player takes nothing in this turn."""
+    """R12: there are neither rows nor buildings to take, so the player takes nothing in this turn."""
 
     seat: int
 
@@ -169,17 +169,17 @@ class Swapped(Event, frozen=True):
 class Built(Event, frozen=True):
     """R13–R16: a player built `buildings` and paid for them together.
 
-    `goods` were discarded. `full_cost` is the cost before Cranes, `cost` after them. The payment was worth `paid`
-    ducats; `lapsed` of these were too many and are lost.
+    `goods` are the goods discarded to pay. `full_cost` is the cost of the buildings in ducats before Cranes, `cost`
+    after them. Goods and money functions paid `paid` ducats; `lapsed` of these were too many and are lost.
     """
 
     seat: int
     buildings: tuple[str, ...]
     goods: tuple[str, ...]
     money: tuple[tuple[str, int], ...]
-    """Money functions with their ducats."""
+    """(building whose money function paid, its ducats)."""
     cranes: tuple[tuple[str, str], ...]
-    """Cranes with the building each halved."""
+    """(Crane, building whose cost it halved)."""
     full_cost: int
     cost: int
     paid: int
@@ -196,7 +196,7 @@ class PersonChosen(Event, frozen=True):
 class KeptBuilding(Event, frozen=True):
     """R24: of the buildings drawn with a Builders' Yard (`building`), one or none was kept (`kept` is 1 or 0).
 
-    `private` is the name of the kept one. The other `face_down` buildings are face down on the discard.
+    `private` is the name of the kept one. The others, `face_down` in number, are face down on the discard.
     """
 
     seat: int
@@ -249,9 +249,9 @@ class SealedDiscard(Event, frozen=True):
 
 
 class Discarded(Event, frozen=True):
-    """R11: a player's winter discard is carried out: the goods lie open; of the buildings only the number is public.
+    """R11: a player's winter discard was carried out: the goods, which lie open, and the number of buildings.
 
-    An owner of a Warehouse may have discarded nothing.
+    Which buildings they are is secret. The owner of a Warehouse may have discarded nothing.
     """
 
     reveals: ClassVar[bool] = True
@@ -261,17 +261,17 @@ class Discarded(Event, frozen=True):
 
 
 class YearEnded(Event, frozen=True):
-    """R11: winter is over and the game continues. `points` are those of each seat's display (R28–R30)."""
+    """R11: winter is over and the game continues. `points` is what each seat's built buildings are worth (R28–R30)."""
 
     year: int
     points: tuple[int, ...]
 
 
 class Score(msgspec.Struct, frozen=True):
-    """R28–R31: one player's score in points. `total` is the sum of the five parts before it.
+    """R28–R31: one player's score in points. `total` is the sum of the five fields before it.
 
-    `hand` and `riga` are the penalties (0 or less) for buildings in hand and unbuilt Riga buildings. `money`, in
-    ducats, decides ties.
+    `buildings`, `lodges` and `archives` are the points of the built buildings. `hand` and `riga` are the penalties (0
+    or less) for buildings in hand and unbuilt Riga buildings. `money`, in ducats, decides ties.
     """
 
     buildings: int

@@ -26,11 +26,11 @@ from rules.riga.winter import DiscardCards
 
 
 def guess(view: View, version: int, seed: int) -> State:
-    """Return a full state that agrees with the view; what the view does not show is random by `seed`.
+    """Return a full state that agrees with the view. Hidden cards and sealed choices of others are random.
 
-    Hidden cards and the sealed choices of others are random. `version` is the version of the rules of the real state.
-    The guess has a random generator of its own, an empty `tail` (no move can be taken back), and pending decisions
-    numbered anew from 1.
+    They are drawn with `seed`. `version` is the version of the rules of the real game. The result has a random
+    generator of its own and an empty `tail`, so no move in it can be taken back. Its pending decisions are numbered
+    anew from 1.
     """
     chance = Chance(seed)
     hidden = deal(view, chance)
@@ -65,11 +65,11 @@ def guess(view: View, version: int, seed: int) -> State:
 
 
 def _player(player: PlayerView, goods: list[str], secret: list[str], buildings: list[str], remembered: bool) -> Player:
-    """Return a player's state for a guess: with the hand in the view if it is shown, otherwise with the cards given.
+    """Return one player of a guessed state. The cards of the hand come from the view if it shows them.
 
-    `goods` and `buildings` are the cards dealt to a hidden hand, `secret` those of its goods that only the owner has
-    seen; for a shown hand these are computed from the view. `remembered` is False in version 1 of the rules, which has
-    no secret goods.
+    If it does not, `goods` and `buildings` are the cards of the hand, and `secret` are those of the goods that only the
+    owner has seen; otherwise these three are ignored. `remembered` is False in version 1 of the rules, which has no
+    secret goods.
     """
     counts = no_goods()
     for good in player.hand.goods if player.hand else goods:
@@ -93,8 +93,8 @@ def _player(player: PlayerView, goods: list[str], secret: list[str], buildings: 
 def _agenda(view: View, hidden: Hidden) -> list[AnyFrame]:
     """Return the agenda (the stack of pending decisions) that the view implies.
 
-    These are the running turn, if any, and the pending decision on top of it. Cards that others have drawn and the seat
-    cannot see are taken from `hidden`. Choices are not sealed yet (see `_seal`).
+    These are the running turn, if any, and on top of it the decision that is pending now. Cards that others have drawn
+    and the view's seat cannot see are taken from `hidden`. Sealed choices are still missing; `_seal` adds them.
     """
     agenda: list[AnyFrame] = []
     owes = sorted(view.owed)
@@ -129,10 +129,10 @@ def _agenda(view: View, hidden: Hidden) -> list[AnyFrame]:
 
 
 def _seal(view: View, state: State, top: AnyFrame, chance: Chance) -> None:
-    """Fill in the sealed choices of the seats that have chosen a start building (R4) or a winter discard (R11).
+    """Add to `top` the sealed choices of the seats that have already chosen a start building or winter discard.
 
-    `top` is the pending decision; any other decision than these two is left as it is. The choice of the view's seat
-    comes from the view; those of others are drawn at random, advancing `chance`.
+    `top` is the pending decision. If it is neither about start buildings (R4) nor winter discards (R11), nothing
+    changes. The choice of the view's seat comes from the view; those of others are drawn at random with `chance`.
     """
     for seat, player in enumerate(view.players):
         if player.chosen and isinstance(top, StartBuilding):

@@ -1,4 +1,7 @@
-"""Riga's `LESSON`: a recorded game, and the function `ideas` that names the ideas of a decision."""
+"""Riga's `LESSON` for new players: a recorded game, and the function `ideas`.
+
+An idea is the key of an explanation, such as `row` or `crane`; `ideas` returns those that fit the learner's move.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,10 @@ _FULL_HAND = 5
 def ideas(view: View, move: Move) -> Iterator[str]:
     """Yield the keys of the ideas that the learner's move uses: its main idea first, then others that fit it.
 
-    - Keeping: `start` for a start building, otherwise `drawn`.
-    - Taking: `row`, which explains both ways to begin a turn; `building` if a building is taken; then those that apply
-      of `lodge` (one is on display), `values` (the learner has something to build), `year` (something is on display for
-      the last time) and `hand` (a full hand with buildings in it).
-    - Building: see `_build_ideas`.
+    - Keeping a card: `start` for a start building, otherwise `drawn`.
+    - Taking: `row`, which explains both ways to begin a turn; `lodge` if a Lodge is taken; `building` if a building is
+      taken; then the ideas of `_taking_ideas`.
+    - Building: the ideas of `_build_ideas`.
     - Ending the turn: `fresh` if something was built in it, otherwise nothing.
     - All other moves: their verb.
     """
@@ -51,7 +53,11 @@ def ideas(view: View, move: Move) -> Iterator[str]:
 
 
 def _taking_ideas(view: View, me: PlayerView) -> Iterator[str]:
-    """Yield the keys of the ideas that help to choose what to take."""
+    """Yield the keys of the ideas that help to choose what to take; `me` is the learner's part of the view.
+
+    These are, as far as they apply: `lodge` (a Lodge is on display), `values` (the learner has buildings in hand),
+    `year` (buildings are on display for the last time) and `hand` (5 or more cards in hand, one of them a building).
+    """
     if any(KIND[name] == "lodge" for name in (*view.new, *view.old)):
         yield "lodge"
     if me.buildings:
@@ -63,10 +69,12 @@ def _taking_ideas(view: View, me: PlayerView) -> Iterator[str]:
 
 
 def _build_ideas(build: Build) -> Iterator[str]:
-    """Yield the keys of the ideas about a build.
+    """Yield the keys of the ideas about a build, in this order.
 
-    First the special ways to pay (`group`, `crane`, `money`), then `build` itself, then what is special about the
-    buildings (`own` Riga buildings, `persons`, `goods`), then `points` if they bring any.
+    - `group` for several buildings, `crane` if Cranes are used, `money` if money functions pay.
+    - `build`, always.
+    - `own` for a Riga building, `persons` for a building with merchants or knights, `goods` for a Manufactory or Market
+      Hall, and `points` for a building with points.
     """
     if len(build.buildings) > 1:
         yield "group"

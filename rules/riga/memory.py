@@ -1,19 +1,19 @@
 """What each seat could have noted down about hidden cards (R27): `CardMemory`, with a `SeatMemory` for each seat.
 
-Guesses agree with it; `memory_updates` maintains it. Goods are dealt, taken and given openly, so a hand's goods are
-known except those kept by a Treasury (`Player.secret`). For these few cards a seat remembers every *possible world*
-that the open cards still allow.
+The guesses of computer players agree with it; `memory_updates` updates it. Goods are dealt, taken and discarded openly,
+so everybody knows the goods of a hand, except those that a Treasury kept (`Player.secret`). About these few cards a
+seat remembers every *possible world*: every distribution that the cards it has seen still allow.
 
-A hidden building is in the pile, in the discard, among cards that somebody is looking at, or in a hand. In a hand, it
-was either taken openly, or kept unseen from one of the piles there have been. A *story* says how the buildings of a
-hand came there; it is a sequence of *layers*, one for each time between two winters. Where a building that was built
-may have come from several places, there is one story for each.
+A hidden building is in the pile, in the discard, among the cards that somebody is looking at, or in a hand. A building
+in a hand was either taken openly, or drawn unseen from one of the building piles of the game (each shuffle makes a new
+pile). A *story* says how the buildings of a hand came there. It is a sequence of *layers*, one for each time between
+two winters. When a building is built that may have come into the hand in several ways, there is one story for each.
 
-Sets of buildings are the bits of an integer, in the order of the deck, because they change with every card turned up,
-in thousands of games that computers imagine.
+A set of buildings is an integer with one bit for each building, in the order of the deck. This is fast: the sets change
+with every card turned up, and computer players simulate thousands of games.
 
-A state holds a `DeferredMemory`, which is brought up to date only when somebody asks: in the games that computers
-imagine nobody does. Version 1 of the rules remembers nothing; the state then has no memory.
+A state holds a `DeferredMemory`, which is brought up to date only when it is read. Simulated games never read it.
+Version 1 of the rules remembers nothing: `State.memory` is None there.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ NO_WINTER_YET = len(DECK)
 class Layer(msgspec.Struct, frozen=True, array_like=True):
     """The buildings that came into one hand between two winters in which that hand discarded buildings.
 
-    It is a part of a story (see the module). After a winter a layer is closed: its `left` is a number of buildings, and
-    what comes into the hand later belongs to a new layer. Sets of buildings are bits (see `BIT`).
+    It is a part of a story (see the module). A winter in which the hand discards buildings closes the layer: `left` is
+    set, and buildings that come into the hand later belong to a new layer. Sets of buildings are bits (see `BIT`).
     """
 
     known: int = 0
     """The buildings taken openly, as bits."""
     unseen: tuple[tuple[int, ...], ...] = ()
-    """One entry for each building drawn and kept: the numbers of the piles it can have come from, two if one ran out
-    while drawing."""
+    """One entry for each building drawn and kept: the numbers of the piles it can have come from. There are two if a
+    pile ran out while the cards were drawn."""
     left: int = NO_WINTER_YET
     """How many buildings of this and all older layers were in the hand after the winter that closed this layer, less
     those built since; `NO_WINTER_YET` while the layer is open."""
@@ -57,7 +57,7 @@ Story = tuple[Layer, ...]
 
 
 class PossibleWorld(msgspec.Struct, frozen=True, array_like=True):
-    """One possible distribution of the goods that a seat has not seen: what others may hold from their Treasuries."""
+    """One possible distribution of goods that a seat has not seen: those that others may keep from their Treasuries."""
 
     hands: tuple[tuple[str, ...], ...]
     """The goods that Treasuries kept, by seat, each sorted; empty for the seat itself."""
@@ -69,8 +69,8 @@ class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
     """What one seat, or a spectator, knows about hidden cards beyond what everybody knows. Immutable."""
 
     piles: tuple[int, ...]
-    """For each building pile there has been, the buildings in it not seen since, as bits. The last is the current pile.
-    """
+    """For each building pile of the game, the current one last: its buildings that this seat has not seen since, as
+    bits."""
     discard: int
     """The buildings that can be in the discard, as bits."""
     elsewhere: int
@@ -92,9 +92,9 @@ class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
         return SeatMemory(self.piles, self.discard | buildings, self.elsewhere, self.worlds)
 
     def pool(self, piles: Iterable[int]) -> int:
-        """Return which buildings an unseen card can be that was drawn from one of these piles, as bits.
+        """Return, as bits, the buildings that a card can be that somebody else drew from one of these piles.
 
-        `piles` are numbers of piles; 0 is the first building pile of the game.
+        `piles` are the numbers of piles; 0 is the first building pile of the game.
         """
         found = 0
         for pile in piles:
@@ -103,7 +103,7 @@ class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CardMemory(msgspec.Struct, frozen=True, array_like=True):
-    """What everybody knows about hidden cards, and what each seat knows besides. Immutable."""
+    """What everybody knows about hidden cards, and what each seat knows in addition. Immutable."""
 
     hands: tuple[tuple[Story, ...], ...]
     """R27: for each seat, every story of its buildings that can be true."""
@@ -113,39 +113,40 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
     """What each seat knows; None for seats whose knowledge a view hides. The last entry is the spectator's."""
 
     def of(self, seat: int) -> CardMemory:
-        """Return this memory as the view of `seat` shows it: only with what that seat and the spectator know.
+        """Return this memory as the view of `seat` shows it: what other seats know is replaced by None.
 
-        What other seats know is None in it.
+        What everybody knows, what this seat knows and what a spectator knows stay.
         """
         kept = (seat, len(self.seats) - 1)
         return replace(self, seats=tuple([own if other in kept else None for other, own in enumerate(self.seats)]))
 
     def own(self, seat: int) -> SeatMemory:
-        """Return what one seat knows besides the common knowledge; seat -1 is the spectator.
+        """Return what `seat` knows beyond what everybody knows; -1 stands for a spectator.
 
-        Raise AssertionError if that part is hidden, because this memory comes from another seat's view.
+        Raise AssertionError if this memory comes from another seat's view, where that part is None.
         """
         own = self.seats[seat]
         assert own is not None, "somebody else's memory"
         return own
 
     def with_hand(self, seat: int, stories: Iterable[Story]) -> CardMemory:
-        """Return this memory with the stories of one seat's hand replaced by these; equal stories are merged."""
+        """Return this memory with `stories` as the stories of this seat's hand; equal stories are kept only once."""
         hand = tuple(dict.fromkeys(stories))
         return CardMemory((*self.hands[:seat], hand, *self.hands[seat + 1 :]), self.drawn, self.seats)
 
     def with_own(self, change: Callable[[int, SeatMemory], SeatMemory]) -> CardMemory:
-        """Return this memory with every seat's own part replaced by `change(seat, part)`.
+        """Return this memory with the `SeatMemory` of every seat replaced by `change(seat, its SeatMemory)`.
 
-        The spectator's part is changed too; its number is the number of players. Parts that are None stay None.
+        The spectator's is replaced too; `seat` is then the number of players. Entries that are None stay None.
         """
         seats = tuple([own if own is None else change(seat, own) for seat, own in enumerate(self.seats)])
         return CardMemory(self.hands, self.drawn, seats)
 
     def seen(self, bit: int) -> CardMemory:
-        """Return this memory after everybody has seen the building with this bit: it is in no hidden place any more.
+        """Return this memory after everybody has seen the building with this bit, for example on the display.
 
-        It is removed from all piles, from the discard, and from what hands are known to hold.
+        It is in no hidden place any more: it is removed from all piles, from the discard, and from the known buildings
+        of every hand.
         """
         seats = tuple([own if own is None else own.without(bit) for own in self.seats])
         memory = CardMemory(self.hands, self.drawn, seats)
@@ -168,7 +169,8 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
 class DeferredMemory(StoredAsOther):
     """A `CardMemory` that is brought up to date only when it is asked for.
 
-    Until then the changes are kept as a list. It is stored as its up-to-date `CardMemory`, and compared by it.
+    Until then the changes are kept in a list. Stored states contain the up-to-date `CardMemory` instead, and two
+    deferred memories are equal if their up-to-date memories are.
     """
 
     __slots__ = ("_memory", "changes")
@@ -180,7 +182,7 @@ class DeferredMemory(StoredAsOther):
         """The pending changes, in order: (function, its arguments after the memory). The arguments are immutable."""
 
     def current(self) -> CardMemory:
-        """Carry out the pending changes, and return the memory."""
+        """Apply the changes noted since the last call, and return the memory, now up to date."""
         if self.changes:
             memory = self._memory
             for change, facts in self.changes:

@@ -1,8 +1,8 @@
 """Updating the memory of hidden cards (R27): one function `after_…` for each thing that can happen to a card.
 
-Each of them returns the memory after it has happened. The rules do not call them but note them, `state.note(after_…,
-facts)`: they are called when somebody asks for the memory. `check_memory` compares the memory with where the cards
-really are. The words *story*, *layer* and *possible world* are explained in `memory`.
+Each of them returns the memory after it has happened. The rules do not call these functions directly. They pass them to
+`state.note(after_…, facts)`, and the functions are called when the memory is read. `check_memory` compares the memory
+with where the cards really are. `memory` explains the words *story*, *layer* and *possible world*.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def after_building_turned_up(memory: CardMemory, name: str) -> CardMemory:
 def after_building_drawn(memory: CardMemory, drawer: int, name: str) -> CardMemory:
     """R4, R24: return the memory after seat `drawer` drew a building to look at.
 
-    The drawer has seen it, and also notes it as `elsewhere` if others may believe it to be in some hand. To others it
-    can be any building of the current pile.
+    The drawer knows now that it is in no hidden place. If others may believe it to be in some hand, the drawer adds it
+    to `SeatMemory.elsewhere`. To the others the drawn card can be any building of the current pile.
     """
     bit = BIT[name]
     pile = len(memory.own(-1).piles) - 1
@@ -44,8 +44,9 @@ def after_building_drawn(memory: CardMemory, drawer: int, name: str) -> CardMemo
 def after_buildings_kept(memory: CardMemory, keeper: int, name: str | None, others: tuple[str, ...]) -> CardMemory:
     """R4, R24: return the memory after seat `keeper` decided on the buildings it had drawn.
 
-    `name` (None if none) went into the keeper's hand, whose stories get an unseen card. `others` went face down to the
-    discard: the keeper knows which, to other seats they can be any building of the piles drawn from.
+    `name` went into the keeper's hand (None if no building was kept); every story of that hand gets an unseen card.
+    `others` went face down to the discard. The keeper knows which they are; to other seats they can be any building of
+    the piles from which the cards were drawn.
     """
     piles = tuple(sorted(set(memory.drawn)))
     if name is not None:
@@ -58,9 +59,9 @@ def after_buildings_kept(memory: CardMemory, keeper: int, name: str | None, othe
 
 
 def _with_layer(story: Story, new: Layer) -> Story:
-    """Return the story with the buildings of the layer `new` added to its top layer.
+    """Return the story with the buildings of the layer `new` added to its newest layer.
 
-    If a winter has closed the top layer, or there is none, `new` becomes the top layer.
+    If a winter has closed the newest layer, or the story has no layers, `new` is added as a layer of its own.
     """
     if story and story[-1].left == NO_WINTER_YET:
         top = story[-1]
@@ -96,8 +97,9 @@ def after_building_taken(memory: CardMemory, taker: int, name: str) -> CardMemor
 def after_building_built(memory: CardMemory, builder: int, name: str, left: int) -> CardMemory:
     """R13: return the memory after seat `builder` built this building and has `left` buildings left in hand.
 
-    Everybody has seen it now. Stories of the hand in which it cannot have been there are dropped; in the others it
-    leaves the hand. A hand without buildings has one empty story. Riga buildings change nothing.
+    Everybody has seen the building now. Stories by which it cannot have been in the hand are dropped; in the other
+    stories it leaves the hand. If `left` is 0, the hand has a single story without layers. Riga buildings change
+    nothing, because they are never hidden.
     """
     bit = BIT.get(name)
     if not bit:  # R5: Riga buildings are not hand cards.
@@ -124,10 +126,11 @@ def _open_layer(story: Story) -> Layer:
 
 
 def _stories_without(story: Story, bit: int, spectator: SeatMemory) -> list[Story]:
-    """Return the story after the building `bit` left the hand: one new story for every place it can have been in.
+    """Return what the story becomes after the building with this bit left the hand.
 
-    A place is a layer's known buildings or one of its unseen cards; `spectator` says what an unseen card can be. Return
-    [] if the building cannot have been in this hand.
+    There is one new story for every way in which the hand can have got the building: openly in some layer, or as one of
+    a layer's unseen cards. `spectator` is the memory that says what an unseen card can be. Return [] if the building
+    cannot have been in this hand.
     """
     shorter = []
     for place, layer in enumerate(story):
@@ -141,10 +144,10 @@ def _stories_without(story: Story, bit: int, spectator: SeatMemory) -> list[Stor
 
 
 def _story_without(story: Story, lay: int, bit: int, unseen: tuple[tuple[int, ...], ...]) -> Story:
-    """Return the story after the building `bit` has left its layer, number `lay`.
+    """Return the story after the building with this bit has left the layer with index `lay` (0 is the oldest).
 
-    `unseen` are the unseen cards that remain in that layer. In this layer and all newer ones that a winter has closed,
-    `left` falls by one. Layers of which no building is left are dropped.
+    `unseen` are the unseen cards that remain in that layer. `left` falls by one in this layer and in every newer one,
+    except in a layer that no winter has closed yet. Layers of which no building is left are dropped.
     """
     return _without_empty_layers(
         [
@@ -159,7 +162,7 @@ def _story_without(story: Story, lay: int, bit: int, unseen: tuple[tuple[int, ..
 
 
 def _max_buildings(story: Story) -> int:
-    """Return the most buildings that can be in a hand now if they came there as this story says."""
+    """Return the largest number of buildings that a hand with this story can hold now."""
     most = 0
     for layer in story:
         most = min(layer.left, most + layer.known.bit_count() + len(layer.unseen))
@@ -169,10 +172,9 @@ def _max_buildings(story: Story) -> int:
 def after_buildings_discarded(memory: CardMemory, loser: int, names: tuple[str, ...], left: int) -> CardMemory:
     """R11: return the memory after seat `loser` discarded these buildings face down in winter and has `left` left.
 
-    The loser knows that they are in the discard; for everybody else, any building that can have been in the hand may be
-    there now. In every story of the hand (each way in which its buildings can have come there) the newest layer is
-    closed: it notes how many buildings are left, and later buildings begin a new layer. Nothing changes if `names` is
-    empty.
+    The loser knows that they are in the discard. To everybody else, the discard may now contain any building that can
+    have been in the hand. The newest layer of every story of the hand is closed: `left` becomes its `Layer.left`.
+    Nothing changes if `names` is empty.
     """
     if not names:
         return memory
@@ -188,9 +190,9 @@ def after_buildings_discarded(memory: CardMemory, loser: int, names: tuple[str, 
 
 
 def _without_empty_layers(layers: Sequence[Layer]) -> Story:
-    """Return these layers as a story, without the last one whose `left` is 0 and all before it.
+    """Return these layers as a story, without the layers that have no building left in the hand.
 
-    No building of those layers is in the hand any more.
+    These are the newest layer whose `left` is 0 and all older ones.
     """
     gone = max((place + 1 for place, layer in enumerate(layers) if not layer.left), default=0)
     return tuple(layers[gone:])
@@ -200,15 +202,15 @@ def _without_empty_layers(layers: Sequence[Layer]) -> Story:
 
 
 def after_secret_good_spent(memory: CardMemory, seat: int, good: str) -> CardMemory:
-    """R11, R14, R17: return the memory after a seat gave a good that must be one its Treasury kept secretly.
+    """R11, R14, R17: return the memory after `seat` discarded a good that must have come secretly from its Treasury.
 
-    Other seats drop the possible worlds in which the seat did not have this good.
+    Other seats drop the possible worlds in which it did not have this good.
     """
 
     def after_spending(watcher: int, own: SeatMemory) -> SeatMemory:
-        """Return what seat `watcher` knows after `seat` spent the good; unchanged for `seat` itself.
+        """Return what seat `watcher` knows after `seat` discarded the secret good; unchanged for `seat` itself.
 
-        Worlds in which `seat` did not have the good are dropped; in the others it leaves that hand.
+        Worlds in which `seat` did not have the good are dropped; in the others the good leaves that hand.
         """
         if watcher == seat:
             return own
@@ -225,14 +227,14 @@ def after_secret_good_spent(memory: CardMemory, seat: int, good: str) -> CardMem
 def after_good_kept(memory: CardMemory, keeper: int, others: tuple[str, ...]) -> CardMemory:
     """R25: return the memory after seat `keeper` kept a good unseen and discarded `others` openly.
 
-    To other seats it may be any good that their possible worlds (`PossibleWorld`) allow: each world becomes one world
-    for each such good, with `drawn` emptied.
+    To other seats the kept good may be any good that their possible worlds allow. So each world is replaced by several:
+    one for each such good. Their `PossibleWorld.drawn` is empty.
     """
 
     def after_keeping(seat: int, own: SeatMemory) -> SeatMemory:
         """Return what `seat` knows after the keeper kept a good; unchanged for the keeper.
 
-        Each world becomes one world for each good that it can be, with an empty `drawn`.
+        Each world is replaced by one world for each good that the kept one can be. Their `drawn` is empty.
         """
         if seat == keeper:
             return own
@@ -305,7 +307,9 @@ def _without_good(hands: tuple[tuple[str, ...], ...], seat: int, good: str) -> t
 
 
 def check_memory(state: State) -> None:
-    """Raise AssertionError if a seat's memory rules out where a card really is. Without a memory do nothing.
+    """Raise AssertionError if the memory of a seat rules out the place where a card really is.
+
+    Do nothing if the state has no memory (version 1 of the rules).
 
     Not every contradiction about buildings in hands is found (see `_possible`).
     """
@@ -332,7 +336,7 @@ def check_memory(state: State) -> None:
 
 
 def _possible(story: Story, held: int, own: SeatMemory) -> bool:
-    """Return True if, as far as `own` knows, a hand with this story may hold exactly the buildings `held` (bits).
+    """Return True if a hand with this story may hold exactly the buildings `held` (bits), by what `own` knows.
 
     It only compares numbers of buildings, so it can be True for an impossible hand, but never False for a possible one.
     """

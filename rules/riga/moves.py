@@ -121,7 +121,7 @@ class Swap(Move, frozen=True):
 
 
 class Use(Move, frozen=True):
-    """R24, R25: use one of one's Builders' Yards or Treasuries. `use visby:treasury`."""
+    """R24, R25: use the function of one's own Builders' Yard or Treasury. `use visby:treasury`."""
 
     verb: ClassVar[str] = "use"
 

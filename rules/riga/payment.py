@@ -1,9 +1,9 @@
 """The arithmetic of payments: what can pay, what a payment is worth, and whether it is allowed (R14–R23).
 
 A `Purse` is everything a player could pay with; `prices` are what goods pay in a city; `bill` adds a payment up and
-`check` refuses a forbidden one. Everything here works on plain values, so that menus can ask with a view the same
-questions as the rules with a state. A payment is *minimal* (R16) when it reaches the cost and none of its goods cards,
-money functions and Cranes could be left out by itself.
+`check` refuses a forbidden one. Everything here works on plain values, so that both the rules (with a state) and menus
+(with a view) can use it. A payment is *minimal* (R16) if it reaches the cost, and no longer reaches it when any one of
+its goods cards, money functions and Cranes is left out.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ SAVES = {name: saved(cost) for name, cost in COST.items()}
 
 
 def persons(built: Collection[str], person: str, fresh: Collection[str] = ()) -> tuple[int, int]:
-    """Return the numbers of merchants and knights, in this order, in a display with the buildings `built`.
+    """Return (number of merchants, number of knights) of a player with the built buildings `built`.
 
-    Those of the `fresh` buildings, built in this turn, do not count yet (R18). `person` is the School's person
-    (`knight` or `merchant`), "" without one.
+    Those of the `fresh` buildings, built in this turn, do not count yet (R18). `person` is the person that the player's
+    School has, `knight` or `merchant`; "" without a School. It counts too.
     """
     merchants = knights = 0
     for name in built:
@@ -172,7 +172,7 @@ def bill(purse: Purse, move: Build) -> Bill:
 
 
 def check(purse: Purse, move: Build) -> None:
-    """R14–R23: raise `Illegal` unless this purse may pay for the move's buildings with the payment it names.
+    """R14–R23: raise `Illegal` unless the owner of this purse may make the payment that the move names.
 
     A payment is refused for these reasons:
 
@@ -212,10 +212,10 @@ def check(purse: Purse, move: Build) -> None:
 
 
 def superfluous(purse: Purse, move: Build, lapsed: int) -> tuple[str, ...]:
-    """R16: return the parts of a payment that could each be left out by itself.
+    """R16: return the parts of a payment without which it would still reach the cost.
 
-    `lapsed` is the number of ducats that the payment has too many. The parts are goods (each named once), then names of
-    money buildings, then names of Cranes. The result is empty if the payment is minimal.
+    Each part is tested alone. The parts are goods (each named once), then names of buildings whose money function pays,
+    then names of Cranes. `lapsed` is the number of ducats paid too much. The result is empty if the payment is minimal.
     """
     pays = prices(CITY[move.buildings[0]], purse.traders)
     goods = [good for good in GOODS if good in move.goods and pays[good] <= lapsed]
@@ -243,10 +243,10 @@ def _check_once(functions: Sequence[str]) -> None:
 
 
 def _function_refusal(purse: Purse, name: str, kinds: Collection[str], key: str) -> Illegal:
-    """Return (do not raise) why this building cannot be used in a payment. It must be known not to be ready.
+    """Return the error that says why the building `name` cannot be used in a payment; the caller raises it.
 
-    The reasons: not one of `kinds` (the error then has the key `key`), not built, built in this turn, used up, or an
-    empty Exchange.
+    The caller has found that it cannot. The reasons are tested in this order: it is not one of `kinds` (the error then
+    has the key `key`), not built, built in this turn, used up, or an empty Exchange.
     """
     if KIND.get(name) not in kinds:
         return Illegal("R20", key, building=name)
@@ -266,7 +266,7 @@ def is_ready(name: str, built: Collection[str], used: Collection[str], fresh: Co
 def refusal_if_unready(
     name: str, built: Collection[str], used: Collection[str], fresh: Collection[str]
 ) -> Illegal | None:
-    """Return (do not raise) why the function of the building `name` cannot be used; None if it is ready.
+    """Return the error that says why the function of the building `name` cannot be used; None if it can.
 
     It is not ready if it is not in `built`, is in `fresh` (built in this turn, R18), or is in `used` (R19).
     """

@@ -56,9 +56,10 @@ class CraneOption(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def crane_options(buildings: tuple[str, ...], cranes: int) -> tuple[CraneOption, ...]:
-    """Return the ways to use at most `cranes` Cranes on these buildings, the way without any Crane first.
+    """Return the ways to use at most `cranes` Cranes on these buildings; the way without a Crane comes first.
 
-    Of several ways that halve the same costs only the first is listed. The result is cached.
+    Buildings of equal cost are interchangeable: of several ways that halve the same costs only the first is listed. The
+    result is cached.
     """
     full = sum(COST[name] for name in buildings)
     options: dict[tuple[int, ...], CraneOption] = {}
@@ -88,9 +89,9 @@ def minimal_coin_counts(coins: Sequence[tuple[int, int]], cost: int) -> list[tup
     found: list[tuple[tuple[int, ...], int]] = []
 
     def extend(kind: int, need: int, chosen: tuple[int, ...]) -> None:
-        """Add to `found` every payment that begins with the counts `chosen`, each up to the coin that reaches the cost.
+        """Add to `found` every minimal way to pay that begins with the counts `chosen`.
 
-        These are the counts for the kinds of coins before number `kind`; `need` are the ducats still to be paid.
+        `chosen` are the counts for the kinds of coins before index `kind`; `need` are the ducats still to be paid.
         """
         if rest[kind] < need:
             return
@@ -149,7 +150,7 @@ class PaymentFinder(msgspec.Struct):
     def of(cls, purse: Purse, city: str, max_cost: int = 0) -> PaymentFinder:
         """Return a finder for payments with this purse in this city.
 
-        `max_cost` is the highest cost to expect, 0 if unknown. It only saves computing a table twice.
+        `max_cost` is the highest cost of a group that will be asked for, or 0 if unknown. It only saves time.
         """
         pays = prices(city, purse.traders)
         coins = [(pays[good], purse.goods[good], good) for good in pays if purse.goods[good]]
@@ -207,12 +208,12 @@ class PaymentFinder(msgspec.Struct):
     def _crane_options_by_lapse(
         self, buildings: tuple[str, ...]
     ) -> Iterator[tuple[int, list[tuple[tuple[str, ...], int]]]]:
-        """Yield (lapse, options): for each number of ducats that may lapse, the possible ways to use Cranes.
+        """Yield (lapse, options) for each number of ducats that may be paid too much, which is called the lapse.
 
-        The lapse is what a payment has too much. It rises from 0 and stays below the ducats of the most valuable coin;
-        numbers without any option are skipped. An option is (buildings that Cranes halve, cost after that). Two
-        conditions hold for it: each of its Cranes saves more than the lapse, so that none could be left out (R16), and
-        the coins suffice for cost and lapse.
+        The options are the ways to use Cranes with this lapse, each as (buildings whose cost is halved, cost after
+        that). Each Crane of an option saves more than the lapse, so that none could be left out (R16), and all coins
+        together reach cost plus lapse. The lapse rises from 0 and stays below the ducats of the most valuable coin. A
+        lapse without options is skipped.
         """
         options = crane_options(buildings, len(self.purse.cranes))
         for lapsed in range(self.coins[0][0] if self.coins else 0):
@@ -225,10 +226,10 @@ class PaymentFinder(msgspec.Struct):
                 yield lapsed, usable
 
     def _table(self, lapsed: int, cost: int) -> tuple[list[ItemKind], MinWeights]:
-        """Return the coins usable if exactly `lapsed` ducats too many are paid, and their least weights for every sum.
+        """Return the kinds of coins that a payment with this lapse may use, and the table `min_weights` makes of them.
 
-        The sums go up to `cost + lapsed` or further. Only coins worth more than `lapsed` are usable: a smaller one
-        could be left out (R16). The result is kept in `tables`.
+        `lapsed` is the number of ducats paid too much. Only coins worth more than that may be used: any other could be
+        left out (R16). The table has all sums up to `cost + lapsed` or more. The result is cached in `tables`.
         """
         if lapsed not in self.tables or len(self.tables[lapsed][1][0]) <= cost + lapsed:
             kinds = [
@@ -242,8 +243,8 @@ class PaymentFinder(msgspec.Struct):
     def _weighed(self, number: int, cranes: int, cost: int, lapsed: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
         """Yield (weight, `number`, coin counts) of every payment that pays `cost + lapsed` ducats, the lightest first.
 
-        The `cranes` Cranes used add to the weight. `number` is passed through, to tell several such sequences apart
-        once they are merged.
+        Each of the `cranes` Cranes used adds the weight of a function. `number` is returned as it is: it tells which
+        sequence an entry comes from when several are merged.
         """
         kinds, least = self._table(lapsed, cost)
         for weight, counts in combinations_by_weight(kinds, least, cost + lapsed):
@@ -254,9 +255,9 @@ class PaymentFinder(msgspec.Struct):
     ) -> tuple[Rank, Build]:
         """Return (rank, move) for the payment with these numbers of each coin, and Cranes on the `halved` buildings.
 
-        A coin is a kind of good, or of building whose function gives money; `counts` are in the order of `coins`.
-        `lapsed` are the ducats paid too much. Of buildings of the same kind, those built first are used. The rank is
-        explained at `best`.
+        A coin is a kind of good, or a kind of building whose function gives money; `counts` are in the order of
+        `self.coins`. `lapsed` are the ducats paid too much. Of buildings of the same kind, those built first are used.
+        `best` explains the rank.
         """
         given = {coin[2]: count for coin, count in zip(self.coins, counts, strict=False) if count}
         goods = tuple([good for good in GOODS for _ in range(given.get(good, 0))])

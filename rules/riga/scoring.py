@@ -1,7 +1,7 @@
 """Points, standings and the end of Riga (R28–R32).
 
-`score` is one player's score from a state, `standings` those of a view, `ranking` the result, and `finish` the last
-event.
+`score` computes one player's score from a state, `standings` the scores of all seats from a view. `ranking` returns the
+result of a game, and `finish` emits its last event.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def money(goods: Mapping[str, int], built: Collection[str], used: Collection[str
     """R31: return the tie-break money in ducats: unused money functions and the base value of the goods in hand.
 
     `goods` is the number of each good in hand, `built` are all built buildings, `used` those whose function is used up,
-    `person` is the School's person ("" for none), and `exchange` is True if the Exchange is full. Buildings of the last
-    turn count too.
+    `person` is the School's person ("" for none), and `exchange` is True if the Exchange is full. Buildings built in
+    the last turn count too.
     """
     purse = Purse.of(goods, built, used, (), person, exchange)
     return sum(purse.money.values()) + sum(BASE[good] * count for good, count in goods.items())
@@ -41,8 +41,8 @@ def score_parts(
 ) -> events.Score:
     """R28–R31: return one player's score in parts, from plain values.
 
-    `in_hand` is the number of buildings in hand and `riga` that of unbuilt Riga buildings; both cost points. The other
-    parameters are those of `money`, which gives the tie-break money.
+    `in_hand` is the number of buildings in hand, `riga` the number of unbuilt Riga buildings; each of them costs
+    points. The other parameters are the same as those of `money`, which computes the tie-break money.
     """
     buildings, lodges, archives = built_points(built, person)
     hand_penalty, riga_penalty = -_PENALTY * in_hand, -_PENALTY * riga
@@ -71,10 +71,10 @@ def score(player: Player) -> events.Score:
 
 
 def standings(view: View) -> tuple[Standing, ...]:
-    """R28–R31: return each seat's score if the game ended now, by seat, as far as the view shows it.
+    """R28–R31: return, by seat, each player's score if the game ended now, as far as the view shows it.
 
-    Of a hidden hand, all buildings count, because their number is public, but no goods (R27), not even those that
-    everybody saw when they were taken. If it holds goods, the standing marks the money as incomplete.
+    The buildings in a hidden hand count, because their number is public. The goods in it do not count (R27), not even
+    those that everybody saw when they were taken. If there are any, the standing marks the money as incomplete.
     """
     found = []
     for player in view.players:
@@ -90,15 +90,15 @@ def standings(view: View) -> tuple[Standing, ...]:
 def standing(end: events.Score, *, hidden: bool = False) -> Standing:
     """Return a player's score as a `Standing`, with money as the tie-breaker.
 
-    `hidden` is True if the player has goods that are not counted in the score; the standing marks the money as
-    incomplete then.
+    Pass `hidden=True` if the player has goods that the score does not count. The standing then marks the money as
+    incomplete.
     """
     parts = {key: getattr(end, key) for key in ("buildings", "lodges", "archives", "hand", "riga")}
     return Standing(tuple(parts.items()), (("money", end.money),), ("money",) if hidden else ())
 
 
 def ranking(state: State) -> Result:
-    """R31, R32: return the result with the seats ranked by points, then by money; equal ones share a place."""
+    """R31, R32: return the result: seats ranked by points, then by money. Seats equal in both share a place."""
     scores = [score(player) for player in state.players]
     return Result.ranked([(score.total, score.money) for score in scores])
 
@@ -106,7 +106,7 @@ def ranking(state: State) -> Result:
 def finish(state: State, emitted: list[Event]) -> None:
     """R28–R32: emit `Finished` with the final scores.
 
-    The caller has emptied `state.agenda`, so that no decision is pending; this is what ends the game.
+    The caller has already ended the game by emptying `state.agenda`.
     """
     scores = tuple(score(player) for player in state.players)
     emitted.append(events.Finished(scores, ranking(state).winners))

@@ -32,7 +32,8 @@ def spring(state: State, emitted: list[Event]) -> None:
 def lay_rows(state: State, emitted: list[Event]) -> None:
     """R6: top up rows that are below the required base value, the oldest first, and then deal new rows.
 
-    There are players + 2 rows then, or fewer if the goods run out (R7). `RowLaid` is emitted for every row changed.
+    Afterwards there are two more rows than players, or fewer if the goods run out (R7). `RowLaid` is emitted for every
+    row that got goods.
     """
     for number, row in enumerate(state.rows, 1):
         before = len(row)
@@ -51,8 +52,8 @@ def lay_rows(state: State, emitted: list[Event]) -> None:
 def deal(state: State, row: list[str], value: int, emitted: list[Event]) -> int:
     """Deal goods from the pile into the list `row` until its base values reach `value` or no card is left (R7).
 
-    Return the row's base value then. A row that has the value already is left as it is. An empty pile is refilled, and
-    `Shuffled` emitted (see `draw_good`).
+    Return the row's base value afterwards. A row that already has the value gets nothing. An empty pile is refilled,
+    and `Shuffled` emitted (see `draw_good`).
     """
     total = sum([BASE[good] for good in row])
     while total < value:
@@ -87,8 +88,8 @@ def draw_good(state: State, emitted: list[Event], drawer: int | None = None, dra
 def discard_good(state: State, seat: int, good: str) -> None:
     """R11, R14, R17: move one good from the seat's hand to the open discard.
 
-    If the good can only be one that a Treasury kept secretly, it is also removed from the seat's secret goods, and
-    the memories of the other seats are updated.
+    If all goods of this kind in the hand were kept secretly with a Treasury, one is also removed from `Player.secret`,
+    and the memory of hidden cards is updated for the other seats.
     """
     player = state.players[seat]
     player.goods[good] -= 1
@@ -116,10 +117,11 @@ def draw_building(state: State, emitted: list[Event]) -> str | None:
 
 
 def lay_buildings(state: State, emitted: list[Event]) -> None:
-    """R8: discard the old buildings of the display, which were there for two years, and turn up new ones.
+    """R8: discard the buildings that were on display for two years, and turn up new ones.
 
-    Those turned up last spring become the old ones. There are players + 2 in all then, or fewer if the buildings run
-    out. The memory of hidden cards is updated, and `BuildingsLaid` is emitted.
+    Those turned up last spring stay for their second year, as `state.old`. Afterwards there are two more buildings on
+    display than players, or fewer if the buildings run out. The memory of hidden cards is updated, and `BuildingsLaid`
+    is emitted.
     """
     removed = tuple(state.old)
     state.buildings_discard += removed
@@ -160,9 +162,9 @@ def begin_turn(state: State, emitted: list[Event]) -> None:
 
 
 def end_turn(state: State, emitted: list[Event]) -> None:
-    """Remove the finished turn from the agenda, and begin the next turn, or winter after the last one of the year.
+    """Remove the finished turn from the agenda; begin the next turn, or winter if it was the last one of the year.
 
-    `begin_turn` or `begin_winter` asks for the next decision and emits its event.
+    The events are those of `begin_turn` or `begin_winter`.
     """
     state.agenda.pop()
     state.turn += 1
@@ -173,10 +175,10 @@ def end_turn(state: State, emitted: list[Event]) -> None:
 
 
 def begin_winter(state: State, emitted: list[Event]) -> None:
-    """R11: ask all players with too many cards, at the same time, what to discard; emit `WinterBegan`.
+    """R11: ask all players with more cards than the limit, at the same time, what to discard; emit `WinterBegan`.
 
-    Too many are more than the limit for players without a Warehouse. The owner of a Warehouse is asked by the same
-    limit, although they may keep more cards. The decision (decision `Winter`) is pushed even if nobody is asked.
+    The limit is that of players without a Warehouse. The owner of a Warehouse is asked too, but may keep more cards. If
+    nobody has too many cards, the decision `Winter` is pushed all the same, with nobody to decide.
     """
     asked = [seat for seat, player in enumerate(state.players) if player.cards() > _SETUP.winter_limit]
     state.push(Winter(owes=asked, asked=tuple(asked), discards=[None] * state.seats))

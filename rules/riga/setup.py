@@ -61,7 +61,7 @@ def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitte
 
 
 class NameStartPlayer(Step[State, NameStarter, moves.Name]):
-    """R3: the decision of the player whose first goods have the smallest base value: who is the starting player."""
+    """R3: the player whose first goods have the smallest base value decides who is the starting player."""
 
     def options(self, state: State, frame: NameStarter, seat: int) -> list[moves.Name]:
         """R3: return a move to name each seat as starting player, `seat` itself first, then clockwise."""
@@ -75,7 +75,7 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
             raise Illegal("R3", "no_such_seat", seat=move.starter)
 
     def apply(self, state: State, frame: NameStarter, seat: int, move: moves.Name, emitted: list[Event]) -> None:
-        """R3: set the starting player and emit `StarterNamed`; the seat owes nothing more here."""
+        """R3: set the starting player and emit `StarterNamed`. The decision is no longer pending."""
         state.starter = move.starter
         frame.owes.clear()
         emitted.append(events.StarterNamed(seat, move.starter))
@@ -83,8 +83,8 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
     def resume(self, state: State, frame: NameStarter, emitted: list[Event]) -> None:
         """R4: the starting player is named: let every player draw two buildings, and ask all together which they keep.
 
-        On the agenda, that decision (`StartBuilding`) replaces this one. `Drew` is emitted for each seat, and what each
-        seat knows about hidden cards (`state.memory`) is updated.
+        On the agenda, the decision `StartBuilding` replaces the one in `frame`. `Drew` is emitted for each seat, and
+        the memory of hidden cards is updated.
         """
         state.agenda.pop()
         drawn = []
@@ -123,7 +123,7 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
     def apply(self, state: State, frame: StartBuilding, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
         """R4: seal the start building the seat keeps, replacing an earlier choice, and emit `SealedStart`.
 
-        The seat owes nothing more. The cards move when all have chosen.
+        The seat has then decided. The cards move only when all seats have.
         """
         emitted.append(events.SealedStart(seat, move.card))
         frame.kept[seat] = move.card
@@ -133,7 +133,7 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
     def resume(self, state: State, frame: StartBuilding, emitted: list[Event]) -> None:
         """R4: all have chosen: put the kept buildings into the hands, the others face down on the discard.
 
-        The memory of hidden cards is updated and `StartKept` emitted. Then begin the first year.
+        The memory of hidden cards is updated and `StartKept` emitted. Then the first year begins.
         """
         state.agenda.pop()
         for seat, (drawn, kept) in enumerate(zip(frame.drawn, frame.kept, strict=True)):

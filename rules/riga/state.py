@@ -20,7 +20,7 @@ Facts = TypeVarTuple("Facts")
 
 
 class Player(msgspec.Struct):
-    """One player's hand, display and secrets. Buildings are listed by name, such as `danzig:crane`."""
+    """One player's hand and built buildings. Buildings are listed by name, such as `danzig:crane`."""
 
     goods: dict[str, int]
     """The number of each good in hand; all four goods are keys."""
@@ -87,7 +87,7 @@ class Turn(contract.Frame):
 
 
 class BuildersYard(contract.Frame):
-    """R24: the pending decision which one of the buildings `drawn` the player keeps, or none.
+    """R24: the pending decision after using a Builders' Yard: which of the buildings `drawn` to keep, if any.
 
     `building` is the name of the Builders' Yard used.
     """
@@ -97,7 +97,7 @@ class BuildersYard(contract.Frame):
 
 
 class Treasury(contract.Frame):
-    """R25: the pending decision which one of the goods `drawn` the player keeps. `building` is the Treasury used."""
+    """R25: the pending decision after using the Treasury `building`: which one of the goods `drawn` to keep."""
 
     building: str
     drawn: tuple[str, ...]
@@ -147,10 +147,10 @@ class State(contract.State[AnyFrame]):
     """What each seat can know about hidden cards; None in version 1 of the rules."""
 
     def note(self, change: Callable[[CardMemory, *Facts], CardMemory], *facts: *Facts) -> None:
-        """Note in the memory, if there is one, that something has happened: it becomes `change(memory, *facts)`.
+        """Note a change for the memory of hidden cards, which will become `change(memory, *facts)`.
 
-        `change` is a function of `memory_updates`, called only when somebody asks for the memory. The facts must be
-        immutable.
+        `change` is a function of `memory_updates`. It is called later, when the memory is read, so the facts must be
+        immutable. Do nothing if the state has no memory (version 1 of the rules).
         """
         if self.memory is not None:
             self.memory.changes.append((change, facts))

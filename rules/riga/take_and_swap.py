@@ -17,9 +17,9 @@ from rules.riga.state import Player, State, Turn
 
 
 def takes(state: State, frame: Turn) -> list[moves.Take]:
-    """Return a move for everything that can be taken: rows, then new, then old buildings of the display.
+    """Return a move for everything that can be taken: first rows, then this year's and last year's buildings.
 
-    After a swap these are only the two rows concerned.
+    After a swap only its two rows can be taken.
     """
     if frame.swapped:
         return [moves.Take(row) for row in frame.swapped]
@@ -30,8 +30,8 @@ def takes(state: State, frame: Turn) -> list[moves.Take]:
 def check_take(state: State, frame: Turn, player: Player, move: moves.Take) -> None:
     """R12, R26: raise `Illegal` unless the player may take this row or building now.
 
-    Nothing may have been taken in this turn, the thing must be on display, and after a swap it must be one of the two
-    rows.
+    The player must not have taken anything in this turn yet. The row or building must be there. After a swap it must be
+    one of the two rows that were swapped.
     """
     if frame.taken:
         nothing = not (state.rows or state.new or state.old)
@@ -72,8 +72,8 @@ def take(state: State, frame: Turn, player: Player, move: moves.Take, emitted: l
 def swaps(state: State, frame: Turn, player: Player) -> list[moves.Swap]:
     """R26: return a move for every swap of two different goods between two rows.
 
-    The result is empty if the player cannot use a Monastery now: it is missing, used or built in this turn, or
-    something was taken.
+    Return [] if the player cannot use a Monastery now: they have none, it is used up or was built in this turn, or they
+    have already taken something.
     """
     if frame.taken or frame.swapped or not is_ready(MONASTERY, player.built, player.used, frame.built):
         return []
@@ -89,8 +89,8 @@ def swaps(state: State, frame: Turn, player: Player) -> list[moves.Swap]:
 def check_swap(state: State, frame: Turn, player: Player, move: moves.Swap) -> None:
     """R17, R26: raise `Illegal` unless the player may make this swap now.
 
-    The player must have a ready Monastery and must not have taken yet; the two rows must be different and have these
-    goods.
+    The player must have an unused Monastery built before this turn, and must not have taken anything yet. The two rows
+    must be different and contain the goods named.
     """
     if refusal := refusal_if_unready(MONASTERY, player.built, player.used, frame.built):
         raise refusal

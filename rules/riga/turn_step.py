@@ -24,7 +24,7 @@ def _check_done(state: State, frame: Turn, player: Player, move: moves.Done) -> 
 
 
 def _done(state: State, frame: Turn, player: Player, move: moves.Done, emitted: list[Event]) -> None:
-    """Carry out the move `done`: the player owes nothing more in this turn's frame, which ends the turn."""
+    """Carry out the move `done`: the player has nothing more to decide in this turn, so it ends."""
     frame.owes.clear()
 
 
@@ -57,9 +57,9 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
     def options(self, state: State, frame: Turn, seat: int) -> list[moves.TurnMove]:
         """Return all sensible moves of a player's turn at this moment.
 
-        Before taking these are everything that can be taken, functions to use, and swaps. After taking they are every
-        minimal payment for every group of buildings, functions to use, ways to fill the Exchange, and the end of the
-        turn. There can be tens of thousands.
+        Before the player has taken something: everything that can be taken, functions to use, and swaps. After that:
+        builds with every minimal payment for every group of buildings, functions to use, ways to fill the Exchange, and
+        the end of the turn. There can be tens of thousands.
         """
         builds = build_moves.builds(frame, state.players[seat]) if frame.taken else []
         return self._offered(state, frame, seat, builds)
@@ -70,9 +70,10 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
         return self._offered(state, frame, seat, builds)
 
     def _offered(self, state: State, frame: Turn, seat: int, builds: list[moves.Build]) -> list[moves.TurnMove]:
-        """Return the given builds, then everything else that the seat may do at this moment of its turn.
+        """Return all moves offered to the seat at this moment of its turn.
 
-        Before taking: takes, functions, swaps. After taking: functions, ways to fill the Exchange, the end of the turn.
+        Before it has taken something: what it can take, functions to use, swaps. After that: `builds`, functions to
+        use, ways to fill the Exchange, and the end of the turn.
         """
         player = state.players[seat]
         offered: list[moves.TurnMove] = [*builds]
@@ -91,8 +92,9 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
 
         It is the first of these that applies:
 
-        1. One time in eight, if possible: using a function, or a swap (before taking), or filling the Exchange (after).
-        2. Before taking: something to take.
+        1. One time in eight, if there is such a move: using a function; before taking also a swap, after taking also
+           filling the Exchange.
+        2. Before taking: taking a row or a building.
         3. Six times in eight, if a build is found: that build.
         4. The end of the turn.
         """
@@ -135,7 +137,7 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
 
 
 def _sample_take(state: State, frame: Turn, chance: Chance) -> moves.Take:
-    """Return a random row or building of the display to take; after a swap, one of the two rows concerned."""
+    """Return the move that takes a random row or building; after a swap, one of its two rows."""
     if frame.swapped:
         return moves.Take(chance.choice(frame.swapped))
     rows, new = len(state.rows), len(state.new)

@@ -44,7 +44,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     """One player as the view's seat sees them: hand, display and what they still have to decide.
 
     The cards of a hand are shown to its owner only, and to everybody after the end; of other hands the view has the
-    numbers of cards and the goods that everybody has seen. `points` are those of the display, without penalties.
+    numbers of cards and the goods that everybody has seen. `points` is what the built buildings are worth.
     """
 
     goods: int
@@ -60,13 +60,13 @@ class PlayerView(msgspec.Struct, frozen=True):
     """R5: the player's Riga buildings not built yet."""
     built: tuple[BuiltView, ...]
     person: str
-    """The School's person; "" without one."""
+    """The person of the player's School, `knight` or `merchant`; "" without one."""
     exchange: bool
     """True if the Exchange is full."""
     merchants: int
     knights: int
     points: int
-    """The points of the display, Lodges and Archives included; penalties are not subtracted."""
+    """The points of the built buildings, Lodges and Archives included; penalties are not subtracted."""
     chosen: bool
     """True if the player has sealed a choice that others still owe (R4, R11)."""
     must_discard: tuple[int, int] | None
@@ -74,7 +74,10 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """R12, R13: the running turn of `seat`: whether it has taken, between which rows it swapped, what it has built."""
+    """R12, R13: the running turn of `seat`. `taken` is True once the player has taken a row or a building.
+
+    `built` are the names of the buildings built in this turn.
+    """
 
     seat: int
     taken: bool
@@ -114,7 +117,7 @@ class View(contract.View, frozen=True, kw_only=True):
     function: str | None
     """R24, R25: the building whose function has drawn the cards being decided on; None otherwise."""
     drawn_count: int
-    """R4, R24, R25: the number of cards that each seat asked has drawn."""
+    """R4, R24, R25: the number of cards that each seat to decide has drawn; 0 in other decisions."""
     drawn: tuple[str, ...]
     """R4, R24, R25: the cards this seat has drawn and not decided on yet."""
     kept: str | None
@@ -127,7 +130,7 @@ class View(contract.View, frozen=True, kw_only=True):
 
 
 def view_purse(player: PlayerView) -> Purse:
-    """Return what this player of a view could pay with now. Goods count only if the view shows the player's hand."""
+    """Return what this player could pay with now. Goods in hand are missing if the view does not show the hand."""
     goods = player.hand.goods if player.hand else ()
     return Purse.of(
         goods={good: goods.count(good) for good in GOODS},

@@ -24,9 +24,10 @@ _MAX_MENU_DISCARDS = 100
 
 
 def discard_range(cards: int, warehouse: bool) -> tuple[int, int]:
-    """R11: return the least and the largest number of cards to discard from a hand of `cards` cards.
+    """R11: return (least, most), the numbers of cards to discard from a hand of `cards` cards.
 
-    Both are 0 for a hand within the limit. They differ only with a `warehouse`, whose owner may keep more.
+    Both are 0 for a hand within the limit. They differ only if `warehouse` is True: the owner of a Warehouse may keep
+    more cards, but need not.
     """
     most = max(0, cards - _HAND_LIMIT)
     return (max(0, cards - _WAREHOUSE_HAND_LIMIT) if warehouse else most), most
@@ -44,7 +45,7 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
     """
 
     def options(self, state: State, frame: Winter, seat: int) -> list[moves.Discard]:
-        """R11: return every possible winter discard of the seat, that of the lowest value first.
+        """R11: return every winter discard allowed to the seat, sorted by value, the lowest first.
 
         The value is the base value of the goods plus the points of the buildings. There can be tens of thousands.
         """
@@ -65,14 +66,14 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
         return [move for _, move in listed]
 
     def menu(self, state: State, frame: Winter, seat: int) -> list[moves.Discard]:
-        """R11: return up to a hundred winter discards of the seat, those of the lowest value, without listing all."""
+        """R11: return the winter discards of the seat with the lowest value, at most a hundred, the lowest first."""
         player = state.players[seat]
         return list(
             islice(discards_by_value(player.goods, player.buildings, *_discard_range(player)), _MAX_MENU_DISCARDS)
         )
 
     def sample(self, state: State, frame: Winter, seat: int, chance: Chance) -> moves.Discard:
-        """R11: return a random winter discard of the seat: an allowed number of cards, drawn one by one."""
+        """R11: return a random winter discard of the seat: the number of cards is drawn first, then the cards."""
         player = state.players[seat]
         least, most = _discard_range(player)
         count = least + chance.below(most - least + 1)
@@ -109,7 +110,7 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
     def apply(self, state: State, frame: Winter, seat: int, move: moves.Discard, emitted: list[Event]) -> None:
         """R11: seal what the seat discards, replacing an earlier choice, and emit `SealedDiscard`.
 
-        The seat owes nothing more. The cards stay in the hand until all have chosen.
+        The seat has then decided. The cards stay in its hand until all seats have.
         """
         emitted.append(events.SealedDiscard(seat, (*move.goods, *move.buildings)))
         frame.discards[seat] = move
@@ -119,9 +120,9 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
     def resume(self, state: State, frame: Winter, emitted: list[Event]) -> None:
         """R11: all have chosen: carry out the winter discards, goods openly and buildings face down.
 
-        `Discarded` is emitted for each seat that was asked, and the memory of hidden cards is updated. The
-        starting player's left neighbour becomes the starting player. Then begin the next year after `YearEnded`, or end
-        the game after the last one.
+        `Discarded` is emitted for each seat that was asked, and the memory of hidden cards is updated. The starting
+        player's left neighbour becomes the starting player. Then `YearEnded` is emitted and the next year begins; after
+        the last year the game ends instead.
         """
         state.agenda.pop()
         for seat, discard in enumerate(frame.discards):

@@ -27,8 +27,9 @@ from rules.visby.view import PlayerView, View
 class Visby(Game[State, moves.Pick | moves.Trade, View]):
     """The game Visby.
 
-    Cards are chosen simultaneously and sealed (V5), and so are the trades of several Merchants (V15). `Game` explains
-    the class attributes and the methods, which call the module for their part of the rules.
+    Cards are chosen simultaneously, and a choice stays secret until all have chosen (V5); so do the trades of several
+    Merchants (V15). The base class `Game` explains the attributes and methods. Most methods only call a function in
+    another module of this package.
     """
 
     name: ClassVar[str] = "visby"
@@ -65,9 +66,10 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
     def begin(
         self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
     ) -> State:
-        """V1, V2: return a new state with the start position and the first round begun; all seats owe a choice.
+        """V1, V2: return a new state in which the first round has begun and all seats must choose cards.
 
-        `options["target"]` is the number of seals that ends the game (V20). The events are appended to `emitted`.
+        `options["target"]` is the number of seals that ends the game (V20). `version` is the version of the rules. The
+        events are appended to `emitted`.
         """
         return setup.begin(seats, chance, options["target"], version, emitted)
 
@@ -76,10 +78,10 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         return viewing.view(state, seat, self.owed(state), self.result(state))
 
     def guess(self, state: State, seat: int, seed: int) -> State:
-        """Return a copy of the state in which the cards or trades sealed by other seats are random.
+        """Return a copy of the state in which the cards or trades that other seats have sealed are random.
 
-        Everything else is public in Visby. The random cards are from their public hands; a random trade is one they can
-        afford.
+        Everything else is public in Visby. The random cards come from the seat's public hand; a random trade is one
+        that the seat can afford. They are drawn with `seed`.
         """
         return guessing.guess(state, seat, seed)
 
@@ -92,7 +94,10 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         return scoring.standings(view)
 
     def final_standings(self, view: View, last_events: Iterable[Event]) -> tuple[Standing, ...]:
-        """V21, V22: return the final scores in parts, taken from the event `Finished`; () without one."""
+        """V21, V22: return each seat's final score in parts, from the event `Finished` in `last_events`.
+
+        Return () if there is no such event. `view` is not used.
+        """
         scores = (event.scores for event in last_events if isinstance(event, events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
@@ -114,8 +119,8 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
     def check_state(self, state: State) -> None:
         """Raise AssertionError if the state is impossible.
 
-        That is: a card is lost or doubled, an amount is outside its limits, or the game has ended though nobody reached
-        the target.
+        That is: a card is missing or exists twice, an amount is outside its limits, or the game has ended although
+        nobody has reached the target.
         """
         for track in (state.battle, state.journey, state.market):
             assert 0 <= track <= TRACK_END, "a marker left its track"

@@ -26,7 +26,7 @@ class NoRoom(Change, frozen=True):
 
 
 class Brought(Change, frozen=True):
-    """V7–V17: what a card of the player brought, in seals or wares, all of which could be kept. It may be nothing."""
+    """V7–V17: the seals or wares that a card of the player brought. Nothing was lost; both may be 0."""
 
     weight: ClassVar[int] = 80
     card: str
@@ -69,10 +69,10 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
 
 
 def _brought(card: str, amount: int, kept: int, *, wares: bool) -> Change:
-    """Return the change for a card of the player that brought `amount`, of which `kept` could be kept.
+    """Return the change for a card that brought the player `amount`, of which they could keep `kept`.
 
-    It is `NoRoom` if something could not be kept, else `Brought`. The amounts are wares if `wares` is True, and seals
-    otherwise.
+    It is `NoRoom` if `kept` is less than `amount`, else `Brought`. The amounts are wares if `wares` is True, otherwise
+    seals.
     """
     if amount > kept:
         return NoRoom(card, amount - kept, kept)

@@ -52,9 +52,9 @@ class CardsPerRound(Section, frozen=True):
 
 
 class Draws(Section, frozen=True):
-    """V7: a card draws from a track, at most `limit` for each player of the card.
+    """V7: the track from which a card draws: `battle` gives seals, `journey` gives wares.
 
-    The track `battle` gives seals, `journey` gives wares.
+    Each player who plays the card draws at most `limit`.
     """
 
     track: Track
@@ -62,7 +62,7 @@ class Draws(Section, frozen=True):
 
 
 class Pays(Section, frozen=True):
-    """V10, V13, V17: the common supply pays the owner of a card for the cards that others played.
+    """V10, V13, V17: what the common supply pays the player of a card for the cards that others played in the round.
 
     `what` is seals or wares; `for_each` is the amount for each card of another player, by that card's key.
     """
@@ -86,9 +86,9 @@ class Card(Section, frozen=True):
 
 
 class Mendicant(Section, frozen=True):
-    """V17: what a Mendicant brings its player for their own cards, those discarded and those played in this round.
+    """V17: the wares that a Mendicant brings if the number of its player's own cards is one of `cards`.
 
-    If their number is one of `cards`, it brings `wares` wares.
+    The cards discarded earlier and those played in this round are counted together.
     """
 
     cards: tuple[int, ...]
@@ -104,7 +104,7 @@ class Merchant(Section, frozen=True):
 
 
 class Rate(Section, frozen=True):
-    """V15: what one deal costs in wares and brings in seals, at the rate of these spaces of the Market."""
+    """V15: the rate of the Market's spaces `spaces`: one deal costs `wares` and brings `seals`."""
 
     spaces: tuple[int, ...]
     wares: int
@@ -125,7 +125,7 @@ class Data(Section, frozen=True):
 
 
 def read(file: Path = FILE) -> Data:
-    """Return the content of a data file in the format of `visby.toml`, by default that one.
+    """Return the checked content of a data file in the format of `visby.toml`. The default is that file itself.
 
     Raise `BadData` with file, key and reason if a value is missing, of a wrong type or not plausible.
     """
@@ -228,9 +228,10 @@ RATES: tuple[tuple[int, int], ...] = tuple(
 
 
 def _best(space: int) -> tuple[int, ...]:
-    """V15: return the most seals that each number of wares, from 0 to the limit, buys with the Market on this space.
+    """V15: return a table for the Market on this space: entry `n` is the most seals that `n` wares can buy.
 
-    A trade may combine deals at the rates of this space and of all lower ones (unbounded knapsack).
+    `n` goes from 0 to the limit of wares. A trade may combine any number of deals at the rates of this space and of all
+    lower ones (unbounded knapsack).
     """
     usable = set(RATES[: space + 1])
     best = [0]

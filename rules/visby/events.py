@@ -1,4 +1,4 @@
-"""The events of Visby. `seat` is the player concerned; cards are named by their keys.
+"""The events of Visby. `seat` is the player who acted or got something; cards are named by their keys.
 
 Those of a round, in their order: `RoundBegan`, `Chose`, `Revealed`, `Shared` and `Paid`, `MarketOpened`, `SealedTrade`,
 `TradesShown`, `Traded`, `MarketClosed`, `PickedUp`, `RoundEnded`; at the end of the game `Finished` with a `Score` for
@@ -55,8 +55,8 @@ class Revealed(Event, frozen=True):
 class Shared(Event, frozen=True):
     """V7: all `seats` played the same card, `card`, and drew from its track.
 
-    Each player drew `each` and could keep `kept` (in the order of `seats`; less at the limit of wares). `left` is what
-    remains on the track.
+    Each of them drew `each`, in seals or wares as the card says. `kept` is how much of it each could keep, in the order
+    of `seats`; it is less if the limit of wares was reached. `left` is what remains on the track.
     """
 
     about: ClassVar[tuple[str, ...]] = ("seats",)
@@ -82,8 +82,8 @@ class Paid(Event, frozen=True):
 class MarketOpened(Event, frozen=True):
     """V14: the Merchants' step begins.
 
-    `merchants` are the seats that played one, `space` is where the Market marker is, after it moved back for several
-    Merchants. One deal costs `wares` and brings `seals` on that space.
+    `merchants` are the seats that played a Merchant. `space` is the space of the Market marker, after it has moved back
+    if there are several Merchants. On that space one deal costs `wares` and brings `seals`.
     """
 
     about: ClassVar[tuple[str, ...]] = ("merchants",)
@@ -96,7 +96,7 @@ class MarketOpened(Event, frozen=True):
 class SealedTrade(Event, frozen=True):
     """V15: one of several Merchants sealed a trade; `private` is the number of wares, None for everybody else.
 
-    Changing it emits the same event again.
+    A changed choice emits the same event again, so nobody learns of the change.
     """
 
     quiet: ClassVar[bool] = True

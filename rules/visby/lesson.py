@@ -1,4 +1,7 @@
-"""Visby's `LESSON`: a recorded game, and the function `ideas` that names the ideas of a decision."""
+"""Visby's `LESSON` for new players: a recorded game, and the function `ideas`.
+
+An idea is the key of an explanation, such as `trade`; `ideas` returns those that fit the learner's move.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ def ideas(view: View, move: Move) -> Iterator[str]:
 
 
 def _is_useful(view: View, seat: int, card: str) -> bool:
-    """Return True if the text that explains the card is true now: the card can bring the player something."""
+    """Return True if the card can bring the player something now, so that its explanation is true."""
     me, others = view.players[seat], [player.hand for other, player in enumerate(view.players) if other != seat]
     held_by_others = {held for hand in others for held in hand}
     match card:

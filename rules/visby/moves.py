@@ -26,7 +26,9 @@ class Pick(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Pick:
-        """Return the move for the keys of one or more cards, named in any order; it has them in the order of steps.
+        """Return the move for the keys of one or more cards, given in any order.
+
+        The move has the cards in the order of their steps (V6).
 
         Raise ValueError for no words and for a word that is not the key of a card. How many cards must be chosen, and
         whether a card is named twice, is not checked.

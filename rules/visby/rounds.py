@@ -27,8 +27,8 @@ _SUPPLIED = {
 def supply(state: State, emitted: list[Event]) -> None:
     """Begin the next round: move every marker up (V4) and ask all players to choose cards (decision `Choose`, V5).
 
-    No marker moves beyond the last space of its track. `RoundBegan` is emitted. Seats with exactly as many cards as
-    must be played do not owe a choice: these cards are sealed for them.
+    No marker moves beyond the last space of its track. `RoundBegan` is emitted. Seats that hold exactly as many cards
+    as must be played are not asked: these cards are sealed for them.
     """
     supplied = _SUPPLIED[state.seats]
     state.round += 1
@@ -78,10 +78,10 @@ def reveal(state: State, frame: Choose, emitted: list[Event]) -> None:
 
 
 def share(state: State, card: str, seats: list[int], emitted: list[Event]) -> None:
-    """V7: let all `seats` that played this card draw from its track the same whole number each.
+    """V7: divide what is on the card's track equally among `seats`, the players of this card.
 
-    Each draws at most the card's limit; the rest stays on the track. The battle track gives seals, the journey track
-    wares. Wares beyond a player's limit are lost. `Shared` is emitted.
+    Each gets the same whole number, at most the card's limit; the rest stays on the track. The battle track gives
+    seals, the journey track wares. Wares beyond a player's limit are lost. `Shared` is emitted.
     """
     draws = _DRAWS[card]
     track = state.battle if draws.track == "battle" else state.journey
@@ -101,9 +101,10 @@ def share(state: State, card: str, seats: list[int], emitted: list[Event]) -> No
 
 
 def due(card: str, seat: int, who: Mapping[str, Sequence[int]]) -> int:
-    """V10, V13, V17: return how much the common supply pays `seat` for this card, by the cards that *others* played.
+    """V10, V13, V17: return how much the common supply pays `seat` for this card.
 
-    `who` are the seats that played each card. Whether the amount is in seals or wares depends on the card (see `pay`).
+    The amount depends on the cards that *others* played in this round. `who` has the seats that played each card, by
+    the card's key. Whether the amount is in seals or wares depends on the card (see `pay`).
     """
     total = 0
     for other, amount in _PAYS[card].for_each.items():
@@ -141,9 +142,9 @@ def open_market(state: State, merchants: tuple[int, ...], emitted: list[Event]) 
     """V14, V15: begin the Merchants' trades; `merchants` are the seats that played a Merchant.
 
     If there are several, the Market marker first moves back, but never below space 0. `MarketOpened` is emitted. Then
-    the Merchants are asked what to trade (decision `Trade`). Those who can buy nothing are not asked, so perhaps nobody
-    is; a `Traded` of nothing is emitted for them at once. If several are asked, they seal their trades (since version 2
-    of the rules).
+    the decision `Trade` asks the Merchants how many wares to trade. Those who can buy nothing are not asked: `Traded`
+    with 0 wares is emitted for them at once. If several are asked, they seal their trades (since version 2 of the
+    rules). Perhaps nobody is asked.
     """
     state.market = max(0, state.market - DATA.merchant.crowding * (len(merchants) - 1))
     emitted.append(events.MarketOpened(merchants, state.market, *RATES[state.market]))
@@ -185,9 +186,9 @@ def close_market(state: State, frame: Trade, emitted: list[Event]) -> None:
 def finish_round(state: State, merchants: tuple[int, ...], emitted: list[Event]) -> None:
     """V17, V18, V20: pay the Mendicants and discard the cards played; then end the game or begin the next round.
 
-    The game ends if somebody has reached the target (`Finished`), otherwise `RoundEnded` is emitted. A player of a
-    Mendicant takes all own cards back into the hand instead of discarding (`PickedUp`). `merchants` are the seats that
-    played a Merchant in this round.
+    A player who played a Mendicant takes all of their cards back into the hand instead of discarding (`PickedUp`). The
+    game ends if somebody has reached the target (`Finished`); otherwise `RoundEnded` is emitted. `merchants` are the
+    seats that played a Merchant in this round.
     """
     over = False
     for seat, cards in enumerate(state.played):

@@ -1,6 +1,7 @@
 """The end of Visby (V20–V22) and the score if the game ended now.
 
-`score` computes one player's score, `standings` those of a view, `ranking` the result, and `finish` ends the game.
+`score` computes one player's score, `standings` the scores of all players in a view. `ranking` returns the result, and
+`finish` ends the game.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def standing(end: events.Score) -> Standing:
 
 
 def ranking(state: State) -> Result:
-    """V22: return the result of a finished game: seats ranked by seals, then wares, then cards in hand; equal ones tie.
+    """V22: return the result: seats ranked by seals, then wares, then cards in hand. Seats equal in all share a place.
 
     Call it after `finish`, which has changed remaining wares into seals.
     """

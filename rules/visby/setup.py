@@ -13,8 +13,8 @@ def begin(seats: int, chance: Chance, target: int, version: int, emitted: list[E
     """V1, V2: return a new state at the start position, with the first round begun.
 
     At the start every marker is on space 1, and every player has all eight cards and as many wares as there are
-    players. Then the markers move up (V4) and all seats owe a choice of cards. `target` is the number of seals that
-    ends the game (V20). The events are appended to `emitted`.
+    players. Then the markers move up (V4) and all seats are asked to choose cards. `target` is the number of seals that
+    ends the game (V20), `version` the version of the rules. The events are appended to `emitted`.
     """
     start = DATA.setup.track_start
     state = State(

@@ -8,7 +8,7 @@ from rules import contract
 
 
 class Player(msgspec.Struct):
-    """One player's cards and goods. `hand` is in the order of the steps (V6), `discard` in the order of play.
+    """One player's cards, seals and wares. `hand` is in the order of the steps (V6), `discard` in the order of play.
 
     Cards are named by their keys. Cards that are chosen but not yet revealed are still in `hand`; revealed ones are in
     `State.played` until the round ends.

@@ -59,7 +59,7 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
     def apply(self, state: State, frame: Choose, seat: int, move: moves.Pick, emitted: list[Event]) -> None:
         """V5: seal the cards the seat has chosen, replacing an earlier choice, and emit `Chose`.
 
-        The cards stay in the hand until the reveal (V18). The seat owes nothing more.
+        The cards stay in the hand until the reveal (V18). The seat has then decided.
         """
         cards = move.cards if len(move.cards) == 1 else moves.in_order(move.cards)
         emitted.append(events.Chose(seat, cards))
@@ -78,8 +78,8 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
 class TradeWares(Step[State, Trade, moves.Trade]):
     """V15: every Merchant decides how many wares to trade.
 
-    Several Merchants decide at the same time, sealed, and may change it until the last one has decided. A single
-    Merchant trades openly and at once, as did all of them in version 1 of the rules.
+    Several Merchants decide at the same time. Their trades are sealed, and may be changed until the last one has
+    decided. A single Merchant trades openly and at once; in version 1 of the rules, every Merchant did.
     """
 
     def options(self, state: State, frame: Trade, seat: int) -> list[moves.Trade]:
@@ -120,8 +120,7 @@ class TradeWares(Step[State, Trade, moves.Trade]):
     def apply(self, state: State, frame: Trade, seat: int, move: moves.Trade, emitted: list[Event]) -> None:
         """V15: seal the seat's trade, replacing an earlier one, if several Merchants decide together.
 
-        Otherwise carry it out at once. In both cases the seat owes nothing more, and an event is emitted (`SealedTrade`
-        or `Traded`).
+        Otherwise carry it out at once. `SealedTrade` or `Traded` is emitted, and the seat has then decided.
         """
         if frame.sealed:
             frame.sealed[seat] = move.wares
@@ -137,10 +136,10 @@ class TradeWares(Step[State, Trade, moves.Trade]):
 
 
 def _check_waste(space: int, wares: int, owned: int) -> None:
-    """V15: raise `Illegal` if a smaller amount of wares buys as many seals as `wares` on this space of the Market.
+    """V15: raise `Illegal` if fewer wares than `wares` buy as many seals with the Market on this space.
 
-    `owned` is how many wares the player has. The error names the next useful amount below, and the one above if the
-    player owns that many.
+    The error names the nearest smaller amount that wastes nothing, and the nearest larger one if it is at most `owned`,
+    the number of wares that the player has.
     """
     useful, best = USEFUL[space], BEST[space]
     if wares in useful:

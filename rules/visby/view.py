@@ -38,7 +38,7 @@ class View(contract.View, frozen=True, kw_only=True):
     market: int
     players: tuple[PlayerView, ...]
     picked: tuple[str, ...] | None
-    """The cards this seat has sealed; None if none."""
+    """The cards that this seat has sealed; None if it has not sealed any."""
     trade: int | None
-    """V15: the wares this seat has sealed to give; None if none."""
+    """V15: the number of wares in the trade that this seat has sealed; None if it has not sealed one."""
     result: contract.Result | None
