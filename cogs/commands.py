@@ -232,9 +232,9 @@ class SharedCog(commands.Cog):
         """Answer `/table invite`: invite somebody of this server to a table; they are notified once."""
         await self.ask(interaction, "invite", table, action=partial(inviting.invite_one, person=person))
 
-    @table_group.command(name=L("send-away"), description=L("Send somebody away from your table before it starts"))
+    @table_group.command(name=L("send-away"), description=L("Remove somebody from your table before the game starts"))
     @app_commands.rename(person=L("person"))
-    @app_commands.describe(person=L("who to send away"))
+    @app_commands.describe(person=L("who to remove"))
     @table_option(my_tables)
     async def send_away(self, interaction: Interaction, table: int, person: discord.Member | discord.User) -> None:
         """Answer `/table send-away`: take a person's seat or invitation in a lobby away for good."""

@@ -62,7 +62,7 @@ class ServerCog(commands.Cog):
         remove_channel=L("a channel where tables are no longer allowed"),
         everywhere=L("allow tables in every channel again"),
         holidays=L("days of holiday a year that stop the clocks at new tables; 0 for none"),
-        organisers=L("a role that may start leagues, and close and move tables its members don't play at"),
+        organisers=L("a role that can start leagues and close or move tables, except those its members play at"),
         no_organisers=L("stop using a role for organisers"),
         tables_per_hour=L("how many tables a person may open in an hour"),
         invitations_per_hour=L("how many people a person may invite in an hour"),

@@ -91,8 +91,8 @@ def direct_new_lobby(words: Words, host: str, game: str, table: int, free: int) 
 def sent_away(words: Words, host: str, game: str, table: int) -> str:
     """Return the message that tells a person that the host (a plain name) has sent them away from a lobby."""
     return words.say(
-        "👋 {game}, table #{table}: **{host}** has sent you away. You have no seat there and can't join again. "
-        "`/watch` lists other tables.",
+        "👋 {game}, table #{table}: **{host}** has removed you from the table. You have no seat there and can't "
+        "join again. `/watch` lists other tables.",
         game=TITLES[game],
         table=table,
         host=escaped_name(host),

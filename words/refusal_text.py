@@ -40,7 +40,7 @@ _REFUSALS = {
     "moment_gone": N_(
         "Somebody has taken back a move since then. Please look at the moment again before you show it to everybody."
     ),
-    "shown_just_now": N_("You have just shown a moment. You can show the next one after <t:{when}:t>."),
+    "shown_just_now": N_("You've just shown everybody a moment. You can show the next one after <t:{when}:t>."),
     "finished": N_("Table #{table} is finished. To play again, press 🔁 under the final score."),
     "other_game": N_("Table #{table} is playing {game}. Please use that game's buttons and commands there."),
     "not_finished": N_("Table #{table} is still being played. You can ask for a rematch when the game is over."),
@@ -68,7 +68,7 @@ _REFUSALS = {
         "Your notes can have up to {most} characters. Delete something first: `/notes` shows what is there."
     ),
     "no_open_table": N_(
-        "You have no tables. `/help` shows how to open one, `/watch` lists the open tables on this server."
+        "You have no tables. `/help` shows how to open one, and `/watch` lists the open tables on this server."
     ),
     "name_the_table": N_("You have several tables. Choose one: `/notes table:`."),
     "nothing_to_undo": N_("There is nothing to undo right now."),
@@ -103,7 +103,7 @@ _REFUSALS = {
     ),
     "own_time": N_("Only the others at table #{table} can give you more time. Ask them!"),
     "no_time_runs": N_("{name}'s clock isn't running right now, so no extra time is needed."),
-    "time_changed": N_("{name}'s time has already changed, so I didn't do that. Please look at the board again."),
+    "time_changed": N_("{name}'s time has already changed, so nothing was done. Please check the board again."),
     "no_clock": N_("Table #{table} has no clock, so there is nothing to pause."),
     "paused_already": N_("Table #{table} is already paused. *End the pause* restarts the clocks."),
     "pause_wanted_already": N_("You have already agreed to the pause. It begins when all the others agree."),
@@ -136,7 +136,7 @@ _REFUSALS = {
     "no_league_here": N_(
         "There is no league on this server yet. A server manager or organiser can start one with `/league new`."
     ),
-    "no_such_day": N_("I don't know that day. Choose one from the list, or type it like 2026-11-24 or 24.11."),
+    "no_such_day": N_("I don't know that day. Choose one from the list, or type it like 2026-11-24."),
     "no_season": N_("That league doesn't exist any more. `/league standings` shows the ones on this server."),
     "signup_over": N_("Sign-ups are over for **{name}**. `/league standings` shows how it is going."),
     "signed_up_already": N_("You have already signed up. **{name}** starts on <t:{when}:F>."),
@@ -161,7 +161,7 @@ _REFUSALS = {
     ),
     "no_number": N_("Enter a number of players from 2 to 200, or leave it empty for no limit."),
     "form_late": N_("That took too long. Please press the button again."),
-    "season_changed": N_("**{name}** has just changed, so I didn't do that. Please look again."),
+    "season_changed": N_("**{name}** has just changed, so nothing was done. Check it and try again."),
     "looking_already": N_("You're already looking for a game. `/play` shows your search."),
     "not_looking": N_("You're no longer looking for a game. `/play` looks again."),
     "no_such_game_size": N_(
@@ -183,7 +183,7 @@ _REFUSALS = {
     "everyone_organises": N_(
         "That role would make everybody an organiser, so nothing has changed. Choose a role that fewer people have."
     ),
-    "lobby_changed": N_("Table #{table} has just changed, so I didn't do that. Please look again."),
+    "lobby_changed": N_("Table #{table} has just changed, so nothing was done. Check it and try again."),
     "computers_changed": N_("Already done. To add or remove another computer, press again."),
     "too_few": N_("You need at least {least} players and have {seated} so far. Invite somebody or press *+ Computer*."),
     "tables_per_hour": N_(
@@ -195,7 +195,7 @@ _REFUSALS = {
         "maximum on this server. You can open the next table <t:{when}:R>."
     ),
     "invitations_per_hour": N_(
-        "You can invite {most} people an hour on this server. You can invite this many again <t:{when}:R>."
+        "You can invite {most} people an hour on this server, and that would be more. Try again <t:{when}:R>."
     ),
     "invited_lately": N_("You have just invited {name}. You can invite them again <t:{when}:R>."),
     "too_many_tables": N_("You have {most} tables, the maximum. Finish one first: `/tables` lists them."),
@@ -208,7 +208,7 @@ _REFUSALS = {
     ),
     "no_offer": N_("No seat at table #{table} is being offered to you. `/watch` lists the open tables on this server."),
     "which_seat": N_("Several seats at table #{table} are being offered. Choose one: `/table take seat:`."),
-    "offer_over": N_("That seat is gone: {name} was faster or is back. `/watch` lists the open tables on this server."),
+    "offer_over": N_("That seat is gone: {name} has it now. `/watch` lists the open tables on this server."),
     "offered_to_another": N_("That seat is offered to {name}. If they decline, you can offer it to everybody."),
     "others_offer": N_(
         "Only {name}, the person who offered the seat, a server manager or an organiser can do that. Ask one of them."
@@ -237,16 +237,16 @@ _REFUSALS = {
         "Only the host of table #{table} can invite people. Ask them, or tell your friends to press *Join*."
     ),
     "no_table_to_invite": N_(
-        "You aren't hosting a table on this server that you could invite somebody to. `/help` shows how to open one."
+        "You have no open table on this server to invite anybody to. `/help` shows how to open one."
     ),
     "invited_already": N_(
         "They are all at table #{table} or invited already. The table's message shows their answers."
     ),
     "they_declined": N_("{name} doesn't want to play at table #{table}, so I won't ask again. They can still join."),
     "not_invited": N_("That invitation is for somebody else. If there's a free seat at table #{table}, press *Join*."),
-    "sent_away": N_("The host of table #{table} has sent you away, so you can't join. `/watch` lists other tables."),
-    "host_sends_away": N_("Only the host of table #{table} can send somebody away. Ask them."),
-    "not_yourself_away": N_("You can't send yourself away. *Leave* gives up your seat at table #{table}."),
+    "sent_away": N_("The host of table #{table} has removed you, so you can't join. `/watch` lists other tables."),
+    "host_sends_away": N_("Only the host of table #{table} can remove somebody. Ask them."),
+    "not_yourself_away": N_("You can't remove yourself. *Leave* gives up your seat at table #{table}."),
     "nobody_to_send_away": N_(
         "They have no seat and no invitation at table #{table}. Choose somebody listed in the table's message."
     ),
@@ -265,16 +265,16 @@ _REFUSALS = {
         "You have no open {game} table. Open one with `/{command} new`, or find one with `/watch`."
     ),
     "none_to_analyse": N_(
-        "You haven't finished a game of {game} yet. `/{command} analyse table:` suggests finished games "
-        "on this server as you type, `/{command} new` opens a table."
+        "You haven't finished a game of {game} yet. `/{command} analyse table:` suggests finished games on this "
+        "server as you type, and `/{command} new` opens a table."
     ),
     "none_to_record": N_(
-        "You haven't finished a game of {game} yet. `/{command} record table:` suggests finished games "
-        "on this server as you type, `/{command} new` opens a table."
+        "You haven't finished a game of {game} yet. `/{command} record table:` suggests finished games on this "
+        "server as you type, and `/{command} new` opens a table."
     ),
     "none_to_replay": N_(
-        "You haven't played {game} yet. `/{command} replay table:` suggests games on this server as you "
-        "type, `/{command} new` opens a table."
+        "You haven't played {game} yet. `/{command} replay table:` suggests games on this server as you type, and "
+        "`/{command} new` opens a table."
     ),
     "none_to_rematch": N_(
         "You haven't finished a game of {game} yet, so there can't be a rematch. `/{command} new` opens a table."

@@ -138,8 +138,8 @@ def offer_declined(words: Words, who: str) -> str:
     It also says how to ask others.
     """
     return words.say(
-        "🪑 The offer of {who}'s seat was declined. `/table replace` asks somebody else, `/table "
-        "substitute` asks everybody in the channel.",
+        "🪑 The offer of {who}'s seat was declined. `/table replace` asks somebody else, and `/table substitute` "
+        "asks everybody in the channel.",
         who=who,
     )
 

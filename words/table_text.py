@@ -288,4 +288,4 @@ def table_moved(words: Words, game: str, table: int) -> str:
 
 def board_moved(words: Words) -> str:
     """Return the text that replaces an old board message that could not be deleted: the new one is further down."""
-    return words.say("-# ⬇️ The game went on. The current board is further down.")
+    return words.say("-# ⬇️ The game has moved on. The current board is further down.")

@@ -42,9 +42,9 @@ class ClockSettings(Protocol):
 
 
 _OUT = {
-    "once": N_("out of time: a computer decides once"),
+    "once": N_("out of time: a computer makes one decision"),
     "lost": N_("out of time: the seat is lost"),
-    "second": N_("when time is up, a computer decides once; the second time it takes the seat"),
+    "second": N_("when time is up, a computer makes that decision; the second time it takes the seat"),
 }
 
 
@@ -152,8 +152,8 @@ def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:
     It has the seat until the end of the game.
     """
     return words.say(
-        "⌛ <@{who}> · {game} #{table}: your time ran out, so a computer plays on in your seat. That was "
-        "a rule of this table from the start.",
+        "⌛ <@{who}> · {game} #{table}: your time ran out, so a computer has taken over your seat for good. That "
+        "was a rule of this table from the start.",
         who=person_id,
         game=TITLES[game],
         table=table,

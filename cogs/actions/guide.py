@@ -21,8 +21,8 @@ async def show_help(request: Request) -> Panel:
     if request.arg == "commands":
         commands = words.say(
             "## All commands\n"
-            "**Your tables** · `/play` finds you a game. `/tables` lists your tables, `/next` opens the most urgent "
-            "one. `/watch` lists the open tables on this server.\n"
+            "**Your tables** · `/play` finds you a game. `/tables` lists your tables, and `/next` opens the most "
+            "urgent one. `/watch` lists the open tables on this server.\n"
             "**During a game** · `/{game} hand`: your hand · `/{game} score`: the score · `/{game} log`: what "
             "happened · `/{game} undo`: take back a move · `/{game} resign`: let a computer play for you · `/notes`: "
             "your notes. Every game has these commands.\n"

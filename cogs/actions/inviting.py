@@ -112,7 +112,7 @@ async def send_away(request: Request, person: discord.Member | discord.User) -> 
     name = await sending_away.send_away(request.services, request.table, request.person_id, person.id)
     return says(
         request.words.say(
-            "{name} has been sent away and can join again only if you invite them.", name=escaped_name(name)
+            "{name} has been removed and can only join again if you invite them.", name=escaped_name(name)
         )
     )
 

@@ -45,7 +45,7 @@ async def own_tables(request: Request) -> Panel:
     learning = [continue_lesson_button(game, words) for game in await lessons_of(request.services, request.person_id)]
     if not looks and not invited:
         nowhere = words.say(
-            "You have no tables. `/help` shows how to open one, `/watch` lists the open tables on this server."
+            "You have no tables. `/help` shows how to open one, and `/watch` lists the open tables on this server."
         )
         return Panel((Text(nowhere), *(rows(learning) if learning else lesson_offer_parts(words))))
     waiting = sum(look.owes is not None for look in looks)

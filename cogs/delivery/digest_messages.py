@@ -75,7 +75,7 @@ class DigestMessages:
             self._line(each.table, self.app.games[each.table.row.game].prompt(words, each.owes), words, each.until)
             for each in summary.waits
         ]
-        lines += [self._line(table, words.say("all seats are taken, you can start"), words) for table in summary.full]
+        lines += [self._line(table, words.say("all seats are taken: you can start"), words) for table in summary.full]
         lines += [
             self._line(table, words.say("your time ran out, so a computer decided"), words) for table in summary.out
         ]

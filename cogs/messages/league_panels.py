@@ -113,7 +113,8 @@ def _rules(season: Season, words: Words) -> str:
 def _time_rule(words: Words) -> str:
     """Return the sentence that tells players of a league what happens when their time runs out."""
     return words.say(
-        "If your time runs out, a computer decides once; the second time at one table it takes your seat for good."
+        "If your time runs out, a computer makes that decision for you. The second time at the same table, it "
+        "takes your seat for good."
     )
 
 

@@ -276,7 +276,7 @@ def _progress_line(look: Look, words: Words) -> str:
     if met == ideas:
         return ""
     if _is_quiet(look):
-        said = words.say("🧭 {n} of {ideas} tips so far; the others may not come up any more.", n=met, ideas=ideas)
+        said = words.say("🧭 {n} of {ideas} tips so far; the others may not come up in this game.", n=met, ideas=ideas)
     else:
         said = words.say("🧭 {n} of {ideas} tips so far", n=met, ideas=ideas)
     return f"-# {said}"

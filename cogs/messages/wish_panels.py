@@ -72,7 +72,7 @@ def draft_panel(row: WishRow, lobbies: Sequence[Table], words: Words) -> Panel:
     ]
     lasts = [
         Option(
-            words.say("Look for {time}", time=time_text.duration(words, seconds)),
+            words.say("Keep looking for {time}", time=time_text.duration(words, seconds)),
             str(seconds),
             chosen=seconds == (terms.lasts_s or DEFAULT_WISH_S),
         )
@@ -81,7 +81,7 @@ def draft_panel(row: WishRow, lobbies: Sequence[Table], words: Words) -> Panel:
     games = [Option(TITLES[game], game, chosen=game in terms.games) for game in GAMES]
     return Panel(
         (
-            Text(words.say("## Find a game\nLeave a choice open if anything is fine with you.")),
+            Text(words.say("## Find a game\nLeave a choice open if you don't mind.")),
             *_lobby_parts(lobbies, words),
             _several("games", words.say("Any game"), games),
             _several("sizes", words.say("Any number of players"), sizes),

@@ -140,7 +140,8 @@ async def refusal(request: Request, no: Refused) -> Panel:
     """
     words = request.words
     if isinstance(no, NotYours):
-        return await fresh_menu(request, Text(words.say("You have nothing to decide right now.")))
+        note = words.say("You have nothing to decide here right now. `/next` opens your most urgent table.")
+        return await fresh_menu(request, Text(note))
     if not isinstance(no, Illegal):
         return await fresh_menu(request, Text(words.say("I don't understand that move. Please use the menu:")))
     table = await request.services.load(request.table)

@@ -92,7 +92,7 @@ async def live(operator: Operator, way: dict[str, dict[str, Any]], *, avoids: bo
     joining = await bert.click(other, "Join")
     assert ("Join anyway" in joining.shown.buttons) == avoids
     if avoids:
-        assert "Somebody you avoid sits at this table: \u2068Anna\u2069." in joining.text
+        assert "Somebody you avoid is at this table: \u2068Anna\u2069." in joining.text
         await bert.click(joining, "Join anyway")
     await anna.command("tables")
 
@@ -193,7 +193,7 @@ async def test_an_avoided_hosts_invitation_is_in_no_list_of_the_avoider(world: W
     assert "invited" not in (await bert.command("tables")).text
     (asks,) = invitations(world.messages())
     warned = await bert.click(asks, "Accept")
-    assert "Somebody you avoid sits at this table" in warned.text
+    assert "Somebody you avoid is at this table" in warned.text
     await bert.click(warned, "Don't join")
     assert "2. *free*" in lobby.text
     await bert.click(await bert.click(asks, "Accept"), "Join anyway")

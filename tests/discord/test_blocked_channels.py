@@ -147,7 +147,7 @@ async def test_who_is_asked_hears_it_by_direct_message_and_that_is_the_ping(worl
     before = {person.name: len(person.pings) for person in sitting.people}
     await choose(sitting, anna, bert)
     (ask,) = [each for each in anna.dms if "so I'm asking you here" in each.text]
-    assert f"{anna.mention} · Visby #1: choose what you play this round." in ask.text
+    assert f"{anna.mention} · Visby #1: choose what to play this round." in ask.text
     assert len(anna.pings) == before["anna"] + 1
     assert len(bert.pings) == before["bert"], "who has just acted is not pinged"
     answer = await anna.click(ask, "Play")

@@ -282,7 +282,7 @@ def test_orders_stand_above_the_point(place: str) -> None:
     state = busy(dawn=0 if place == "D" else 7)
     parts = FACE.menu(look_of(state, 0, Placing("own", place)), WORDS)
     lists = [part.placeholder for part in parts if isinstance(part, Select)]
-    assert lists == ["Take an order", *(["Only sell one ware …"] if place == "H" else [])]
+    assert lists == ["Take an order", *(["Just sell one ware …"] if place == "H" else [])]
     point = parts[-2]
     assert isinstance(point, Row)
     assert [button.label for button in point.buttons] == ["Just take 1 point"]

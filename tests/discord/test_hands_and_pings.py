@@ -65,7 +65,7 @@ async def test_a_kept_hand_is_right_before_and_after_a_sealed_choice_and_costs_n
     await anna.command("visby undo", table=sitting.number)
     assert {person.name: edits(world, person) for person in sitting.people} == before
     for person in sitting.people:
-        assert SEALED + "choose what you play this round." in sitting.hand(person).text
+        assert SEALED + "choose what to play this round." in sitting.hand(person).text
     await operator.check()
 
 

@@ -65,7 +65,7 @@ async def two_boards(sitting: Sitting) -> None:
 
 
 async def a_wrong_hand(sitting: Sitting) -> None:
-    change(sitting.hand(sitting.people[1]), "choose what you play", "wait")
+    change(sitting.hand(sitting.people[1]), "choose what to play", "wait")
 
 
 async def no_hand(sitting: Sitting) -> None:
@@ -102,7 +102,7 @@ async def a_ping_for_nothing(sitting: Sitting) -> None:
     anna = sitting.people[0]
     await anna.command("visby play", card="knight", second="ship")
     await sitting.world.later(seconds=1)
-    await say(sitting, f"{anna.mention} · Visby #{sitting.number}: choose what you play this round.")
+    await say(sitting, f"{anna.mention} · Visby #{sitting.number}: choose what to play this round.")
 
 
 async def an_untold_story(sitting: Sitting) -> None:

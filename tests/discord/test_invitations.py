@@ -102,12 +102,12 @@ async def test_a_person_sent_away_is_told_once_and_cannot_rejoin(world: World, o
     lobby, number = await open_lobby(operator, "visby", anna, 4)
     await bert.click(lobby, "Join")
     answer = await anna.command("table send-away", table=number, person=bert)
-    assert "\u2068Bert\u2069 has been sent away" in answer.text
+    assert "\u2068Bert\u2069 has been removed" in answer.text
     assert "Bert" not in lobby.text
-    told = [each for each in (bert.dms if dms else world.messages()) if "has sent you away" in each.text]
+    told = [each for each in (bert.dms if dms else world.messages()) if "has removed you" in each.text]
     assert len(told) == 1
     await world.restart()
-    assert "has sent you away, so you can't join" in (await bert.click(lobby, "Join")).text
+    assert "has removed you, so you can't join" in (await bert.click(lobby, "Join")).text
     assert len([each for each in (*bert.dms, *world.messages()) if "👋" in each.text]) == 1
     await operator.check()
 

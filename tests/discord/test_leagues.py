@@ -227,7 +227,7 @@ async def test_an_organiser_starts_extends_and_calls_off_and_the_channel_reads_i
     schedule = await people[0].command("league schedule")
     assert schedule.text.count("▶️") == 5
     sure = await admin.click(await admin.command("league manage"), "Call it off")
-    assert "is called off" in (await admin.click(sure, "Call it off")).text
+    assert "has been called off" in (await admin.click(sure, "Call it off")).text
     await world.settle()
     assert "continue as ordinary games" in find(world, "has called off").text
     assert "Called off" in find(world, "⛔ Called off").text

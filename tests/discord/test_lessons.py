@@ -341,7 +341,7 @@ async def test_who_does_otherwise_may_stop_once_nothing_new_has_come_for_a_while
     assert "Stop here" not in labels(menu)
     look.table.row.explained.append("")
     menu = menu_panel(display, _nothing_new(look), words_in("en"))
-    assert "2 of 23 tips so far; the others may not come up any more." in "\n".join(texts(menu))
+    assert "2 of 23 tips so far; the others may not come up in this game." in "\n".join(texts(menu))
     assert "Stop here" in labels(menu)
 
 

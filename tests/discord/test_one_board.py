@@ -55,7 +55,7 @@ async def test_an_older_board_that_cannot_be_deleted_loses_its_buttons(world: Wo
     world.fail_next("delete", "no permission")
     await a_round(sitting, "knight", "ship")
     assert first.exists
-    assert first.text == "-# ⬇️ The game went on. The current board is further down."
+    assert first.text == "-# ⬇️ The game has moved on. The current board is further down."
     assert len(boards(world)) == 1
     second = sitting.board
     world.fail_next("edit", "archived", times=9)

@@ -78,7 +78,7 @@ async def test_a_ping_comes_in_the_chosen_way_and_goes_when_the_question_is_take
     await other.command("settings pings", how=by)
 
     def told() -> tuple[int, int]:
-        direct = [each for each in other.dms if other.mention in each.text and "choose what you play" in each.text]
+        direct = [each for each in other.dms if other.mention in each.text and "choose what to play" in each.text]
         return len(asking(sitting, other)), len(direct)
 
     before = told()

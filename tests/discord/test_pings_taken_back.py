@@ -38,7 +38,7 @@ async def before_a_trade(operator: Operator) -> tuple[Sitting, Person, Person]:
 def asking(sitting: Sitting, person: Person) -> list[Seen]:
     """The messages at the table that ask somebody to choose their cards."""
     said = [each for each in sitting.world.messages(sitting.world.threads[0]) if not each.ephemeral]
-    return [each for each in said if person.mention in each.text and "choose what you play" in each.text]
+    return [each for each in said if person.mention in each.text and "choose what to play" in each.text]
 
 
 async def trade(who: Person) -> None:

@@ -87,7 +87,7 @@ async def test_whoever_accepts_no_direct_messages_is_asked_in_the_channel(world:
 async def test_whoever_found_nobody_plays_with_computers_by_one_press(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
     draft = await anna.click(await anna.command("play"), "Choose …")
-    draft = await anna.choose(draft, "Look for 6 hours", menu="How long")
+    draft = await anna.choose(draft, "Keep looking for 6 hours", menu="How long")
     await anna.click(draft, "Look for a game")
     await world.later(hours=6, minutes=1)
     await world.settle()

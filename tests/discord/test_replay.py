@@ -179,7 +179,7 @@ async def test_a_moment_is_shown_to_all_once_and_survives_a_refusal(world: World
     assert not {"Knight", "Ship"} & {*shown[0].text.split()}
     await anna.click(viewer, "Show this moment to everybody")
     await anna.click(viewer, "Show this moment to everybody")
-    assert "You have just shown a moment" in viewer.text
+    assert "You've just shown everybody a moment" in viewer.text
     shown = [message for message in world.messages(thread) if "shows you a moment from the game" in message.text]
     assert len(shown) == 2
 

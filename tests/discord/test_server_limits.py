@@ -20,7 +20,7 @@ async def test_eleven_lobbies_that_ping_twenty_people_each_become_two(world: Wor
     answers = [await anna.command("visby new", seats=2, **everybody) for _ in range(11)]
     await world.later(seconds=61)
     assert sum("Visby · table" in answer.text for answer in answers) == 2
-    sentence = "You can invite 40 people an hour on this server. You can invite this many again <t:"
+    sentence = "You can invite 40 people an hour on this server, and that would be more. Try again <t:"
     assert all(answer.ephemeral and sentence in answer.text for answer in answers[2:])
     pings = [seen.text for seen in world.messages() if crowd[0].mention in seen.text]
     assert len(pings) == 2

@@ -176,7 +176,7 @@ async def test_the_one_who_is_back_first_keeps_the_seat(world: World, operator: 
     await late.command("visby play", card="knight", second="ship")
     assert not offers(world)
     answer = await world.people["clara"].raw_click(offer, f"k:take:1::{await sitting.seat(late)}")
-    assert f"\u2068{late.name.capitalize()}\u2069 was faster or is back." in answer.text
+    assert f"\u2068{late.name.capitalize()}\u2069 has it now." in answer.text
     assert "🪑" not in sitting.board.text
 
 
@@ -189,7 +189,7 @@ async def test_of_two_clicks_at_once_exactly_one_gets_the_seat(
     clara, david = world.people["clara"], world.people["david"]
     answers = await world.at_once([(clara, offer, "🪑 Take this seat"), (david, offer, "🪑 Take this seat")], gaps=gaps)
     assert sorted("is yours" in answer.text for answer in answers) == [False, True]
-    assert sorted("was faster or is back" in answer.text for answer in answers) == [False, True]
+    assert sorted("has it now" in answer.text for answer in answers) == [False, True]
     assert len((await operator.table(1)).human_seats()) == 2
 
 

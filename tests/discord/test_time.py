@@ -58,7 +58,7 @@ def own(name: str) -> str:
             {"clock": "5d+12h", "playing_hours": True},
             "5 Tage für die Partie, dazu 12 Stunden pro Entscheidung, nur zu",
         ),
-        ("en", {"clock": "1h", "time_up": "once"}, "1 hour per decision, out of time: a computer decides once"),
+        ("en", {"clock": "1h", "time_up": "once"}, "1 hour per decision, out of time: a computer makes one decision"),
         (
             "en",
             {"holidays": False, "time_up": "lost"},
@@ -181,7 +181,7 @@ async def test_a_lost_seat_is_gone_and_says_so(world: World, operator: Operator)
     anna, bert = sitting.people
     await anna.command("visby play", card="knight", second="ship")
     await world.later(hours=6, minutes=1)
-    assert [ping for ping in bert.pings if "so a computer plays on in your seat" in ping.text]
+    assert [ping for ping in bert.pings if "so a computer has taken over your seat for good" in ping.text]
     for answer in (
         await bert.click(sitting.board, "Play"),
         await bert.command("visby play", card="knight", second="ship"),
@@ -308,7 +308,7 @@ async def test_settings_show_time_zone_and_hours_and_propose_a_zone(world: World
     assert "Time zone: **America/New_York** · Playing hours: **08:00–22:30**" in page.text
     assert "I don't understand these times." in (await anna.command("settings time", **hours("25:00"))).text
     assert "I don't know the time zone Atlantis." in (await anna.command("settings time", zone="Atlantis")).text
-    page = await anna.click(page, "I play at any time")
+    page = await anna.click(page, "I can play at any time")
     assert "Playing hours: **at any time**" in page.text
 
 

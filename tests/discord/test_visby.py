@@ -136,7 +136,7 @@ def test_that_a_choice_can_be_changed_is_said_only_where_somebody_else_takes_tim
         seat.computer = "trader"
     alone = said(hand_panel(FACE, shown, words_in("en")))
     assert promise not in alone
-    assert "👉 Your turn: choose what you play this round." in alone
+    assert "👉 Your turn: choose what to play this round." in alone
 
 
 def test_a_hand_in_words_says_that_it_is_empty() -> None:
@@ -176,7 +176,7 @@ def test_who_is_played_for_sees_with_what() -> None:
     pick(state, "merchant", "troops", "troops", "troops")
     menu = menu_panel(FACE, look(state, 0), words_in("en"))
     assert offered(menu) == []
-    assert "You play 🥣 Mendicant: it's your last card, so there is no choice." in said(menu)
+    assert "You play 🥣 Mendicant: it's your last card, so you have no choice." in said(menu)
     assert "You have nothing to decide right now." in said(menu)
 
 

@@ -144,7 +144,7 @@ async def test_a_command_is_named_as_the_client_has_it_and_the_sentence_is_in_th
     bert.locale = "de"
     await bert.command("settings language", language="en")
     told = (await bert.command("tables")).text
-    assert "You have no tables. `/hilfe` shows how to open one, `/zuschauen` lists" in told
+    assert "You have no tables. `/hilfe` shows how to open one, and `/zuschauen` lists" in told
     assert "`/visby neu`, `/riga neu` or `/haithabu neu` opens one" in (await bert.command("help")).text
     assert "Das geht mit `/visby new`, `/riga new` oder `/haithabu new`." in (await anna.command("help")).text
 

@@ -49,7 +49,7 @@ async def test_start_page_lists_channel_table_and_direct_messages_and_who_has_so
     (table,) = state["tables"]
     assert table["name"].startswith("Visby")
     assert table["waits"] == {
-        "Anna": {"en": "choose what you play this round.", "de": "Wähle, was du diese Runde spielst."}
+        "Anna": {"en": "choose what to play this round.", "de": "Wähle, was du diese Runde spielst."}
     }
     assert state["people"][0]["messages"] == 1  # her hand
     async with visitor.http.get(visitor.address) as page:
@@ -245,7 +245,7 @@ async def test_all_pictures_of_a_page_can_be_loaded_at_once(visitor: Visitor) ->
 async def test_direct_messages_are_open_to_their_owner_only(visitor: Visitor) -> None:
     state = await visitor.state()
     hand = await visitor.enter(state["people"][0]["dm"], "Anna")
-    assert "Your turn: choose what you play this round." in hand.text
+    assert "Your turn: choose what to play this round." in hand.text
     async with visitor.http.get(f"{visitor.address}go/{state['people'][0]['dm']}/Bert", allow_redirects=False) as no:
         assert no.status == 404
 

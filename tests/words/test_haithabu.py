@@ -196,17 +196,17 @@ def test_what_silver_is_worth_in_the_end_is_said_beside_its_points() -> None:
     [
         (
             {"amounts": ("2 ceramics",), "kinds": ("cart", "ship"), "n": 3},
-            "O58 then still needs 2 🏺 Ceramics and a cart or ship; 3 rounds left",
+            "O58 will still need 2 🏺 Ceramics and a cart or ship; 3 rounds left",
             "O58 braucht dann noch 2 🏺 Keramik und einen Karren oder ein Schiff; noch 3 Runden",
         ),
         (
             {"amounts": (), "kinds": ("cart", "ship"), "n": 1},
-            "O58 then still needs a cart or ship; 1 round left",
+            "O58 will still need a cart or ship; 1 round left",
             "O58 braucht dann noch einen Karren oder ein Schiff; noch 1 Runde",
         ),
         (
             {"amounts": ("1 weapons", "2 cloth"), "kinds": (), "n": 2},
-            "O58 then still needs 1 🪓 Weapon and 2 🧵 Cloth; 2 rounds left",
+            "O58 will still need 1 🪓 Weapon and 2 🧵 Cloth; 2 rounds left",
             "O58 braucht dann noch 1 🪓 Waffe und 2 🧵 Tuch; noch 2 Runden",
         ),
     ],

@@ -116,9 +116,10 @@ def test_every_refusal_has_a_sentence_and_a_topic_of_the_rulebook(language: str)
     ("space", "given", "owned", "english", "german"),
     [
         (1, 4, 9, "4 wares get you no more seals than 3 wares would. Trade 3 wares for 1 seal, or 6 wares for 2 seals.",
-         "4 Waren bringen nicht mehr als 3 Waren. Tausche 3 Waren gegen 1 Siegel oder 6 Waren gegen 2 Siegel."),
+         ("Für 4 Waren bekommst du nicht mehr Siegel als für 3 Waren. "
+          "Tausche 3 Waren gegen 1 Siegel oder 6 Waren gegen 2 Siegel.")),
         (1, 4, 5, "4 wares get you no more seals than 3 wares would. Trade 3 wares for 1 seal.",
-         "4 Waren bringen nicht mehr als 3 Waren. Tausche 3 Waren gegen 1 Siegel."),
+         "Für 4 Waren bekommst du nicht mehr Siegel als für 3 Waren. Tausche 3 Waren gegen 1 Siegel."),
         (1, 1, 5, "That's not enough for a seal. Trade 3 wares for 1 seal, or 0 for no trade.",
          "Das reicht nicht für ein Siegel. Tausche 3 Waren gegen 1 Siegel, oder gib 0 an: kein Tausch."),
     ],

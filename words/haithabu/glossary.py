@@ -117,7 +117,7 @@ def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Ite
         yield from _transport_whereabouts(words, view, names, key)
     else:
         days = [field.day for field in view.rondel if field.key == key]
-        yield from (words.say("Day there now") if day else words.say("Night there now") for day in days)
+        yield from (words.say("It's day there now") if day else words.say("It's night there now") for day in days)
 
 
 def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:

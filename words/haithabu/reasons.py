@@ -75,7 +75,7 @@ def _still_needs(words: Words, facts: Mapping[str, Fact], amounts: Fact | Term) 
         needs.append(words.say("a cart or ship"))
     rounds = words.many("{n} round left", "{n} rounds left", int(str(facts["n"])))
     return words.say(
-        "{order} then still needs {needs}; {rounds}", order=facts["order"], needs=words.join_and(needs), rounds=rounds
+        "{order} will still need {needs}; {rounds}", order=facts["order"], needs=words.join_and(needs), rounds=rounds
     )
 
 

@@ -154,7 +154,7 @@ PLACE_PURPOSE = {
     "A": N_("Buy a cart, a ship or both: each carries wares to your trading post once"),
     "B": N_("Recruit a character with a lasting advantage: free, or for 10 silver from its owner"),
     "C": N_("Sell up to 3 wares from your trading post, one price level higher"),
-    "D": N_("Take an order on display with a free ware, or 1 point"),
+    "D": N_("Take an order on display and a free ware, or take 1 point"),
     "E": N_("Put wares from your trading post on your orders; a completed order earns you points and silver"),
     "F": N_("Use a cart or ship once to bring wares from your warehouse to your trading post"),
     "G": N_("Buy up to 3 wares for your warehouse, one price level lower"),

@@ -79,7 +79,9 @@ def _saving(words: Words, proposal: Proposal) -> str:
     coming = next((move.buildings for move in proposal.following if isinstance(move, Build)), ())
     if coming and held.issuperset(coming):
         built = terms.buildings(words, coming)
-        return words.say("you could build, but save your goods: next you can build {buildings}", buildings=built)
+        return words.say(
+            "you could build now, but it's better to save your goods: next you can build {buildings}", buildings=built
+        )
     if any(isinstance(move, Done) for move in proposal.made):
         return ""
-    return words.say("you could build, but save your goods: soon they'll pay for more")
+    return words.say("you could build now, but it's better to save your goods: soon they'll pay for more")

@@ -327,7 +327,7 @@ def overpaid(words: Words, n: int) -> str:
 
 _PROMPTS = {
     "name_starter": N_("choose the starting player."),
-    "start_building": N_("choose which building you keep."),
+    "start_building": N_("choose which building to keep."),
     "turn": N_("take goods or a building, then build."),
     "builders_yard": N_("choose which drawn building to keep."),
     "treasury": N_("choose which drawn good to keep."),

@@ -101,7 +101,7 @@ def _brought(words: Words, gain: _Gain) -> str:
     if gain.wares:
         parts.append(f"+{terms.wares(words, gain.wares)}")
     if gain.lost:
-        parts.append(words.say("{wares} lost, the store is full", wares=terms.wares(words, gain.lost)))
+        parts.append(words.say("{wares} lost: the store is full", wares=terms.wares(words, gain.lost)))
     if gain.took_back:
         parts.append(words.say("all cards back"))
     return ", ".join(parts) or (words.say("nothing") if gain.acted else "…")

@@ -56,7 +56,7 @@ PARTS = {
 }
 """Untranslated names of the parts of a score and of the tie-breakers."""
 
-_PROMPTS = {"choose": N_("choose what you play this round."), "trade": N_("decide how many wares you trade.")}
+_PROMPTS = {"choose": N_("choose what to play this round."), "trade": N_("decide how many wares to trade.")}
 """Untranslated prompts by decision."""
 
 

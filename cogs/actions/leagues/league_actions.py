@@ -298,7 +298,7 @@ async def cancel(request: Request) -> Panel:
     season, words = await _season(request), request.words
     if request.arg.endswith(" sure"):
         await organiser_acts.call_off(request.services, season.id, request.person_id)
-        return says_about(request, season, N_("**{name}** is called off."))
+        return says_about(request, season, N_("**{name}** has been called off."))
     question = words.say(
         "Call off **{name}**? Tables in progress continue as ordinary games.", name=season_title(season, words)
     )

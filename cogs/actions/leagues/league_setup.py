@@ -179,8 +179,8 @@ async def announce(request: Request) -> Panel:
         request,
         Season(row, [], []),
         N_(
-            "**{name}** is announced in <#{channel}>. People can sign up there until <t:{starts}:F>; everything else "
-            "happens by itself. Use `/league manage` to start it now, extend it or call it off."
+            "**{name}** is announced in <#{channel}>. People can sign up there until <t:{starts}:F>; the rest is "
+            "automatic. Use `/league manage` to start it now, extend it or call it off."
         ),
     )
 

@@ -37,7 +37,7 @@ async def show(request: Request) -> Panel:
             words.say("## People you avoid"),
             names or words.say("Nobody. `/settings avoid person:` adds somebody."),
             words.say(
-                "-# Their invitations don't reach you, and *Join* warns you if one of them sits at the table. Only you "
+                "-# You don't get their invitations, and *Join* warns you if one of them is at the table. Only you "
                 "can see this list; they aren't told."
             ),
         )
@@ -79,7 +79,7 @@ async def warning(request: Request, table_id: int) -> Panel | None:
         return None
     words = request.words
     who = words.join_and([escaped_name(name) for person, name in names.items() if person in there])
-    question = words.say("Somebody you avoid sits at this table: {names}.", names=who)
+    question = words.say("Somebody you avoid is at this table: {names}.", names=who)
     target = Target(request.target.verb, request.table, arg=ANYWAY)
     return are_you_sure(question, words.say("Join anyway"), target, words.say("Don't join"))
 

@@ -317,7 +317,7 @@ def _time_buttons(request: Request, holidays: list[tuple[int, int]]) -> list[Row
         label = words.say("Quiet from {begin} to {end}", begin=_DEFAULT_QUIET_HOURS[0], end=_DEFAULT_QUIET_HOURS[1])
         buttons.append(Button(label, Target("settings", arg="quiet on"), emoji="💤"))
     if person.hours_begin is not None:
-        buttons.append(Button(words.say("I play at any time"), Target("settings", arg="any_time")))
+        buttons.append(Button(words.say("I can play at any time"), Target("settings", arg="any_time")))
     if holidays:
         buttons.append(Button(words.say("Cancel my holiday"), Target("settings", arg="back")))
     return [Row(tuple(buttons))] if buttons else []

@@ -202,7 +202,7 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
     ]
     parts = select_or_button(look, "haithabu.order", ":", words.say("Take an order"), lines)
     alone = [msgspec.structs.replace(sale, value=f"sell {sale.value}") for sale in sales]
-    parts += select_or_button(look, "haithabu.act", "sale:", words.say("Only sell one ware …"), alone)
+    parts += select_or_button(look, "haithabu.act", "sale:", words.say("Just sell one ware …"), alone)
     point = menu_target(look, "haithabu.act", ":point")
     return [*parts, Row((Button(terms.take_points_label(words), point, emoji="⭐"),))]
 

@@ -257,7 +257,7 @@ class HaithabuCog(
 
     @app_commands.command(name=L("work"), description=L("Place a worker, or choose what it does at night"))
     @app_commands.rename(what=L("what"))
-    @app_commands.describe(what=L("where and what; leave it out to see the menu"))
+    @app_commands.describe(what=L("where your worker goes and what it does; leave it out to see the menu"))
     @app_commands.autocomplete(what=autocomplete_options.works)
     @table_option(my_tables)
     async def work(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
@@ -279,7 +279,7 @@ class HaithabuCog(
 
     @app_commands.command(name=L("loan"), description=L("Repay loans (you take one when you can't pay for something)"))
     @app_commands.rename(repay=L("repay"))
-    @app_commands.describe(repay=L("how many loans you repay"))
+    @app_commands.describe(repay=L("how many loans to repay"))
     @table_option(my_tables)
     async def loan(
         self, interaction: Interaction, repay: app_commands.Range[int, 1, 16], table: int | None = None

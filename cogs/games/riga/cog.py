@@ -162,7 +162,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @app_commands.rename(what=L("what"), pay=L("pay"))
     @app_commands.describe(
         what=L("a building, or several in one city; leave it out to see the menu"),
-        pay=L("what you pay with, if not as suggested"),
+        pay=L("what to pay with; leave it out to pay as suggested"),
     )
     @app_commands.autocomplete(what=autocomplete_options.builds, pay=autocomplete_options.payments)
     @table_option(my_tables)

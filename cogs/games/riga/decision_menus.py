@@ -115,7 +115,7 @@ def school(look: Look, words: Words) -> list[Part]:
     ]
     helps = ", ".join(f"{name} ×{n}" for _, n, name in counts if n)
     options = [Option(words.say(terms.PERSONS[person]), person, emoji=terms.PERSON_EMOJI[person]) for person in PERSONS]
-    mine = words.say("Your buildings that count people: {buildings}.", buildings=helps) if helps else ""
+    mine = words.say("Your buildings that use merchants or knights: {buildings}.", buildings=helps) if helps else ""
     return [text(head, have, mine), *choice_parts(look, "move", "choose ", "", options, style="primary")]
 
 

@@ -52,7 +52,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
         """Handle `/visby new`: open a table of Visby in which `target` seals end the game. For the rest see `open`."""
         await self.open(interaction, wanted, {"target": target})
 
-    @app_commands.command(name=L("play"), description=L("Choose the cards you play this round"))
+    @app_commands.command(name=L("play"), description=L("Choose your cards for this round"))
     @app_commands.rename(card=L("card"), second=L("second"))
     @app_commands.describe(
         card=L("the card you play; leave it out to see the menu"), second=L("the second card, with 2 or 3 players")
@@ -70,7 +70,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
 
     @app_commands.command(name=L("trade"), description=L("Trade wares for seals with your Merchant"))
     @app_commands.rename(wares=L("wares"))
-    @app_commands.describe(wares=L("how many wares you trade; 0 for no trade"))
+    @app_commands.describe(wares=L("how many wares to trade; 0 for no trade"))
     @app_commands.autocomplete(wares=autocomplete_options.trades)
     @table_option(my_tables)
     async def trade(

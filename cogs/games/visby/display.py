@@ -162,8 +162,8 @@ def _secret_choice(look: Look, view: View, words: Words) -> str:
     if look.owes or look.may_change:
         return words.say("You play {cards}.", cards=cards)
     return words.many(
-        "You play {cards}: it's your last card, so there is no choice.",
-        "You play {cards}: they're your last {n} cards, so there is no choice.",
+        "You play {cards}: it's your last card, so you have no choice.",
+        "You play {cards}: they're your last {n} cards, so you have no choice.",
         len(view.picked),
         cards=cards,
     )
