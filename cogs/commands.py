@@ -116,7 +116,9 @@ class SharedCog(commands.Cog):
         players: app_commands.Range[int, 2, 6] | None = None,
         server: bool = False,
     ) -> None:
-        """Answer `/stats`: show the statistics of `person`, or of the whole server if `server`; by default one's own.
+        """Answer `/stats`: show the statistics of `person`.
+
+        Without a person they are those of the whole server if `server` is True, else one's own.
 
         `game` is the key of the only game that counts; "" for all games. `players` is the only number of players that
         counts; None for any.

@@ -52,7 +52,8 @@ _PICTURES = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0)
 class Metrics:
     """Counts and times what happens, and renders it in Prometheus' text format.
 
-    It implements `Meters` except for serving, which its subclass `ServedMetrics` adds.
+    It is made with the bot's version, the keys of the games and the number of processes. It implements `Meters` except
+    for serving, which its subclass `ServedMetrics` adds.
     """
 
     def __init__(self, version: str, games: Sequence[str], processes: int = 1) -> None:
@@ -263,7 +264,10 @@ class Metrics:
 
 
 class _Errors(logging.Handler):
-    """A log handler that counts records of level ERROR and above, by their logger, in the metric kontor_errors."""
+    """A log handler that counts records of level ERROR and above in the metric kontor_errors.
+
+    They count by a short label of their logger (see `emit`), and as `other` if that is not in `LOGGER_LABELS`.
+    """
 
     def __init__(self, counter: Counter) -> None:
         super().__init__(logging.ERROR)

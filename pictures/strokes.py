@@ -75,8 +75,8 @@ def merge_areas(sign: str) -> str:
 def relative_path(path: str, scale: float) -> str:
     """Return closed path data of absolute commands (M, L, H, V, C, Z) as relative steps, multiplied by `scale`.
 
-    Steps are rounded to one decimal. The result begins at the pen's position, so many copies can be one path, each
-    after its own `M`.
+    Steps are rounded to one decimal. The pen's position is the origin: the first `M` becomes a relative `m`. So many
+    copies can be one path, each after an `M x y` of its own.
     """
     written, x, y, begun = "", 0.0, 0.0, (0.0, 0.0)
     for command, numbers in re.findall(r"([MLHVCZ])([^MLHVCZ]*)", path):

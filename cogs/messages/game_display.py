@@ -116,8 +116,8 @@ class GameDisplay(ABC):
     def news(self, words: Words, names: Sequence[str], seat: int, since: Since) -> News:
         """Return in words what happened since the last decision of `seat`; `names` are the players' names by seat.
 
-        If the reader wants no emoji (`words.signs` is False), the texts have none. Emoji are removed here, and not only
-        from panels, because these texts are also sent in other ways.
+        If the reader wants no emoji (`words.signs` is False), the texts have words in their place. They are replaced
+        here, and not only in panels, because these texts are also sent in other ways.
         """
         told = self.words.news(words, names, seat, since.changes, since.events)
         if words.signs:

@@ -143,7 +143,10 @@ def _top(
         log, more = [], "-# " + words.say("`/{game} log` shows everything.", game=game)
 
     def top(recap: str) -> list[Part]:
-        """Return the top of the page with this recap, and below it the button to the log if the recap was shortened."""
+        """Return the top of the page: `above`, then a text of the feedback and this recap.
+
+        If the recap was shortened (it ends with `more`), the button to the log follows.
+        """
         said = [text(feedback, recap)] if feedback or recap else []
         return [*above, *said, *(log if recap.endswith(more) else [])]
 

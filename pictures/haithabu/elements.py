@@ -89,9 +89,9 @@ def order_cubes(
 
 
 def free_places(transport: str, x: float, y: float, size: float) -> str:
-    """Return the SVG of the places of a transport that carry any ware, as empty squares side by side.
+    """Return the SVG of the places of a transport that can carry any kind of ware: empty squares side by side.
 
-    `transport` is its id, `size` the side of a square.
+    `x` and `y` are the top left corner of the first one. `transport` is its id, `size` the side of a square.
     """
     free = TRANSPORTS[TRANSPORT[transport]].free
     inner = size - 2

@@ -1,4 +1,4 @@
-"""Haithabu: its drawn signs (`SYMBOLS`), and wares as cubes (`CUBES`, `OUTLINES`), as SVG and path data."""
+"""Haithabu: its drawn signs as SVG (`SYMBOLS`), and wares as cubes as path data (`CUBES`, `OUTLINES`)."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def _row(row: RowView, number: int, view: View) -> str:
 
 
 def small_card(name: str, x: float, y: float, words: Words, old: bool = False) -> str:
-    """Return the SVG of a building: kind, cost, points, merchants and knights, and what each good pays.
+    """Return the SVG of a building: kind, cost, points, merchants and knights, and what each good is worth as payment.
 
     `name` is its key. `old` means that it is on display for the last time, so it has a dashed frame and a clock.
     """

@@ -1,7 +1,7 @@
 """The events of Haithabu from the set-up to the last turn of a round (see `end_events` for the rest), one class each.
 
-In all of them `seat` is the player who acted or to whom the event happened. Cards, wares and characters are named by
-their keys, and `wares` are counts by ware.
+Where an event has a `seat`, that is the player who acted or to whom it happened. Cards, wares and characters are named
+by their keys, and `wares` are counts by ware.
 """
 
 from __future__ import annotations

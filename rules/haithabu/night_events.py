@@ -126,7 +126,11 @@ class GiveSomething(Step[State, VikingGames, moves.Give]):
     """
 
     def options(self, state: State, frame: VikingGames, seat: int) -> list[moves.Give]:
-        """Viking games (H29): return giving silver, if the seat has enough, then each ware it has, then a point."""
+        """Viking games (H29): return giving silver (if the seat has enough), then wares, then a point.
+
+        There is one move for each kind of ware in the warehouse, and one for each in the trading post. A point can
+        always be given.
+        """
         player = state.players[seat]
         silver = [moves.Give("silver")] if player.silver >= _GIFT else []
         wares = [moves.Give(store, WARES[ware]) for store, ware in owned_wares(player)]

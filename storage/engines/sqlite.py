@@ -80,7 +80,10 @@ class _Transaction(Transaction):
 
 
 def _run_all(connection: sqlite3.Connection, todo: Sequence[Statement]) -> list[sqlite3.Row]:
-    """Run statements and return the rows of the last query, which may be none. Runs in the connection's thread."""
+    """Run statements; return the rows of the last one that returns rows, [] if none does.
+
+    Call it in the connection's thread.
+    """
     rows: list[sqlite3.Row] = []
     with closing(connection.cursor()) as cursor:
         for sql, parameters, many in todo:
