@@ -26,6 +26,8 @@ _TABLE_INTERVAL_S = 0.2
 _LONG_WAIT_S = 10.0
 """A wait longer than this is logged, at most once per `_LOG_INTERVAL_S`."""
 _LOG_INTERVAL_S = 60
+_MIN_WAIT_S = 0.001
+"""The shortest wait for the next token. A shorter one may be too small a number to move a clock on at all."""
 _MAX_TABLES = 1000
 """When more tables than this are remembered, those whose next turn is due are dropped."""
 
@@ -145,8 +147,8 @@ class Pacing:
             self._timer.cancel()
             self._timer = None
         if self._queue:
-            missing = (1 - self._tokens) / self._rate
-            self._timer = asyncio.get_running_loop().call_later(missing, self._grant_turns)
+            wait_s = max(_MIN_WAIT_S, (1 - self._tokens) / self._rate)
+            self._timer = asyncio.get_running_loop().call_later(wait_s, self._grant_turns)
 
     def _drop_old_tables(self, now: float) -> None:
         """If too many tables are remembered, forget those that need not wait for their next turn any more."""
