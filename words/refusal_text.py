@@ -301,7 +301,7 @@ def refusal_sentence(words: Words, key: str, facts: Mapping[str, int | str]) -> 
     - `name` is escaped, and `game`, a key, becomes the game's title.
     - `channels`, ids separated by spaces, becomes at most 10 mentions.
     - `fits`, numbers separated by spaces, becomes "3, 4 or 5". If there is `fits`, then `option`, the name of an option
-      of the game's command `new`, becomes text such as "/visby new seats:".
+      of the game's command `new`, becomes text such as "/GAME new seats:".
 
     Two facts are added if they are missing: `table` as "?", and `command` as the game's key.
     """
