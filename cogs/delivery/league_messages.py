@@ -21,7 +21,7 @@ from words import Words, words_in
 from words.catalogue import escaped_name
 
 _POSTED_ANEW = ("announcement", "division")
-"""Messages that are posted again if somebody has deleted them."""
+"""Messages that are posted again if somebody has deleted them, or if they were edited too often."""
 _MAX_PINGS = 100
 """Discord allows this many pings in a message."""
 
@@ -71,9 +71,9 @@ class LeagueMessages:
         panel = await with_pictures_rendered(await self._panel(row, season, words))
         place = Place(season.row.server, season.row.channel)
         if row.message:
-            if await self.posts.edit(row, place, panel) or row.kind not in _POSTED_ANEW:
-                return
-            await self.posts.post_anew(row, place, panel)
+            may_post_anew = row.kind in _POSTED_ANEW
+            if not await self.posts.edit(row, place, panel, may_post_anew=may_post_anew) and may_post_anew:
+                await self.posts.post_anew(row, place, panel)
             return
         if row.kind == "tables":
             await self.posts.write_to(row.person or 0, row, place, panel)

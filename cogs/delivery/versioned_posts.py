@@ -61,16 +61,18 @@ class VersionedPosts:
         except DeliveryFailure as problem:
             raise RetryLater(str(problem)) from problem
 
-    async def edit(self, row: VersionedMessage, place: Place, panel: Panel) -> bool:
-        """Edit a message to show `panel` and return True. Return False if it is gone, or was edited too often.
+    async def edit(self, row: VersionedMessage, place: Place, panel: Panel, *, may_post_anew: bool = True) -> bool:
+        """Edit a message to show `panel` and return True. Return False if it is gone.
 
-        `place` names the server of the message; its channel is in `row`.
+        Also return False if it was edited too often, so that the caller posts it anew. Unless `may_post_anew`, that
+        raises `Rejected` instead, and the edit is tried again later. `place` names the server of the message; its
+        channel is in `row`.
         """
         panel = self.sending.attaching.without_forbidden_pictures(panel, row.channel)
         try:
             await self.sending.port.edit(row.channel, row.message, panel)
         except Rejected as problem:
-            if problem.code in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, TOO_MANY_EDITS):
+            if problem.code in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL) or (may_post_anew and problem.code == TOO_MANY_EDITS):
                 return False
             if problem.code not in CANNOT_EDIT:
                 raise

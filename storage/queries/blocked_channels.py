@@ -57,12 +57,17 @@ async def try_again(db: Transaction, server: int) -> list[int]:
     """Make everything that waits for a blocked channel of a server due at once.
 
     This concerns the next try of each blocked channel, outbox rows that wait for one, and messages of the server's
-    leagues that have failed before. Return the ids of the game tables with such outbox rows, ascending.
+    leagues, and about wishes for a game, that have failed before. Return the ids of the game tables with such outbox
+    rows, ascending.
     """
     await db.execute("UPDATE refusals SET due = 0 WHERE server = ?", (server,))
     await db.execute(
         "UPDATE season_messages SET due = 0 WHERE wanted > shown AND tries > 0"
         " AND season IN (SELECT id FROM seasons WHERE server = ?)",
+        (server,),
+    )
+    await db.execute(
+        "UPDATE wish_messages SET due = 0 WHERE wanted > shown AND tries > 0 AND server = ?",
         (server,),
     )
     rows = await db.execute_fetchall(

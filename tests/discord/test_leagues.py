@@ -18,6 +18,7 @@ from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import add_admin
 from tests.discord.reading import Answer, Seen
+from tests.discord.wire import Fault, trouble
 from words import words_in
 
 pytestmark = pytest.mark.usefixtures("plain_pictures")
@@ -263,6 +264,22 @@ async def test_messages_wait_for_a_channel_that_refuses_us(world: World, operato
     await world.allow("send_messages", "view_channel")
     await world.later(minutes=2)
     assert sum("⏰" in seen.text for seen in world.messages()) == 1
+
+
+async def test_a_message_that_was_edited_too_often_is_edited_later(world: World, operator: Operator) -> None:
+    admin, people = add_admin(world), members(world, 5)
+    await signed_up(world, people, await announced(world, admin, name="Hanse", starts=tomorrow(world)))
+    await world.later(hours=19)
+    call = find(world, "⏰")
+    assert call.buttons
+    # The announcement is posted anew then, but a call that pings people is not.
+    world.wire.faults.append(Fault("edit", trouble("too many edits"), 2, False, call.channel_id))
+    sure = await admin.click(await admin.command("league manage"), "Call it off")
+    await admin.click(sure, "Call it off")
+    await world.later(minutes=20)
+    assert not world.wire.faults
+    assert call.exists
+    assert not call.buttons
 
 
 async def test_a_league_whose_channel_was_deleted_can_be_moved(

@@ -84,6 +84,22 @@ async def test_whoever_accepts_no_direct_messages_is_asked_in_the_channel(world:
     assert "Your game has begun" in (await clara.click(question, "I still want to play")).text
 
 
+async def test_the_overview_follows_as_soon_as_its_channel_lets_us_in_again(world: World, operator: Operator) -> None:
+    anna, bert, other = world.people["anna"], world.people["bert"], await world.new_channel("other")
+    await anna.click(await anna.command("play"), "Anything")
+    await world.forbid("send_messages", "view_channel")
+    draft = await bert.click(await bert.command("play", place=other), "Choose …")
+    draft = await bert.choose(draft, "4 players", menu="Any number of players")
+    draft = await bert.choose(draft, "Only people", menu="Computers")
+    await bert.click(draft, "Look for a game")
+    for _ in range(12):  # The bot waits longer after each try.
+        await world.later(minutes=10)
+    assert "1 person is looking" in overviews(world)[0].text
+    await world.allow("send_messages", "view_channel")
+    await world.later(minutes=2)
+    assert "2 people are looking" in overviews(world)[0].text
+
+
 async def test_whoever_found_nobody_plays_with_computers_by_one_press(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
     draft = await anna.click(await anna.command("play"), "Choose …")
