@@ -163,6 +163,7 @@ async def one_table(path: Path) -> Services:
     return services
 
 
+@pytest.mark.thorough
 async def test_verify_replays_all_tables_and_backup_copies_them_also_in_use(tmp_path: Path) -> None:
     path, copy = tmp_path / "kontor.db", tmp_path / "copy.db"
     services = await one_table(path)

@@ -102,6 +102,7 @@ async def test_what_does_not_get_through_at_all_is_one_line_in_the_log_and_the_m
     await operator.check()
 
 
+@pytest.mark.repeated(3)
 @broken
 @before_or_after
 async def test_a_promise_and_what_follows_are_sent_again(

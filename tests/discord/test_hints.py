@@ -46,6 +46,7 @@ def looks_advised(menu: Seen) -> bool:
     return bool(advised_lines(menu) or advised_buttons(menu) or (better and not is_sealed))
 
 
+@pytest.mark.repeated(4)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("people", "wanted"), [(("anna",), False), (("anna", "bert"), True)])
 async def test_nothing_is_suggested_without_hints_nor_before_one_asks(

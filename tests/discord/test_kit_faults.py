@@ -157,6 +157,7 @@ async def turn_for_ever() -> None:
         await asyncio.sleep(0)
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("for_ever", [lambda: asyncio.Event().wait(), turn_for_ever])
 async def test_a_bot_that_never_rests_fails_the_test_and_is_closed_all_the_same(
     for_ever: Callable[[], Awaitable[object]],

@@ -66,6 +66,7 @@ def labels(panel: Panel) -> Iterator[str]:
                 yield from (option.label, option.description)
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("display", [RigaDisplay(), HaithabuDisplay()], ids=lambda display: display.game)
 def test_lists_are_named_in_few_letters_and_labels_have_no_sign_that_is_drawn_otherwise_above(

@@ -219,6 +219,7 @@ async def test_a_click_in_a_menu_that_has_just_moved_leaves_one_menu(
     assert menu.id > sitting.board.id, "it follows the next board"
 
 
+@pytest.mark.repeated(6)
 @pytest.mark.parametrize("gap", [0, 20, 60, 100, 140, 180, 220, 260, 300, 400, 600])
 async def test_a_card_pressed_twice_leaves_one_menu(world: World, operator: Operator, gap: int) -> None:
     """However far the first press has come when the second is heard."""

@@ -78,6 +78,7 @@ async def test_a_rematch_has_its_lobby_in_the_channel_and_a_thread_of_its_own(
     await operator.check()
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.usefixtures("slow_answers")
 @pytest.mark.parametrize("gap", [0, 30, *thorough(3, 150)])
 async def test_a_rematch_has_one_lobby_however_soon_the_second_one_asks_for_it(

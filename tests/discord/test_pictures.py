@@ -311,6 +311,7 @@ async def test_a_refused_emoji_changes_nothing(world: World, quick_path: Path) -
     assert "⚔️" in await sitting.board_in_words(world.people["bert"])
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("what", ["500", "connection breaks", "not ours to begin"])
 async def test_emoji_that_do_not_get_through_are_uploaded_a_little_later(
     world: World, quick_path: Path, what: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch

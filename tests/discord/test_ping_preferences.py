@@ -183,7 +183,7 @@ async def test_what_is_told_together_is_told_once_while_another_has_to_wait(worl
     await operator.check()
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(4)
 @pytest.mark.parametrize("when", ["now", "3"])
 @pytest.mark.parametrize("trouble", ["no permission", "500"])
 async def test_that_time_is_up_is_told_once_however_long_the_place_refuses(

@@ -245,6 +245,7 @@ async def test_a_deleted_channel_does_not_stop_a_game(world: World, operator: Op
 # Discord's own troubles
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("done", [False, True], ids=["refused", "answer-lost"])
 @pytest.mark.parametrize("what", [500, 429])
 @pytest.mark.parametrize("deed", ["send", "edit", "open thread", "open dm"])
@@ -274,6 +275,7 @@ async def test_what_discord_refuses_for_now_is_told_later_and_once(
     )
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("what", [500, 429])
 async def test_every_single_request_of_a_round_may_fail(world: World, operator: Operator, what: int) -> None:
     """One failing request after another: whichever it is, the round is told once and nothing is left over."""

@@ -44,6 +44,7 @@ async def game(world: World, quick_path: Path) -> AsyncIterator[tuple[Operator, 
     await operator.let_one_decide()  # otherwise the bot waits ten seconds for the computer before it ends
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("act", [opens_menu, reads_the_news, looks_at_hand])
 async def test_who_clicks_at_the_table_is_pinged_two_minutes_later_than_without_it(
     world: World, game: tuple[Operator, Sitting, Person], act: Callable[[Sitting, Person], Awaitable[Answer]]

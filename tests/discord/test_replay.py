@@ -94,6 +94,7 @@ async def test_a_game_that_nobody_draws_is_leafed_through_by_its_rounds_too(worl
         assert "Round 3" in viewer.text.splitlines()[0]
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("trouble", ["", "500", "connection breaks"])
 async def test_a_picture_that_takes_long_changes_the_viewer_in_its_place_once_it_is_there(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch, trouble: str

@@ -94,6 +94,7 @@ async def test_a_game_goes_on_through_restarts_between_any_two_clicks(
         await operator.check()
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("way", ["restart", "crash"])
 @pytest.mark.parametrize("game", ANY_GAME)
 async def test_every_button_of_a_lobby_works_after_a_restart(

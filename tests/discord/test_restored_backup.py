@@ -32,7 +32,6 @@ async def back_up(operator: Operator, backup: Address) -> Address:
     return backup
 
 
-@pytest.mark.both_engines
 async def test_nothing_of_a_table_that_an_older_backup_does_not_know_acts_on_the_next_of_its_number(
     world: World, operator: Operator, other_address: Callable[[], Address]
 ) -> None:

@@ -109,6 +109,7 @@ async def overdue(world: World, sitting: Sitting) -> tuple[Person, Person]:
     return person, other
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("door", ["button", "command"])
 @pytest.mark.parametrize("game", ANY_GAME)
 async def test_an_overdue_seat_is_handed_to_a_computer_and_taken_back(

@@ -90,7 +90,7 @@ async def ask(sitting: Sitting, late: Person, other: Person) -> Seen:
     return offer
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(9)
 @pytest.mark.parametrize(
     ("game", "door", "language", "trouble"),
     [

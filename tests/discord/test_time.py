@@ -150,6 +150,7 @@ async def test_a_second_press_on_an_old_button_gives_no_second_day(world: World,
     assert await ends(sitting, anna) == was + DAY
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize(
     ("game", "language", "told"),
     [

@@ -29,6 +29,7 @@ def test_there_are_at_least_four_for_each_game_and_none_is_offered_to_people() -
     assert "journeyman" not in LEVELS
 
 
+@pytest.mark.repeated(3)
 @EVERY_ADVERSARY
 def test_an_adversary_does_only_what_is_allowed_and_sees_only_its_view(game: str, name: str) -> None:
     rules = GAMES[game]

@@ -34,6 +34,7 @@ def habits_in(state: State) -> tuple[list[list[tuple[str, ...]]], list[FloatArra
     return options, habit_prediction.habit_probabilities(state, options, *vector_rounds.positions_after(state, played))
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_a_trader_plays_is_foreseen_more_often_than_not(seats: int) -> None:
     foreseen = []

@@ -51,6 +51,7 @@ def test_no_word_of_ours_is_cut_with_an_ellipsis(game: AnyGame, language: str) -
             assert [text for text in read(drawing).texts if text.endswith("…")] == []
 
 
+@pytest.mark.repeated(2)
 @EVERY_GAME
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("names", [WIDEST, NASTY], ids=["widest", "nasty"])

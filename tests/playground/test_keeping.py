@@ -80,6 +80,7 @@ async def test_unreadable_world_is_put_aside_with_a_sentence_and_a_new_one_begin
     assert not (tmp_path / "kontor.db").exists()
 
 
+@pytest.mark.thorough
 async def test_database_without_a_world_and_world_without_a_database_are_no_world(tmp_path: Path) -> None:
     for missing in ("world", "kontor.db"):
         async with opened(tmp_path):

@@ -92,6 +92,7 @@ async def test_what_was_answered_meanwhile_is_not_told(room: Hearing) -> None:
     assert len(room.messages(BERT)) == 1
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("told", ["3", "6", "12"])
 async def test_twenty_tables_that_wait_make_one_message(room: Hearing, told: WhenTold) -> None:
     await room.lift_limits()
