@@ -141,7 +141,10 @@ def _parts_table(parts: Sequence[score_words.ScoreRow], order: Sequence[int], y:
 
 
 def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign: str, y: float) -> str:
-    """Return the SVG of a seat's box: place (a cup for the first), name and score; `y` is its upper edge."""
+    """Return the SVG of a seat's box: place (a cup for the first), name and score.
+
+    `sign` is the name of the symbol drawn beside the score. `y` is the box's upper edge.
+    """
     score = result.scores[seat]
     score_at = 404 - amount_width(score, 36)
     first = result.places[seat] == 1

@@ -243,8 +243,8 @@ async def write_new_deadlines(
 ) -> None:
     """Write seats whose deadline has changed without a move, their new timers, and the notifications `tell`.
 
-    A seat gets a timer for the reminder at half its time only if it has not been reminded yet. Offers of seats that may
-    no longer be on offer end.
+    A seat gets a timer for the reminder at half its time only if it has not been reminded yet. A seat that must not be
+    offered to others any longer is taken off offer.
     """
     tell = _end_outdated_offers(table, tell)
     await sql.update_seats(db, table.id, seats)
@@ -257,7 +257,7 @@ async def write_new_deadlines(
 
 
 def _end_outdated_offers(table: Table, tell: Sequence[Notification]) -> Sequence[Notification]:
-    """End the offers of seats that may no longer be on offer, in the rows of `table.seats`, which the caller writes.
+    """Take seats off offer that must not be offered any longer: change `table.seats`, whose rows the caller writes.
 
     Return the notifications `tell`. If an offer has ended, add those that update the board and the offers.
     """
