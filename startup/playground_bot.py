@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,24 +43,32 @@ class _ThinkerOutside:
         self._thinker = thinker
         self._outside = outside
 
-    async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    async def think(
+        self, game: str, snapshot: bytes, seat: int, player: str, seed: int, people: Collection[int] = ()
+    ) -> str:
         """Return, as text, the move that the inner thinker chooses for a seat; simulated time goes on meanwhile."""
-        text: str = await self._outside(self._thinker.think(game, snapshot, seat, player, seed))
+        text: str = await self._outside(self._thinker.think(game, snapshot, seat, player, seed, people))
         return text
 
-    async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+    async def hint(
+        self, game: str, snapshot: bytes, seat: int, seed: int, people: Collection[int] = ()
+    ) -> list[Advice]:
         """Return the moves that the inner thinker advises for a seat, best first; simulated time goes on meanwhile."""
-        found: list[Advice] = await self._outside(self._thinker.hint(game, snapshot, seat, seed))
+        found: list[Advice] = await self._outside(self._thinker.hint(game, snapshot, seat, seed, people))
         return found
 
-    async def judge(self, game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
+    async def judge(
+        self, game: str, snapshot: bytes, seat: int, move: str, people: Collection[int] = ()
+    ) -> Feedback | None:
         """Return the inner thinker's feedback on a move, None if it has none; simulated time goes on meanwhile."""
-        found: Feedback | None = await self._outside(self._thinker.judge(game, snapshot, seat, move))
+        found: Feedback | None = await self._outside(self._thinker.judge(game, snapshot, seat, move, people))
         return found
 
-    async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
+    async def analyse(
+        self, record: Record, deciders: Sequence[int], progress: Progress, people: Collection[int] = ()
+    ) -> Analysis | None:
         """Return the inner thinker's analysis of a finished game, or None; simulated time goes on meanwhile."""
-        found: Analysis | None = await self._outside(self._thinker.analyse(record, deciders, progress))
+        found: Analysis | None = await self._outside(self._thinker.analyse(record, deciders, progress, people))
         return found
 
 

@@ -47,7 +47,8 @@ async def analyse(request: Request) -> Panel:
     await request.defer_in_place()
     title = table_words.title(request.words, table.row.game, table.id)
     progress = partial(analysis_text.analysis_progress, request.words, title)
-    found = await request.wait_with_progress(analysis.start_analysis(request.services, table), progress)
+    job = analysis.start_analysis(request.services, table, request.person_id)
+    found = await request.wait_with_progress(job, progress)
     own = await analysis.own_decisions(request.services, table, found, request.person_id)
     return await _panel(request, table, found, own, title)
 

@@ -118,15 +118,15 @@ def _deciders(table: Table, log: Sequence[LogRow]) -> list[int]:
     return found
 
 
-def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
+def start_analysis(services: Services, table: Table, person: int) -> LongJob[Analysis]:
     """Start a job that reads a table's stored analysis or computes a new one, and return the job.
 
-    If such a job is running for the table, return that one. The job's task returns the analysis; it raises `Declined`
-    if the analysis cannot be made.
+    It waits for the turn of `person`, who asked for it. If such a job is running for the table, return that one. The
+    job's task returns the analysis; it raises `Declined` if the analysis cannot be made.
     """
     running = services.running_analyses
     if table.id not in running:
-        job = running[table.id] = LongJob(partial(_analysis, services, table), name=f"analyse {table.id}")
+        job = running[table.id] = LongJob(partial(_analysis, services, table, person), name=f"analyse {table.id}")
 
         def remove_job(task: asyncio.Task[Analysis]) -> None:
             """Remove the ended job from the running ones, and retrieve its error, so that asyncio does not log it."""
@@ -138,7 +138,7 @@ def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
     return running[table.id]
 
 
-async def _analysis(services: Services, table: Table, note_progress: Progress) -> Analysis:
+async def _analysis(services: Services, table: Table, person: int, note_progress: Progress) -> Analysis:
     """Return a table's stored analysis; if there is none, compute and store it, and report progress meanwhile.
 
     Raise `Declined` if the table's rules are too old, if no trained evaluation fits the game, if the worker process
@@ -159,7 +159,8 @@ async def _analysis(services: Services, table: Table, note_progress: Progress) -
         note_progress(done, whole)
 
     try:
-        made = await services.thinker.analyse(table.record(log_rows), _deciders(table, log_rows), progress)
+        deciders = _deciders(table, log_rows)
+        made = await services.thinker.analyse(table.record(log_rows), deciders, progress, (person,))
     except BrokenExecutor as problem:
         log.error("table=%d analysis failed: %s", table.id, problem)
         raise Declined("analysis_broken", table=table.id) from None

@@ -72,5 +72,6 @@ async def _judge(services: Services, look: Look, seat: int, number: int) -> OwnD
         suggested, _ = await lesson_guide.proposed_move(services, then, seat, effective[:place])
         if suggested in (None, move):
             return None
-    feedback = await services.thinker.judge(table.row.game, snapshot, seat, effective[place].text)
+    text, learner = effective[place].text, table.seats[seat].person
+    feedback = await services.thinker.judge(table.row.game, snapshot, seat, text, (learner,) if learner else ())
     return OwnDecision(then, move, feedback) if feedback else None

@@ -122,7 +122,8 @@ async def _let_computers_decide(services: Services, table_id: int) -> None:
             if temperament := computers.temperament_of(table.seats[seat]):
                 player = f"{player}:{temperament}"
             snapshot = table.row.snapshot or b""
-            text = await services.thinker.think(table.row.game, snapshot, seat, player, seeds.new())
+            waiting = [each.person for each in table.human_seats() if each.person]
+            text = await services.thinker.think(table.row.game, snapshot, seat, player, seeds.new(), waiting)
             await play_for_computer(services, table_id, seat, mark, text)
     except Declined:
         return

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import os
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from functools import partial
 from itertools import chain
@@ -25,6 +25,7 @@ from opponents.temperaments import TEMPERAMENTS
 from rules.records import Record
 from storage.rows import SeatRow
 from tables.runtime.thinker import Progress
+from tables.thinking.fair_turns import FairTurns
 from tables.thinking.worker_pool import Stuck, WorkerPool
 
 log = logging.getLogger("kontor.computers")
@@ -34,6 +35,8 @@ LEVELS = tuple(opponents.PLAYERS)
 """The levels of computer players, the weakest first."""
 COMPUTER_NAMES = ("Hinrich", "Gesche", "Jasper", "Wiebke", "Detmar", "Mette")
 """The names that computer players get, in this order: first names of the Hanse's time, the same in every language."""
+_WORKERS = max(1, (os.cpu_count() or 2) - 1)
+"""Worker processes of a pool: one fewer than there are processors."""
 JOB_TIMEOUT_S = 60.0
 """After this time a worker counts as stuck. The work for a decision is limited by count and takes about a second."""
 
@@ -44,12 +47,12 @@ RunJob = Callable[..., Awaitable[Any]]
 
 
 def move_and_hint_pool() -> Executor:
-    """Return a pool of worker processes for moves, hints and feedback: one fewer than there are processors.
+    """Return a pool of `_WORKERS` worker processes for moves, hints and feedback.
 
     If a job takes longer than `JOB_TIMEOUT_S`, its process is killed and `Stuck` is raised.
     """
     jobs: tuple[Callable[..., Any], ...] = (opponents.choose_move, alderman_hints.hint, decision_feedback.judge_move)
-    return WorkerPool(max(1, (os.cpu_count() or 2) - 1), dict.fromkeys(jobs, JOB_TIMEOUT_S))
+    return WorkerPool(_WORKERS, dict.fromkeys(jobs, JOB_TIMEOUT_S))
 
 
 def analysis_pool() -> Executor:
@@ -76,7 +79,7 @@ class ProcessThinker:
     """The `Thinker` that works in processes of its own. Use it as a context manager: leaving it ends the processes.
 
     `make_pool` is called at once for the pool of moves, and at the first hint for the pool of hints and feedback.
-    `make_analysis_pool` is called for each analysis.
+    `make_analysis_pool` is called for each analysis. Moves, hints and analyses have each their own `FairTurns`.
     """
 
     def __init__(
@@ -87,69 +90,84 @@ class ProcessThinker:
         """Make the pool for moves now, that for hints with the first hint, and a pool for each analysis."""
         self._make_pool = make_pool
         self._make_analysis_pool = make_analysis_pool
-        self._analysis_lock = asyncio.Lock()
+        self._move_turns, self._hint_turns, self._analysis_turns = (FairTurns(n) for n in (_WORKERS, _WORKERS, 1))
         self._pool = make_pool()
         self._hint_pool: Executor | None = None
         """Made when the first hint is asked for, so that a person does not wait behind the computers' moves."""
 
-    async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    async def think(
+        self, game: str, snapshot: bytes, seat: int, player: str, seed: int, people: Collection[int] = ()
+    ) -> str:
         """Return as text the move that a computer player chooses for a seat in the encoded state `snapshot`.
 
-        `player` is its level, with a colon and the temperament if it has one; `seed` is for its random choices. If the
-        worker process got stuck, log an error and let the default level decide. If the process was killed, try once
-        more. Raise `BrokenExecutor` if the second try fails too.
+        `player` is its level, with a colon and the temperament if it has one; `seed` is for its random choices. It
+        waits for the turn of one of `people`. If the worker process got stuck, log an error and let the default level
+        decide. If the process was killed, try once more. Raise `BrokenExecutor` if the second try fails too.
         """
-        try:
-            return await self.run(opponents.choose_move, game, snapshot, seat, player, seed)
-        except Stuck:
-            log.error("game=%s player=%s seat=%d seed=%d stuck: %s decides", game, player, seat, seed, DEFAULT_LEVEL)
-            return await self.run(opponents.choose_move, game, snapshot, seat, DEFAULT_LEVEL, seed)
-        except BrokenExecutor:
-            return await self.run(opponents.choose_move, game, snapshot, seat, player, seed)
+        async with self._move_turns.turn(people):
+            try:
+                return await self.run(opponents.choose_move, game, snapshot, seat, player, seed)
+            except Stuck:
+                about = (game, player, seat, seed, DEFAULT_LEVEL)
+                log.error("game=%s player=%s seat=%d seed=%d stuck: %s decides", *about)
+                return await self.run(opponents.choose_move, game, snapshot, seat, DEFAULT_LEVEL, seed)
+            except BrokenExecutor:
+                return await self.run(opponents.choose_move, game, snapshot, seat, player, seed)
 
-    async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+    async def hint(
+        self, game: str, snapshot: bytes, seat: int, seed: int, people: Collection[int] = ()
+    ) -> list[Advice]:
         """Return the best moves of a seat, best first. `snapshot` is the encoded state of the game.
 
+        It waits for the turn of one of `people`, like feedback.
         If the worker process got stuck, or was killed two times, log an error and return an empty list.
         """
         missing = f"game={game} seat={seat} seed={seed} no hint"
-        found = await self._for_a_person(missing, alderman_hints.hint, game, snapshot, seat, seed)
+        found = await self._for_a_person(people, missing, alderman_hints.hint, game, snapshot, seat, seed)
         return found if found is not None else []
 
-    async def judge(self, game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
+    async def judge(
+        self, game: str, snapshot: bytes, seat: int, move: str, people: Collection[int] = ()
+    ) -> Feedback | None:
         """Return feedback on a move that a seat made in the state `snapshot`; None if no trained model fits the game.
 
-        If the worker got stuck or was killed twice, log an error and return None.
+        It waits for the turn of one of `people`, like hints. If the worker got stuck or was killed twice, log an error
+        and return None.
         """
         missing = f"game={game} seat={seat} move={move!r} no feedback"
-        return await self._for_a_person(missing, decision_feedback.judge_move, game, snapshot, seat, move)
+        return await self._for_a_person(people, missing, decision_feedback.judge_move, game, snapshot, seat, move)
 
-    async def _for_a_person(self, missing: str, work: Callable[[*Args], R], *args: *Args) -> R | None:
-        """Call a function in the worker pool for people's hints and feedback, and return its result.
+    async def _for_a_person(
+        self, people: Collection[int], missing: str, work: Callable[[*Args], R], *args: *Args
+    ) -> R | None:
+        """Call a function in the worker pool for people's hints and feedback, in their turn, and return its result.
 
         Computers' moves use another pool. If the worker got stuck or was killed twice, log `missing` with the problem
         as an error and return None.
         """
         self._hint_pool = self._hint_pool or self._make_pool()
         problem: BrokenExecutor
-        for _ in range(2):
-            try:
-                return await asyncio.get_running_loop().run_in_executor(self._hint_pool, work, *args)
-            except BrokenExecutor as broken:
-                problem = broken
-                if isinstance(broken, Stuck):
-                    break
+        async with self._hint_turns.turn(people):
+            for _ in range(2):
+                try:
+                    return await asyncio.get_running_loop().run_in_executor(self._hint_pool, work, *args)
+                except BrokenExecutor as broken:
+                    problem = broken
+                    if isinstance(broken, Stuck):
+                        break
         log.error("%s: %s", missing, problem)
         return None
 
-    async def analyse(self, record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
+    async def analyse(
+        self, record: Record, deciders: Sequence[int], progress: Progress, people: Collection[int] = ()
+    ) -> Analysis | None:
         """Return the analysis of a finished game, made in a process that ends with it.
 
         `deciders` has for each move that was not taken back the person who made it, or 0 for a computer. One game is
-        analysed at a time; others wait here. Return None if no trained evaluation fits the game. Raise
-        `BrokenExecutor` if the process died or took too long, and whatever `progress` raises.
+        analysed at a time; others wait here for the turn of one of `people`. Return None if no trained evaluation fits
+        the game. Raise `BrokenExecutor` if the process died or took too long, and whatever `progress` raises.
         """
-        async with self._analysis_lock:
+        async with self._analysis_turns.turn(people):
             progress(0, 1)
             pool = self._make_analysis_pool()
             run = partial(asyncio.get_running_loop().run_in_executor, pool)

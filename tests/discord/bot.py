@@ -43,14 +43,14 @@ from tables.runtime.services import Services
 from tables.time.timers import TICK_INTERVAL_S
 from tests.discord.kit import World
 from tests.storage.fresh import open_quickly
-from tests.thinkers import QuickThinker
+from tests.thinkers import QuickThinker, Waiting
 from words import Words
 
 SHORT = 300
 """Seconds that go by tick by tick."""
 
 
-async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: int, people: Waiting = ()) -> str:
     """Decide like a novice, in this process. The same situation always gives the same decision."""
     rules = GAMES[game]
     state = rules.decode(snapshot)
@@ -64,7 +64,7 @@ class Turnstile:
         self._world = world
         self._waiting: dict[tuple[str, bytes, int], asyncio.Event] = {}
 
-    async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int, people: Waiting = ()) -> str:
         """Wait until this decision's turn comes, then decide."""
         turn = self._waiting.setdefault((game, snapshot, seat), asyncio.Event())
         await self._world.env.external_wait(turn.wait(), reason="a computer waits for its turn")

@@ -22,7 +22,7 @@ from tests.discord.clicking import OLD
 from tests.discord.kit import World
 from tests.discord.playing import ANY_GAME, Sitting, sit_down
 from tests.discord.reading import GALLERY, TEXT, Seen, seen
-from tests.thinkers import QuickThinker, analyse_here
+from tests.thinkers import QuickThinker, Waiting, analyse_here
 
 OWN = re.compile(
     r"\*\*(\d)\.\*\* (?!Anna|Bert)(.+) · "
@@ -239,7 +239,9 @@ async def test_who_waits_is_told_how_far_it_has_come_and_what_was_made_is_kept(
     anna, bert = world.people["anna"], world.people["bert"]
     made = 0
 
-    async def slowly(record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
+    async def slowly(
+        record: Record, deciders: Sequence[int], progress: Progress, people: Waiting = ()
+    ) -> Analysis | None:
         nonlocal made
         made += 1
         progress(2, 5)

@@ -15,7 +15,7 @@ from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, open_lobby, sit_down
 from tests.discord.reading import BUTTON, Seen
-from tests.thinkers import QuickThinker, hint_here
+from tests.thinkers import QuickThinker, Waiting, hint_here
 
 NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
 NO_BREAK = "\xa0"
@@ -34,7 +34,7 @@ def advised_lines(menu: Seen) -> list[str]:
     return [line for line in said.splitlines() if line.startswith(NUMBERS)]
 
 
-async def asks_nobody(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+async def asks_nobody(game: str, snapshot: bytes, seat: int, seed: int, people: Waiting = ()) -> list[Advice]:
     raise AssertionError("nobody has asked for advice")
 
 
@@ -100,7 +100,7 @@ async def pressed_hint(sitting: Sitting, person: Person) -> Seen:
 async def test_every_hint_has_its_button_and_the_button_does_it(world: World, operator: Operator, game: str) -> None:
     found: list[list[str]] = []
 
-    async def noted(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+    async def noted(game: str, snapshot: bytes, seat: int, seed: int, people: Waiting = ()) -> list[Advice]:
         advised = await hint_here(game, snapshot, seat, seed)
         found.append([str(each.move) for each in advised])
         return advised

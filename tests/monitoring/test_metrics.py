@@ -26,7 +26,7 @@ from tables.runtime.overview import Overview
 from tables.runtime.services import Services
 from tests.monitoring import verbs
 from tests.storage.fresh import open_quickly
-from tests.thinkers import QuickThinker
+from tests.thinkers import QuickThinker, Waiting
 
 MOST_SERIES = 1200
 
@@ -130,7 +130,7 @@ async def test_thoughts_are_counted_while_they_last() -> None:
     metrics = Metrics("1", ())
     seen = []
 
-    async def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+    async def hint(game: str, snapshot: bytes, seat: int, seed: int, people: Waiting = ()) -> list[Advice]:
         seen.append([line for line in shown(metrics).splitlines() if line.startswith("kontor_thoughts_waiting")])
         return []
 

@@ -30,7 +30,7 @@ from tables.thinking.computers import ProcessThinker, analyse_in_pieces
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, Room
 from tests.tables.test_thinkers import thinking_now
-from tests.thinkers import QuickThinker, analyse_here
+from tests.thinkers import QuickThinker, Waiting, analyse_here
 
 pytestmark = pytest.mark.slow
 
@@ -48,13 +48,17 @@ async def finished(room: Room) -> int:
 
 
 async def analyse(room: Room, number: int) -> Analysis:
-    return await analysing.start_analysis(room.services, await analysing.finished_table(room.services, number)).task
+    return await analysing.start_analysis(
+        room.services, await analysing.finished_table(room.services, number), ANNA
+    ).task
 
 
 async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
     made: list[Record] = []
 
-    async def counted(record: Record, deciders: Sequence[int], progress: Progress) -> Analysis | None:
+    async def counted(
+        record: Record, deciders: Sequence[int], progress: Progress, people: Waiting = ()
+    ) -> Analysis | None:
         made.append(record)
         return await analyse_here(record, deciders, progress)
 
@@ -188,7 +192,7 @@ async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
     table.row.rules = 1
     assert not analysing.may_be_analysed(table)
     with pytest.raises(Declined, match="analysis_of_older_rules"):
-        await analysing.start_analysis(room.services, table).task
+        await analysing.start_analysis(room.services, table, ANNA).task
     monkeypatch.setattr(game_analysis, "estimator_for", lambda game, version, seats: None)
     with pytest.raises(Declined, match="no_analysis_now"):
         await analyse(room, number)
@@ -249,7 +253,7 @@ async def test_killed_in_the_middle_it_is_made_when_asked_again(
 
 async def test_who_is_being_closed_analyses_nothing_more(room: Room) -> None:
     number = await finished(room)
-    making = analysing.start_analysis(room.services, await analysing.finished_table(room.services, number))
+    making = analysing.start_analysis(room.services, await analysing.finished_table(room.services, number), ANNA)
     room.services.background.closing = True
     with pytest.raises(Declined, match="restarting"):
         await making.task

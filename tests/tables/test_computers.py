@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,8 +22,8 @@ from tables.play import moves
 from tables.seating import lobby, seats
 from tables.thinking import computers
 from tables.time import timers
-from tests.tables.room import ANNA, BERT, PEOPLE, Room
-from tests.thinkers import QuickThinker, quick_think
+from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, Room
+from tests.thinkers import QuickThinker, Waiting, quick_think
 from words.riga.terms import CITIES
 
 
@@ -33,7 +36,7 @@ class Ponder:
         self.thoughts = 0
         room.services.thinker = QuickThinker(self.think)
 
-    async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int, people: Waiting = ()) -> str:
         self.thoughts += 1
         self.begun.set()
         await self.go_on.wait()
@@ -123,20 +126,55 @@ async def test_people_play_on_while_a_computer_thinks_and_nobody_thinks_twice(ro
     assert len(await room.log(number)) >= 4
 
 
+class OneAtATime(ThreadPoolExecutor):
+    """A thread that thinks once it `may`; it notes the snapshots of the games in the order in which they came."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.may = threading.Event()
+        self.snapshots: list[bytes] = []
+        super().submit(self.may.wait)
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        self.snapshots.append(args[1])
+        return super().submit(work, *args, **more)
+
+
+async def test_whoever_plays_at_ten_tables_has_no_larger_share_of_the_computers_thinking(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also not at the expense of somebody who plays at one of the ten."""
+    monkeypatch.setattr(computers, "_WORKERS", 1)
+    numbers = [await room.lobby((ANNA, CLARA) if n == 9 else (ANNA,), computers=1, level="novice") for n in range(10)]
+    numbers.append(await room.lobby((BERT,), computers=1, level="novice"))
+    pool = OneAtATime()
+    with computers.ProcessThinker(lambda: pool) as thinkers:
+        room.services.thinker = thinkers
+        for number in numbers:
+            await lobby.start(room.services, number, BERT if number == numbers[-1] else ANNA)
+        began = {(await room.load(number)).row.snapshot: number for number in numbers}
+        pool.may.set()
+        await room.rest()
+    order = [began[snapshot] for snapshot in pool.snapshots if snapshot in began]
+    assert sorted(order) == numbers
+    assert max(order.index(numbers[-1]), order.index(numbers[-2])) <= 4
+    assert [number for number in order if number < numbers[-2]] == numbers[:-2]
+
+
 @pytest.mark.thorough
 async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> None:
-    """All thoughts wait in one queue, and each table has one there at most: so none is left behind.
+    """People take turns, and each has one table here: so none is left behind.
 
     On the other engine there are thirty. The queue and the process that thinks are the real ones, and quick.
     """
     turns, most, begun = Counter[str](), 0, asyncio.Event()
     with computers.ProcessThinker() as thinkers:
 
-        async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int, people: Waiting = ()) -> str:
             nonlocal most
             await begun.wait()
             before = turns.copy()
-            text = await thinkers.think(game, snapshot, seat, "novice", seed)
+            text = await thinkers.think(game, snapshot, seat, "novice", seed, people)
             most = max(most, *(turns - before).values(), 0)  # What any other table got while this one waited.
             thinking = asyncio.current_task()
             assert thinking is not None
@@ -145,8 +183,8 @@ async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> No
             return text
 
         room.services.thinker = QuickThinker(think)
-        people = range(1, 101 if isinstance(room.address, Path) else 31)
-        numbers = {person: await room.lobby((person,), computers=3, level="alderman") for person in people}
+        persons = range(1, 101 if isinstance(room.address, Path) else 31)
+        numbers = {person: await room.lobby((person,), computers=3, level="alderman") for person in persons}
         for person, number in numbers.items():
             await lobby.start(room.services, number, person)
         begun.set()
@@ -154,7 +192,7 @@ async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> No
         assert set(turns.values()) == {3}
         await asyncio.gather(*(moves.play(room.services, numbers[person], person, "pick ship") for person in numbers))
         await room.rest()
-    assert len(turns) == len(people)
+    assert len(turns) == len(persons)
     assert min(turns.values()) >= 6
     assert 1 <= most <= 2
 
@@ -166,7 +204,7 @@ async def test_computers_at_a_table_have_different_temperaments_and_keep_them(ro
     assert {*in_lobby.values()} <= {*TEMPERAMENTS}
     asked: dict[str, str] = {}
 
-    async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int, people: Waiting = ()) -> str:
         asked[(await room.load(number)).seats[seat].name] = player
         return opponents.choose_move(game, snapshot, seat, "novice", seed)
 
@@ -186,10 +224,10 @@ def test_a_novice_has_no_temperament_and_a_person_neither() -> None:
 async def test_a_computer_that_cannot_decide_is_logged_and_tried_again(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def broken(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    async def broken(game: str, snapshot: bytes, seat: int, player: str, seed: int, people: Waiting = ()) -> str:
         raise ValueError("no idea")
 
-    async def cheats(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    async def cheats(game: str, snapshot: bytes, seat: int, player: str, seed: int, people: Waiting = ()) -> str:
         return "pick knight knight knight"
 
     number = await room.table()

@@ -23,7 +23,7 @@ from tables.thinking.worker_pool import Stuck
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, CLARA, Room
 from tests.tables.test_thinkers import thinking_now
-from tests.thinkers import QuickThinker, hint_here
+from tests.thinkers import QuickThinker, Waiting, hint_here
 
 
 async def hint(room: Room, number: int, person: int) -> list[Advice]:
@@ -84,7 +84,7 @@ async def test_the_same_question_is_thought_about_once_and_who_is_stuck_leaves_i
 ) -> None:
     asked: list[int] = []
 
-    async def stuck(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+    async def stuck(game: str, snapshot: bytes, seat: int, seed: int, people: Waiting = ()) -> list[Advice]:
         asked.append(seed)
         return []
 

@@ -27,7 +27,7 @@ from tables.time import timers as clocks
 from tests.rules.test_lessons import SCORES
 from tests.selection import thorough
 from tests.tables.room import ANNA, BERT, SERVER, Room
-from tests.thinkers import QuickThinker, judge_here
+from tests.thinkers import QuickThinker, Waiting, judge_here
 
 every_game = pytest.mark.parametrize("game", LESSONS)
 
@@ -310,7 +310,7 @@ async def judged_in(room: Room, look: Look) -> OwnDecision | None:
 
 @every_game
 async def test_who_does_something_else_than_what_is_suggested_gets_feedback_too(room: Room, game: str) -> None:
-    async def judge(game: str, snapshot: bytes, seat: int, move: str) -> Feedback:
+    async def judge(game: str, snapshot: bytes, seat: int, move: str, people: Waiting = ()) -> Feedback:
         """Have something to say about every move."""
         return Feedback(move, 0.2, 0.4)
 

@@ -12,7 +12,7 @@ from tables.notifications.kinds import LobbyFull, Ping
 from tables.play import moves, table_writer
 from tables.seating import lobby, seats
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
-from tests.thinkers import QuickThinker, quick_think
+from tests.thinkers import QuickThinker, Waiting, quick_think
 
 
 async def test_the_start_pings_everybody_but_who_started(room: Room) -> None:
@@ -176,7 +176,7 @@ async def test_who_opens_a_table_and_starts_it_is_there_when_computers_begin(roo
 
 
 async def test_who_moved_long_before_the_computers_ask_is_pinged(room: Room) -> None:
-    async def slowly(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    async def slowly(game: str, snapshot: bytes, seat: int, player: str, seed: int, people: Waiting = ()) -> str:
         room.time += players_to_act.RECENTLY_ACTED_S
         return await quick_think(game, snapshot, seat, player, seed)
 
