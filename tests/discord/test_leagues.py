@@ -330,7 +330,7 @@ async def test_a_german_server_reads_it_in_german(world: World, operator: Operat
         await person.click(announcement, "Anmelden")
     await admin.click(await admin.command("league manage"), "Start now")
     await world.settle()
-    assert "Hanse · Saison 1" in plain(find(world, "begonnen"))
+    assert "Hanse · Saison 1" in plain(find(world, "gestartet"))
 
 
 async def test_two_organisers_who_press_at_once_start_and_extend_once(world: World, operator: Operator) -> None:

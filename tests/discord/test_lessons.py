@@ -41,7 +41,7 @@ ALL = {"en": "That's everything!", "de": "Das war alles!"}
 IDEA = {"en": "🧭 **Tip {} of {}**", "de": "🧭 **Thema {} von {}**"}
 SO_FAR = {"en": "-# 🧭 {} of {} tips so far", "de": "-# 🧭 {} von {} Themen bisher"}
 ALONE = {"en": "**Now you decide.**", "de": "**Jetzt entscheidest du.**"}
-BEST = {"en": "📈 Your best and worst moves", "de": "📈 Dein bester und dein schlechtester Zug"}
+BEST = {"en": "📈 Your best and worst moves", "de": "📈 Deine besten und schlechtesten Züge"}
 STOP = "🏁 Stop here"
 AGAIN = "🔁 Restart the lesson"
 

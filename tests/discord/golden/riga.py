@@ -9,7 +9,7 @@ from tests.discord.golden.playing import Golden
 SEED = 2
 OTHERWISE = "Zahlung und Gebäude planen …"
 GOODS = "Güter zum Bezahlen …"
-TOGETHER, FURTHER = "Mehrere zusammen bauen …", "Gebäude dazu oder weg …"
+TOGETHER, FURTHER = "Mehrere zusammen bauen …", "Gebäude an- oder abwählen …"
 
 
 async def play(golden: Golden) -> None:
