@@ -37,8 +37,8 @@ class Level(IntEnum):
 class PlayedGame(msgspec.Struct, frozen=True):
     """How one person played in one game on a server that was not private, with a clock and at least two people.
 
-    The game has ended, or this person has given up or lost the seat. Moves of a computer or a substitute are not
-    counted. During a holiday, a pause or a downtime of ours no decision is late, because the clock stands still.
+    The game has ended or was closed. Moves that a computer made at the seat, or a substitute, are not counted. During a
+    holiday, a pause or a downtime of ours nobody's time runs out, because the clock stands still.
     """
 
     in_time: int
@@ -46,7 +46,7 @@ class PlayedGame(msgspec.Struct, frozen=True):
     late: int
     """How many times their time for a decision ran out, whether they decided afterwards or somebody else did."""
     kept_seat: bool | None
-    """True if they had their seat at the end, False if not; None if they handed it over by agreement."""
+    """True if they had their seat at the end, False if they left or lost it; None if they left by agreement."""
 
 
 class Reliability(msgspec.Struct, frozen=True):

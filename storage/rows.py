@@ -106,6 +106,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     """The season of a league that it is played in; None: it is an ordinary table."""
     opened_by: int = 0
     """The person who opened it; 0: nobody (a league, a lesson), or somebody whose data was removed."""
+    required_level: int | None = None
+    """How reliable people must be to join: a `matching.reliability.Level`; None: anybody may."""
     guests: list[GuestRow] = msgspec.field(default_factory=list)
     """The lobby's guests. They are rows of their own, read together with the table."""
 
@@ -195,6 +197,11 @@ class LogRow(msgspec.Struct, kw_only=True):
     """A computer made this decision for a person, this once."""
     person: int | None = None
     """Who decided; 0: a computer, -1: a person whose data was removed, None: not recorded."""
+    late: bool | None = None
+    """True if a person's time for this decision was up. None if it does not count for their reliability.
+
+    That is so if a computer has the seat, without a clock, for a changed sealed choice, and for taking back.
+    """
 
 
 class KeptRow(msgspec.Struct, kw_only=True):
@@ -392,7 +399,10 @@ class ResultRow(msgspec.Struct, kw_only=True):
 
 
 class DecisionCountRow(msgspec.Struct, kw_only=True):
-    """How often a person has decided at a seat, how many seconds that took in all, and how they gave the seat up."""
+    """How often a person has decided at a seat, how many seconds that took in all, and how they gave the seat up.
+
+    `in_time` and `late` count for their reliability, so only at tables with a clock.
+    """
 
     seat: int
     person: int
@@ -402,6 +412,10 @@ class DecisionCountRow(msgspec.Struct, kw_only=True):
     seconds: int = 0
     gone: Gone = ""
     """How they gave the seat up; empty: they did not."""
+    in_time: int = 0
+    """How many decisions they made before their time was up."""
+    late: int = 0
+    """How many times it was up first, whether they decided afterwards, or somebody else did."""
 
 
 class OutcomeRow(msgspec.Struct, kw_only=True):

@@ -1,4 +1,7 @@
-"""SQL for decision counts of people at seats, for outcomes (results as they count for each player), and for ratings."""
+"""SQL for decision counts of people at seats, for outcomes (results as they count for each player), and for ratings.
+
+The decision counts of a game that has ended also say how reliably its people have played.
+"""
 
 from __future__ import annotations
 
@@ -14,29 +17,51 @@ COMPUTER, FORGOTTEN = 0, -1
 # Decisions
 
 
-async def count_decision(db: Transaction, table_id: int, seat: SeatRow, who: int, at: int) -> None:
+async def count_decision(
+    db: Transaction, table_id: int, seat: SeatRow, who: int, at: int, late: bool | None = None
+) -> None:
     """Add one decision at a seat to the count of `who` (a person or `COMPUTER`), and the seconds that it took.
 
     `at` is when it was made. Its time begins when the seat was asked, or with the last decision of `who` there if that
-    is later. The seat's present name is stored too; "" for a computer.
+    is later. The seat's present name is stored too; "" for a computer. `late` says whether the time of the seat's owner
+    was up: one is added to their `late` or `in_time`, also if a computer decided. None: nothing is added to either.
     """
     since = min(seat.asked_at or at, at)
+    of_who = late if who else None
     await db.execute(
-        "INSERT INTO decisions (table_id, seat, person, name, count, seconds, latest) VALUES (?, ?, ?, ?, 1, ?, ?)"
+        "INSERT INTO decisions (table_id, seat, person, name, count, seconds, latest, in_time, late)"
+        " VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?)"
         " ON CONFLICT (table_id, seat, person) DO UPDATE SET name = excluded.name, count = decisions.count + 1,"
         " seconds = decisions.seconds + excluded.latest"
         " - CASE WHEN decisions.latest > CAST(? AS BIGINT) THEN decisions.latest ELSE CAST(? AS BIGINT) END,"
-        " latest = excluded.latest",
-        (table_id, seat.seat, who, seat.name if who else "", at - since, at, since, since),
+        " latest = excluded.latest, in_time = decisions.in_time + excluded.in_time,"
+        " late = decisions.late + excluded.late",
+        (
+            *(table_id, seat.seat, who, seat.name if who else "", at - since, at),
+            *(int(of_who is False), int(of_who is True), since, since),
+        ),
     )
+    if late and not who and seat.person is not None:
+        await set_gone(db, table_id, seat.seat, seat.person, seat.name, "", missed=True)
 
 
-async def uncount_decision(db: Transaction, table_id: int, seat: int, who: int) -> None:
-    """Subtract one decision of `who` at a seat, not below 0, because it was taken back. Its seconds stay counted."""
+async def uncount_decision(db: Transaction, table_id: int, seat: SeatRow, who: int, late: bool | None = None) -> None:
+    """Subtract one decision of `who` at a seat, not below 0, because it was taken back. Its seconds stay counted.
+
+    `late` is what was stored with it: it is subtracted from `late` or `in_time` too, of the seat's present owner if
+    `who` is `COMPUTER`. None: from neither.
+    """
     await db.execute(
         "UPDATE decisions SET count = count - 1 WHERE table_id = ? AND seat = ? AND person = ? AND count > 0",
-        (table_id, seat, who),
+        (table_id, seat.seat, who),
     )
+    if late is not None:
+        counted = "late" if late else "in_time"
+        await db.execute(
+            f"UPDATE decisions SET {counted} = {counted} - 1"
+            f" WHERE table_id = ? AND seat = ? AND person = ? AND {counted} > 0",
+            (table_id, seat.seat, who or seat.person),
+        )
 
 
 def who_decides(seat: SeatRow, *, helped: bool = False) -> int:
@@ -67,15 +92,19 @@ async def successor(db: Reader, table_id: int, person: int) -> str | None:
     return next((str(row[0]) for row in rows), None)
 
 
-async def set_gone(db: Transaction, table_id: int, seat: int, person: int, name: str, gone: Gone) -> None:
+async def set_gone(
+    db: Transaction, table_id: int, seat: int, person: int, name: str, gone: Gone, *, missed: bool = False
+) -> None:
     """Store how a person gave a seat up; an empty `gone` means that they have the seat now.
 
-    `name` is stored only if there is no record of the person at this seat yet.
+    `name` is stored only if there is no record of the person at this seat yet. With `missed` one is added to their late
+    decisions, because somebody else makes one for which their time was up.
     """
     await db.execute(
-        "INSERT INTO decisions (table_id, seat, person, name, gone) VALUES (?, ?, ?, ?, ?)"
-        " ON CONFLICT (table_id, seat, person) DO UPDATE SET gone = excluded.gone",
-        (table_id, seat, person, name, gone),
+        "INSERT INTO decisions (table_id, seat, person, name, gone, late) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (table_id, seat, person) DO UPDATE SET gone = excluded.gone,"
+        " late = decisions.late + excluded.late",
+        (table_id, seat, person, name, gone, int(missed)),
     )
 
 
@@ -85,8 +114,41 @@ async def decision_counts(db: Reader, table_id: int) -> list[DecisionCountRow]:
     Ordered by seat and person.
     """
     rows = await db.execute_fetchall(
-        "SELECT seat, person, name, count, seconds, gone FROM decisions WHERE table_id = ? ORDER BY seat, person",
+        "SELECT seat, person, name, count, seconds, gone, in_time, late FROM decisions WHERE table_id = ?"
+        " ORDER BY seat, person",
         (table_id,),
+    )
+    return [struct(DecisionCountRow, row) for row in rows]
+
+
+# Reliability
+
+
+async def count_for_reliability(db: Transaction, table_id: int, server: int, ended: int) -> None:
+    """Let a game that has ended count for the reliability of its people on a server.
+
+    It counts for those who decided, in time or late, and for those who left their seat; not if their data was removed.
+    """
+    await db.execute(
+        "UPDATE decisions SET server = ?, ended = ? WHERE table_id = ? AND person > 0"
+        " AND (in_time + late > 0 OR gone = 'left')",
+        (server, ended, table_id),
+    )
+
+
+async def latest_counted(db: Reader, server: int, people: Sequence[int], most: int) -> list[DecisionCountRow]:
+    """Return how these people played in their latest games that count for their reliability on a server.
+
+    At most `most` games of each person, ordered by person, the latest game first. A person without any is left out.
+    """
+    if not people:
+        return []
+    rows = await db.execute_fetchall(
+        "SELECT seat, person, name, count, seconds, gone, in_time, late FROM (SELECT decisions.*,"
+        " row_number() OVER (PARTITION BY person ORDER BY ended DESC, table_id DESC, seat) AS nth FROM decisions"
+        f" WHERE server = ? AND person IN ({', '.join('?' * len(people))})) AS latest WHERE nth <= ?"
+        " ORDER BY person, nth",
+        (server, *people, most),
     )
     return [struct(DecisionCountRow, row) for row in rows]
 

@@ -122,7 +122,8 @@ async def _give_up_seat(services: Services, table_id: int, person: int) -> None:
             return
         chair.computer, chair.lost = table.row.level, True
         async with services.db.transaction() as db:
-            await records.set_gone(db, table.id, chair.seat, person, chair.name, "left")
+            missed = chair.overdue
+            await records.set_gone(db, table.id, chair.seat, person, chair.name, "left", missed=missed)
             await season_results.note_lost_seat(db, table, chair.seat, services.now())
             tell = after_reseating(HandedOver(seat=chair.seat), [seat.seat for seat in table.human_seats()])
             await table_writer.write_new_player(db, table, chair.seat, services.now(), tell)

@@ -146,15 +146,18 @@ def update_clocks(
     return changed
 
 
-def charge_entry(table: Table, entry: LogRow) -> None:
+def charge_entry(table: Table, entry: LogRow, *, owed: bool) -> None:
     """Charge the seat that makes a log entry for its time, and note in the entry what it has left and has used.
 
-    Changes the seat's row and `entry` in place. The seat's next decision counts as new. Its `helped` flag is cleared
-    unless a computer made this entry for its player.
+    If the seat owed the decision (`owed`), also note whether its owner's time was up: in `entry.late`, which stays None
+    at a computer's seat, and without a clock. Changes the seat's row and `entry` in place. The seat's next decision
+    counts as new. Its `helped` flag is cleared unless a computer made this entry for its player.
     """
     seat = table.seats[entry.seat]
     settle_clock(table, seat, entry.at)
     entry.time_left, entry.time_used = seat.time_left, seat.time_used
+    if owed and table.clock.runs and seat.person is not None and not seat.computer:
+        entry.late = seat.time_left <= 0
     seat.asked_frame, seat.asked_decision = 0, ""
     if not entry.helped:
         seat.helped = False

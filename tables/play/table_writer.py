@@ -25,7 +25,7 @@ from tables.notifications import pending
 from tables.notifications.kinds import DirectPrompt, Notification, ObsoletePings, Ping, Story
 from tables.notifications.recipients import Entered, after_entry, at_the_start, in_a_lesson, with_offers_changed
 from tables.play import since_last_move
-from tables.records import ratings, season_results
+from tables.records import ratings, reliability_levels, season_results
 from tables.records.counting import credited_players
 
 NUDGE_DELAY_S = 120
@@ -56,7 +56,7 @@ async def write_entry(
     actor = table.seats[entry.seat]
     actor.entries += 1
     clear_ping(actor)
-    deadlines.charge_entry(table, entry)
+    deadlines.charge_entry(table, entry, owed=struck is None and entry.seat in before.seats)
     who = records.who_decides(actor, helped=entry.helped)
     entry.person = None if row.lesson else who
     # A player who moves ends an offer of their seat by others. One who offers it themselves plays on until it is taken.
@@ -66,9 +66,10 @@ async def write_entry(
     await sql.append(db, row.id, entry)
     if not row.lesson:
         if struck is None:
-            await records.count_decision(db, row.id, actor, who, entry.at)
+            await records.count_decision(db, row.id, actor, who, entry.at, entry.late)
         else:
-            await records.uncount_decision(db, row.id, actor.seat, who if struck.person is None else struck.person)
+            decider = who if struck.person is None else struck.person
+            await records.uncount_decision(db, row.id, actor, decider, struck.late)
     await sql.set_draft(db, row.id, entry.seat, "", "")
     actor.mark = actor.draft = None
 
@@ -288,7 +289,7 @@ def clear_ping(seat: SeatRow) -> None:
 async def _write_results(db: Transaction, table: Table, now: int) -> None:
     """Write the results of a finished game, the outcomes and new ratings of its players, and the places in a league.
 
-    For a lesson write nothing.
+    The game also counts for its people's reliability. For a lesson write nothing.
     """
     result = table.game.result(table.state)
     assert result is not None, "nobody has to act: the game is over"
@@ -300,4 +301,5 @@ async def _write_results(db: Transaction, table: Table, now: int) -> None:
     ]
     await sql.add_results(db, table.id, rows)
     await ratings.write_outcomes(db, table, credited_players(rows, await records.decision_counts(db, table.id)))
+    await reliability_levels.count_game(db, table)
     await season_results.note_finished(db, table, result.places, now)

@@ -22,7 +22,7 @@ from tables.notifications.recipients import after_closing
 from tables.notifications.seat_kinds import CloseUnwanted, CloseWanted
 from tables.play import since_last_move
 from tables.play.moves import deciding_seat
-from tables.records import season_results
+from tables.records import reliability_levels, season_results
 from tables.runtime.server_trail import note_act
 from tables.runtime.services import Services
 
@@ -122,7 +122,8 @@ async def end_without_result(services: Services, table: Table, *, server_gone: b
     table's channel is recorded as gone.
 
     `by` is the person who closes the table; 0: nobody. At a league table everybody gets half a point, and the standings
-    name that person. If `table.row.closed_by_manager` is set, the closing is noted in the server's trail.
+    name that person. If `table.row.closed_by_manager` is set, the closing is noted in the server's trail. A game that
+    had started counts for the reliability of its people, so that whoever left it does not escape that.
     """
     was_lobby = table.row.status == "lobby"
     table.row.status, table.row.ended, table.row.thinking = "closed", services.now(), False
@@ -138,6 +139,8 @@ async def end_without_result(services: Services, table: Table, *, server_gone: b
         await since_last_move.forget(db, table)
         await sql.update_seats(db, table.id, table.seats)
         await sql.save_table(db, table.row, "status", "ended", "thinking", "closed_by_manager", "place_gone")
+        if not was_lobby:
+            await reliability_levels.count_game(db, table)
         await season_results.note_closed(db, table, by, services.now())
         if table.row.closed_by_manager and by:
             await note_act(db, "closed", table.row.server, by, services.now(), table=table.id)

@@ -39,6 +39,8 @@ class Departure(NamedTuple):
     """Their name at the table."""
     how: Gone
     """"left": they gave the seat up or ran out of time. "agreed": they left by agreement. Empty: the seat is theirs."""
+    missed: bool
+    """True if their time for a decision was up when they left."""
 
 
 def running_seat(table: Table, seat: int) -> SeatRow:
@@ -74,7 +76,9 @@ def _played_seat(table: Table, person: int) -> SeatRow:
 
 def departure_of(chair: SeatRow, how: Gone) -> list[Departure]:
     """Return the departure record of a seat's owner as a list, or [] for a seat without an owner."""
-    return [Departure(chair.person, chair.name, how)] if chair.person is not None else []
+    if chair.person is None:
+        return []
+    return [Departure(chair.person, chair.name, how, missed=bool(how) and chair.overdue)]
 
 
 async def reseat(
@@ -107,8 +111,8 @@ async def reseat(
     async with services.db.transaction() as db:
         if isinstance(event, TakenOver):
             await table_settings.check_table_limit(db, by)
-        for person, name, how in departures:
-            await records.set_gone(db, table.id, chair.seat, person, name, how)
+        for person, name, how, missed in departures:
+            await records.set_gone(db, table.id, chair.seat, person, name, how, missed=missed)
         if isinstance(event, TakenOver):
             await _prepare_for_substitute(db, table, chair)
         people = [seat.seat for seat in table.human_seats()]

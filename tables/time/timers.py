@@ -225,7 +225,7 @@ async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: 
     if then == "lost":
         seat.computer, seat.lost = table.row.level, True
         if seat.person is not None:
-            await records.set_gone(db, table.id, seat.seat, seat.person, seat.name, "left")
+            await records.set_gone(db, table.id, seat.seat, seat.person, seat.name, "left", missed=True)
         await season_results.note_lost_seat(db, table, seat.seat, now)
         await table_writer.write_new_player(db, table, seat.seat, now, tell)
         return

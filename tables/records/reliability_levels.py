@@ -1,0 +1,52 @@
+"""How reliable people are on a server, from the games stored there: `count_game` stores, `shown_levels` reads.
+
+`matching/reliability.py` computes the level, and `docs/matching.md` says which games count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matching.reliability import COUNTED_GAMES, Level, PlayedGame, Reliability, reliability
+from storage import Transaction
+from storage.database import Reader
+from storage.queries import records
+from storage.rows import DecisionCountRow, Gone
+from tables.model.table import Table
+from tables.runtime import people as persons
+from tables.runtime.services import Services
+
+_KEPT_SEAT: dict[Gone, bool | None] = {"": True, "left": False, "agreed": None}
+
+
+async def count_game(db: Transaction, table: Table) -> None:
+    """Let a game that has just ended, or was closed, count for the reliability of its people on its server.
+
+    Nothing is written for a lesson, a private table, a table without a clock, and if fewer than two of its seats
+    belonged to people.
+    """
+    row = table.row
+    if row.lesson or row.private or not table.clock.runs:
+        return
+    played = {count.seat for count in await records.decision_counts(db, row.id) if count.person != records.COMPUTER}
+    if len(played | {seat.seat for seat in table.seats if seat.person is not None}) >= 2:
+        await records.count_for_reliability(db, row.id, row.server, row.ended or 0)
+
+
+async def measured(db: Reader, server: int, people: Sequence[int]) -> dict[int, Reliability]:
+    """Return how reliable each of these people is on a server, whether or not they show it to others."""
+    games: dict[int, list[PlayedGame]] = {person: [] for person in people}
+    for row in await records.latest_counted(db, server, people, COUNTED_GAMES):
+        games[row.person].append(_played(row))
+    return {person: reliability(of_person) for person, of_person in games.items()}
+
+
+async def shown_levels(services: Services, server: int, people: Sequence[int]) -> dict[int, Level]:
+    """Return the levels of these people on a server, without people who keep their statistics private."""
+    settings = {person: await persons.get(services, person) for person in people}
+    public = [person for person, row in settings.items() if row is None or not row.stays_out]
+    return {person: found.level for person, found in (await measured(services.db.reader, server, public)).items()}
+
+
+def _played(row: DecisionCountRow) -> PlayedGame:
+    return PlayedGame(in_time=row.in_time, late=row.late, kept_seat=_KEPT_SEAT[row.gone])
