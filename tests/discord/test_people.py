@@ -295,7 +295,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
                 "help": "## Brettspiele, Zug um Zug",
                 "kontor about": "Freie Software (MIT)",
                 "kontor doctor": "In diesem Kanal ist alles in Ordnung.",
-                "kontor setup": "Das kann nur, wer diesen Server verwaltet (Recht *Server verwalten*).",
+                "kontor setup": "Das können nur Server-Manager (Recht *Server verwalten*).",
                 "settings show": "## Deine Einstellungen",
                 "settings forget": "rückgängig",
             },
