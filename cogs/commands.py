@@ -239,7 +239,7 @@ class SharedCog(commands.Cog):
     @app_commands.describe(person=L("who to remove"))
     @table_option(my_tables)
     async def send_away(self, interaction: Interaction, table: int, person: discord.Member | discord.User) -> None:
-        """Answer `/table send-away`: take a person's seat or invitation in a lobby away for good."""
+        """Answer `/table send-away`: remove a person from a lobby, who then needs an invitation to join again."""
         await self.ask(interaction, "invite", table, action=partial(inviting.send_away, person=person))
 
     @table_group.command(name=L("pause"), description=L("Stop all clocks, if everybody at the table agrees"))
@@ -386,7 +386,7 @@ class SharedCog(commands.Cog):
     @app_commands.rename(person=L("person"))
     @app_commands.describe(person=L("who to avoid; leave it out to see the list"))
     async def avoid(self, interaction: Interaction, person: discord.Member | discord.User | None = None) -> None:
-        """Answer `/settings avoid`: show whom the person avoids, after adding `person` if given."""
+        """Answer `/settings avoid`: show the person's avoid list, after adding `person` if given."""
         await self.ask(interaction, "avoid", action=partial(avoid_list.add, person=person) if person else None)
 
     @settings_group.command(name=L("stored"), description=L("Everything that is stored about you, as a file"))

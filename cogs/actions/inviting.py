@@ -120,9 +120,9 @@ async def send_away(request: Request, person: discord.Member | discord.User) -> 
 async def accept(request: Request) -> Panel:
     """Accept an invitation: the person takes a seat under the name in the invitation. The lobby's message is updated.
 
-    If this starts the game, show their menu, otherwise a confirmation. If somebody whom they avoid has a seat there,
-    they do not take theirs yet: a warning is shown with a button to join anyway. Raises `Declined` if they are not
-    invited, have a seat already or too many tables, or if no seat is free or the table is no longer a lobby.
+    If this starts the game, show their menu, otherwise a confirmation. If somebody on their avoid list has a seat
+    there, they do not take theirs yet: a warning is shown with a button to join anyway. Raises `Declined` if they are
+    not invited, have a seat already or too many tables, or if no seat is free or the table is no longer a lobby.
     """
     if warning := await avoid_list.warning(request, request.table):
         return warning

@@ -63,8 +63,8 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
 async def join(request: Request) -> Panel:
     """Give the person a seat in a lobby, and confirm it. If that starts the game, show their menu instead.
 
-    If somebody whom the person avoids has a seat there, they do not get one yet: a warning is shown with a button to
-    join anyway. The lobby's message is updated. If this was the last free seat and the game does not start by itself,
+    If somebody on their avoid list has a seat there, they do not get one yet: a warning is shown with a button to join
+    anyway. The lobby's message is updated. If this was the last free seat and the game does not start by itself,
     the host is notified once. Raises `Declined` if there is no free seat, if the table is no longer a lobby, if the
     host has sent the person away, or if they already have a seat or play at too many tables.
     """
@@ -164,7 +164,7 @@ async def cancel(request: Request) -> Panel:
 async def rematch(request: Request) -> Panel:
     """Open a rematch of a table that is over and invite its other players; if one is open already, join it.
 
-    A person who has a seat at the rematch already keeps it. If somebody whom the person avoids has a seat there, they
+    A person who has a seat at the rematch already keeps it. If somebody on their avoid list has a seat there, they
     do not get one yet: a warning is shown with a button to join anyway. A new lobby is posted by the outbox. If all
     other players were computers, the game starts at once and the person's menu is shown. Raises `Declined` if the old
     table is not over or is a lesson, if the person had no seat there, if the server has removed the bot, if the rematch

@@ -35,7 +35,7 @@ class DigestMessages:
 
         They are pinged if they do not accept direct messages, or have turned off both hands and notifications by direct
         message. The digest leaves out new lobbies in channels that they cannot see. The direct message also leaves out
-        invitations from hosts whom they avoid. Nothing is sent if every entry is obsolete or left out, or if the
+        invitations from hosts on their avoid list. Nothing is sent if every entry is obsolete or left out, or if the
         person's data was removed. In their quiet hours nothing is sent either; the entries are stored again for the end
         of the quiet hours.
         """
@@ -129,7 +129,7 @@ class DigestMessages:
             words = words_in(table.row.language)
             asks = lobby_text.invitation(words, [person], host_name(table), table.row.game, table.id)
             panel = Panel((Text(asks), guest_row(table, words)))
-            # Others see the same message whether or not the person avoids its host.
+            # Others see the same message whether or not its host is on the person's avoid list.
             ping = [] if table.id in summary.unwanted else [person]
             await self.sending.send(attempt, table, panel, None, ping=ping)
         elif summary.opened:

@@ -117,7 +117,7 @@ class GuestInvitations:
 
         It is the news if `notification.new_lobby`. If the guest accepts no direct messages, the message goes to where
         the table is played, unless one for them is there already (`notification.besides`). Nothing is sent to a guest
-        who has answered or can no longer come. An invitation from a host whom they avoid is not sent either.
+        who has answered or can no longer come. An invitation from a host on their avoid list is not sent either.
         """
         guest = next((guest for guest in table.row.guests if guest.n == notification.guest), None)
         if guest is None or not invitations.may_come(table, guest):

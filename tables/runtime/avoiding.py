@@ -1,4 +1,4 @@
-"""Avoid lists: each names the people whom its owner avoids.
+"""Avoid lists: each names the people its owner avoids.
 
 Nothing from a list may be shown to anybody but its owner, or be logged.
 """
@@ -16,7 +16,7 @@ MAX_AVOIDED = 25
 
 
 async def avoided_by(services: Services, person: int) -> dict[int, str]:
-    """Return whom a person avoids, each with their name ("" if they were forgotten), sorted by name."""
+    """Return the people on a person's avoid list, each with their name ("" if they were forgotten), sorted by name."""
     return await sql.of_person(services.db.reader, person)
 
 
@@ -46,6 +46,6 @@ async def who_avoids(services: Services, person: int, others: Sequence[int]) -> 
 
 
 async def avoided_among(services: Services, person: int, others: Sequence[int]) -> set[int]:
-    """Return those of `others` whom a person avoids."""
+    """Return those of `others` who are on a person's avoid list."""
     pairs = await sql.pairs_among(services.db.reader, [person, *others])
     return {avoided for avoider, avoided in pairs if avoider == person and avoided in others}

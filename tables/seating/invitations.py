@@ -205,7 +205,7 @@ async def accepts_dms(services: Services, guest: GuestRow) -> bool:
 async def unanswered_invitations(services: Services, person: int) -> list[Table]:
     """Return the lobbies, on all servers, to which a person is invited and has not answered, oldest first.
 
-    Those of hosts whom they avoid are left out.
+    Those of hosts on their avoid list are left out.
     """
     tables = [await services.load(number) for number in await sql.invited_to(services.db.reader, person)]
     avoided = await avoiding.avoided_among(services, person, [table.row.host for table in tables])

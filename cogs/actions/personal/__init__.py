@@ -1,1 +1,1 @@
-"""Actions on what is stored about a person for themselves: `personal_settings`, `avoid_list` (whom they avoid)."""
+"""Actions on a person's own stored data: `personal_settings`, and `avoid_list` for the people they avoid."""

@@ -17,7 +17,7 @@ from tables.runtime import avoiding
 from words.catalogue import escaped_name
 
 ANYWAY = "anyway"
-"""The argument of a button with which a person takes a seat although somebody whom they avoid sits there."""
+"""The argument of a button with which a person takes a seat although somebody on their avoid list sits there."""
 _MAX_LABEL_CHARS = 100
 
 
@@ -62,10 +62,10 @@ async def add(request: Request, person: discord.Member | discord.User) -> Panel:
 
 
 async def warning(request: Request, table_id: int) -> Panel | None:
-    """Return a warning if somebody whom the person avoids has a seat in the lobby that they want to join.
+    """Return a warning if somebody on the person's avoid list has a seat in the lobby that they want to join.
 
     `table_id` is that lobby. The warning's button repeats the request's verb at the request's table with the argument
-    `ANYWAY`. Return None if nobody whom they avoid has a seat there, if the request already has that argument, if the
+    `ANYWAY`. Return None if nobody on the list has a seat there, if the request already has that argument, if the
     table is no lobby or is full, or if the person has a seat there.
     """
     if request.arg == ANYWAY:
