@@ -22,8 +22,9 @@ from tables.model import deadlines
 from tables.model.players_to_act import PendingDecision, newly_to_act, plan_pings, seats_with_outdated_ping
 from tables.model.table import Table, clear_offer
 from tables.notifications import pending
-from tables.notifications.kinds import DirectPrompt, Notification, ObsoletePings, Ping, Story
+from tables.notifications.kinds import DirectPrompt, HandChanged, Notification, ObsoletePings, Ping, Story
 from tables.notifications.recipients import Entered, after_entry, at_the_start, in_a_lesson, with_offers_changed
+from tables.notifications.timing import REFRESH_DELAY_S
 from tables.play import since_last_move
 from tables.records import ratings, reliability_levels, season_results
 from tables.records.counting import credited_players
@@ -146,10 +147,14 @@ class _Earlier:
 async def write_start(db: Transaction, table: Table, now: int, starter: int | None) -> None:
     """Write everything that follows from the start of a game: state, clocks, timers, pings and notifications.
 
-    `starter` is the seat of the person who started it, which is not pinged; None: no person did.
+    `starter` is the seat of the person who started it, which is not pinged; None: no person did. At a table of a league
+    the hands are due after `REFRESH_DELAY_S`, so that the message with all tables of a player comes before them.
     """
     tell = at_the_start([seat.seat for seat in table.human_seats()], host_pinged=table.row.host_pinged)
-    await _write(db, table, PendingDecision(), PendingDecision.of(table), now, tell, actor=starter)
+    hands = [each for each in tell if table.row.season and isinstance(each, HandChanged)]
+    at_once = [each for each in tell if each not in hands]
+    await _write(db, table, PendingDecision(), PendingDecision.of(table), now, at_once, actor=starter)
+    await pending.write(db, table, hands, due=now + REFRESH_DELAY_S)
 
 
 async def write_new_player(
