@@ -25,6 +25,7 @@
       "This field is required.": "Das fehlt noch.", "Choose an available option.": "Wähle etwas aus der Liste.",
       "Enter a valid value.": "Das passt hier nicht.", "Search options": "In der Liste suchen",
       "No matching options": "Nichts passt dazu", "Loading options": "Wird geladen", "Clear selection": "Auswahl leeren", Apply: "Übernehmen", Cancel: "Abbrechen",
+      Submit: "Absenden", "Choose one option.": "Wähle etwas aus.", "Choose at least one value.": "Wähle etwas aus.",
       "Select an option": "Wähle etwas", "Select one or more options": "Wähle etwas", "Image preview": "Bild",
       "Zoom image": "Größer", "Fit image": "Kleiner", "Close image preview": "Schließen",
       "Open original image": "Bild allein öffnen",
@@ -32,10 +33,13 @@
   };
   const PATTERNS = {
     de: [
-      [/^(.+) used $/, "$1 tippt "], [/^Message ([#@].*)$/, "Nachricht an $1"], [/^\+(\d+) optional$/, "+$1 nach Wahl"],
+      [/^(.+) used $/, "$1 tippt "], [/^Message ([#@].*)$/, "Nachricht an $1"],
       [/^\+(\d+) options$/, "+$1 Optionen"], [/^\+(\d+) more$/, "+$1 weitere"], [/^Replying to (.*)$/, "Antwort an $1"],
       [/ · 1 message$/, " · 1 Nachricht"], [/ · (\d+) messages$/, " · $1 Nachrichten"],
       [/^(\s*)started a thread(.*)$/, "$1hat einen Thread begonnen$2"],
+      [/^This form will be submitted to (.*)\. Do not share .*$/, "Das geht an $1. Gib keine Passwörter oder anderen vertraulichen Angaben weiter."],
+      [/^Enter no more than (\d+) characters\.$/, "Höchstens $1 Zeichen."],
+      [/^Enter at least (\d+) characters\.$/, "Mindestens $1 Zeichen."],
       [/^Edited (.*)$/, "Bearbeitet $1"], [/^Actions for (.*)$/, "Zu $1"],
     ],
   };

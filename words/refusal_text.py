@@ -136,7 +136,7 @@ _REFUSALS = {
     "no_league_here": N_(
         "There is no league on this server yet. A server manager or organiser can start one with `/league new`."
     ),
-    "no_such_day": N_("I don't know that day. Choose one from the list, or type it like 2026-11-24."),
+    "no_such_day": N_("I don't know that day. Type it like 2026-11-24."),
     "no_season": N_("That league doesn't exist any more. `/league standings` shows the ones on this server."),
     "signup_over": N_("Sign-ups are over for **{name}**. `/league standings` shows how it is going."),
     "signed_up_already": N_("You have already signed up. **{name}** starts on <t:{when}:F>."),

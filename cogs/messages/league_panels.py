@@ -13,6 +13,7 @@ import msgspec
 from cogs.messages.images import picture_drawn_in_thread
 from cogs.messages.league_text import (
     Links,
+    end_text,
     plain_title,
     schedule_text,
     season_title,
@@ -45,7 +46,7 @@ from tables.model.season import OVERTIME_S, Season
 from tables.seating.table_settings import CLOCKS
 from words import Words
 from words import time_text as time_words
-from words.catalogue import escaped_name
+from words.catalogue import N_, escaped_name
 from words.games import TITLES
 
 _MAX_NAMES_CHARS = 1500
@@ -82,16 +83,22 @@ def _facts(season: Season, words: Words) -> str:
 
 
 def _dates(season: Season, words: Words) -> str:
-    """Return a line with the start and the end of a season; once it is played, with its end and what happens then."""
+    """Return a line with the start and the end of a season; once it is played, with its end and what happens then.
+
+    The end of a cup is that of its first round or, once it is played, of the present round.
+    """
     row = season.row
     if row.state == "playing":
-        return words.say(
-            "Ends on <t:{ends}:D>. From then on, players have 12 hours per decision; from <t:{last}:D> on, computers "
-            "finish what is left.",
-            ends=row.ends,
+        then = words.say(
+            "From then on, players have 12 hours per decision; from <t:{last}:D> on, computers finish what is left.",
             last=row.ends + OVERTIME_S,
         )
-    return words.say("Starts on <t:{starts}:F>, ends on <t:{ends}:D>.", starts=row.starts, ends=row.ends)
+        return f"{end_text(season, words)} {then}"
+    if row.format == "cup":
+        sentence = N_("Starts on <t:{starts}:F>, and the first round ends on <t:{ends}:D>.")
+    else:
+        sentence = N_("Starts on <t:{starts}:F>, ends on <t:{ends}:D>.")
+    return words.say(sentence, starts=row.starts, ends=row.ends)
 
 
 def _rules(season: Season, words: Words) -> str:
@@ -364,11 +371,9 @@ def act_panel(season: Season, words: Words, what: str, who: str, until: int) -> 
         case "moved":
             said = words.say("📍 {who} has moved **{name}** to this channel.", who=who, name=name)
         case "cancelled":
-            said = words.say(
-                "⛔ {who} has called off **{name}**. Tables in progress continue as ordinary games.",
-                who=who,
-                name=name,
-            )
+            said = words.say("⛔ {who} has called off **{name}**.", who=who, name=name)
+            if season.fixtures:
+                said += " " + words.say("Tables in progress continue as ordinary games.")
         case _:
             said = words.say(
                 "⛔ **{name}** was called off: fewer than {least} players were ready. `/league new` starts another.",

@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
-from pictures.league_table import TableLine
+from pictures.league_table import TableLine, is_final
 from tables.leagues.season_lookup import EntrantRow
 from tables.model.season import Line, Season
 from tables.model.table import Look
 from words import Words
 from words import table_text as table_words
-from words.catalogue import escaped_name
+from words.catalogue import N_, escaped_name
 
 Links = Mapping[int, str]
 """For each table of a season its title with a link, by the table's number."""
@@ -54,6 +54,14 @@ def links(season: Season, places: Mapping[int, int], words: Words) -> Links:
     }
 
 
+def end_text(season: Season, words: Words) -> str:
+    """Return a sentence that says when a running season, or the present round of a cup, ends."""
+    ends = season.row.ends
+    if season.row.format == "cup":
+        return words.say("This round ends on <t:{ends}:D>.", ends=ends)
+    return words.say("Ends on <t:{ends}:D>.", ends=ends)
+
+
 def entry_text(season: Season, entrant: EntrantRow, words: Words) -> str:
     """Return sentences for an entrant before the start: when the season starts, and their own state.
 
@@ -79,7 +87,7 @@ def numbers_text(season: Season, words: Words) -> str:
     if row.state == "playing":
         is_open = [each.status in ("waiting", "playing") for each in season.fixtures if len(each.players) > 1]
         said = words.say("Tables: {open} open, {ended} finished.", open=sum(is_open), ended=is_open.count(False))
-        return f"{words.say('Ends on <t:{ends}:D>.', ends=row.ends)} {said}"
+        return f"{end_text(season, words)} {said}"
     if row.state == "checkin":
         reserve = sum(each.checked_in for each in season.entrants) - starters
         said = words.say(
@@ -167,19 +175,26 @@ def table_lines(lines: Sequence[Line], words: Words) -> list[TableLine]:
 def standings_text(lines: Sequence[Line], words: Words) -> str:
     """Return a division's standings in words, one line for each player, in the order of `lines`.
 
-    A line has the place, the points, the games left and the places that the player can still reach.
+    A line has the place, the points, the games left and the places that the player can still reach; once nobody has a
+    game left, the victories instead of the latter two.
     """
+    shown = table_lines(lines, words)
+    if is_final(shown):
+        sentence = N_("{place}. **{name}** · {points} points · {won} won")
+    else:
+        sentence = N_("{place}. **{name}** · {points} points · {left} left · possible places {span}")
     said = [
         words.say(
-            "{place}. **{name}** · {points} points · {left} left · possible places {span}",
+            sentence,
             place=line.place,
             name=escaped_name(line.name),
             points=line.points,
+            won=line.wins,
             left=line.games_left,
             span=line.span,
         )
         + (f" · {words.say('dropped out')}" if line.dropped else "")
-        for line in table_lines(lines, words)
+        for line in shown
     ]
     return "\n".join(said)
 

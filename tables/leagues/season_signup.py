@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from storage import Transaction
 from storage.league_rows import EntrantRow
 from storage.queries import leagues as sql
 from storage.queries import records
@@ -34,17 +35,32 @@ async def sign_up(services: Services, season_id: int, person: int, name: str) ->
         _check_signup(season)
         if season.entrant_of(person):
             raise Declined("signed_up_already", name=season.row.name, when=season.row.starts)
-        have = await sql_tables.count_of_person(db, person)
-        if have + season.games_each > MAX_TABLES_PER_PERSON:
-            games, most = season.games_each, MAX_TABLES_PER_PERSON
-            raise Declined("too_many_league_tables", name=season.row.name, games=games, have=have, most=most)
-        n = 1 + max((each.n for each in season.entrants), default=0)
-        entrant = EntrantRow(n=n, person=person, name=name, checked_in=season.row.state == "checkin")
-        season.entrants.append(entrant)
-        await sql.save_entrants(db, season_id, [entrant])
-        await want(db, season_id, "announcement")
+        await _enter(db, season, person, name)
+        await _want_lists(db, season)
     season_delivery.wake(services, season_id)
     return season
+
+
+async def _enter(db: Transaction, season: Season, person: int, name: str) -> None:
+    """Add and store a new entrant of a season; during the check-in they are checked in at once.
+
+    Raise `Declined` if the season's tables would put them above the limit of tables per person.
+    """
+    have = await sql_tables.count_of_person(db, person)
+    if have + season.games_each > MAX_TABLES_PER_PERSON:
+        games, most = season.games_each, MAX_TABLES_PER_PERSON
+        raise Declined("too_many_league_tables", name=season.row.name, games=games, have=have, most=most)
+    n = 1 + max((each.n for each in season.entrants), default=0)
+    entrant = EntrantRow(n=n, person=person, name=name, checked_in=season.row.state == "checkin")
+    season.entrants.append(entrant)
+    await sql.save_entrants(db, season.id, [entrant])
+
+
+async def _want_lists(db: Transaction, season: Season) -> None:
+    """Queue updates of the messages that list the entrants: the announcement and, once posted, the call to check in."""
+    await want(db, season.id, "announcement")
+    if season.row.state == "checkin":
+        await want(db, season.id, "checkin")
 
 
 async def withdraw(services: Services, season_id: int, person: int) -> Season:
@@ -60,7 +76,7 @@ async def withdraw(services: Services, season_id: int, person: int) -> Season:
             raise Declined("not_signed_up", name=season.row.name)
         season.entrants.remove(entrant)
         await sql.drop_entrant(db, season_id, entrant.n)
-        await want(db, season_id, "announcement")
+        await _want_lists(db, season)
     season_delivery.wake(services, season_id)
     return season
 
@@ -75,12 +91,14 @@ async def check_in(services: Services, season_id: int, person: int, name: str) -
         season = await load(db, season_id)
         _check_signup(season)
         entrant = season.entrant_of(person)
-        if entrant and not entrant.checked_in:
+        if entrant and entrant.checked_in:
+            return season
+        if entrant:
             entrant.checked_in = True
             await sql.save_entrants(db, season_id, [entrant])
-            await want(db, season_id, "announcement")
-    if entrant is None:
-        return await sign_up(services, season_id, person, name)
+        else:
+            await _enter(db, season, person, name)
+        await _want_lists(db, season)
     season_delivery.wake(services, season_id)
     return season
 

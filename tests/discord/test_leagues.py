@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from cogs.actions.leagues import league_setup
 from cogs.messages.league_text import schedule_text
 from storage.league_rows import EntrantRow, FixtureRow, SeasonRow
+from storage.queries import leagues as sql_leagues
 from storage.queries import tables as sql
+from tables.leagues import season_lookup
 from tables.model.season import Season
 from tables.play import lookup, moves
 from tests.discord.bot import Operator
@@ -92,12 +95,14 @@ async def test_a_whole_season(world: World, operator: Operator) -> None:
         assert "You're in!" in (await person.click(call, "I'm in")).text
     await world.settle()
     assert "✅ Playing (7)" in find(world, "✅ Playing").text
+    assert "<@" not in find(world, "⏰").text, "whoever has confirmed is not asked any more"
     await world.later(days=1)
     await world.settle()
     assert len(world.threads) == 7
     cards = [seen for seen in world.messages() if "Visby · table #" in plain(seen) and "🏆 Hanse Cup" in plain(seen)]
     assert len(cards) == 7
-    assert "Hanse Cup · season 1 has begun" in plain(people[0].dms[0]), "it comes before the hands"
+    for person in people:
+        assert "Hanse Cup · season 1 has begun" in plain(person.dms[0]), "it comes before the hands"
     await world.later(seconds=90)
     assert plain(people[0].dms[0]).count("https://discord.com/channels/") == 4
     assert sum("has begun" in plain(seen) and "Hanse Cup" in plain(seen) for seen in people[0].dms) == 1
@@ -118,6 +123,29 @@ async def test_a_whole_season(world: World, operator: Operator) -> None:
     assert "Hanse Cup · season 1" in plain(history)
     shown = [seen for seen in world.messages() if "🏆" in plain(seen)]
     assert sum("Dropped out: Player1" in plain(seen) for seen in shown) == 1
+
+
+async def test_a_league_of_a_game_that_is_not_offered_is_refused(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin = add_admin(world)
+    monkeypatch.setattr(league_setup, "GAMES", {})  # Discord's list of choices is older than the bot.
+    assert "I don't know that game. Choose one from the list." in (await admin.command("league new", game="visby")).text
+    assert "There is no open league here" in (await admin.command("league manage")).text
+
+
+async def test_the_standings_say_how_many_divisions_they_leave_out(world: World, operator: Operator) -> None:
+    admin = add_admin(world)
+    await announced(world, admin)
+    (row,) = await season_lookup.open_seasons(operator.services, world.server.id)
+    row.state = "playing"
+    async with operator.services.db.transaction() as db:
+        await sql_leagues.save_season(db, row, "state")
+        players = [EntrantRow(n=n, person=None, name=f"player{n}", division=n) for n in range(1, 9)]
+        await sql_leagues.save_entrants(db, row.id, players)
+    said = (await admin.command("league standings")).text
+    assert said.count("### 🏆") == 6
+    assert f"2 more divisions: see <#{world.channel.id}>." in said
 
 
 async def test_only_server_managers_set_up_and_manage_leagues(world: World, operator: Operator) -> None:
@@ -168,6 +196,7 @@ async def test_bad_dates_are_refused_and_selects_change_the_preview(world: World
     assert "Visby league · season 1" in plain(preview)
     preview = await admin.choose(preview, "Cup: knock-out", menu="Season or cup")
     assert "Visby · cup 1" in plain(preview)
+    assert "the first round ends on" in preview.text
     preview = await admin.command("league new", game="visby", name="Mine", starts=day, players=9)
     assert "at most 9 players" in preview.text
     preview = await admin.choose(preview, "Cup: knock-out", menu="Season or cup")
@@ -215,6 +244,7 @@ async def test_an_organiser_starts_extends_and_calls_off_and_the_channel_reads_i
     await signed_up(world, people[:4], announcement)
     manage = await admin.command("league manage")
     assert "Signed up: 4. At least 5 players are needed." in manage.text
+    assert "ordinary games" not in (await admin.click(await admin.command("league manage"), "Call it off")).text
     assert "needs at least 5 players and has 4" in (await admin.click(manage, "Start now")).text
     await signed_up(world, people[4:], announcement)
     assert "has started" in (await admin.click(await admin.command("league manage"), "Start now")).text
@@ -325,7 +355,7 @@ async def test_a_german_server_reads_it_in_german(world: World, operator: Operat
     admin, people = add_admin(world), members(world, 5)
     await admin.command("kontor setup", language="de")
     announcement = await announced(world, admin, name="Hanse")
-    assert announcement.buttons == ["Anmelden", "Zurückziehen"]
+    assert announcement.buttons == ["Anmelden", "Abmelden"]
     for person in people:
         await person.click(announcement, "Anmelden")
     await admin.click(await admin.command("league manage"), "Start now")

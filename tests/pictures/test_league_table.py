@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from pictures.league_table import TableLine, standings_picture
@@ -23,3 +24,15 @@ def test_thirteen_players_fit_and_the_text_says_the_same(language: str) -> None:
     assert [row.value("place") for row in root.marked("place")] == [str(line.place) for line in LINES]
     for line in LINES:
         assert line.name in drawing.alt
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_final_standings_say_nothing_of_what_is_left_or_possible(language: str) -> None:
+    words, lines = words_in(language), [msgspec.structs.replace(line, games_left=0) for line in LINES]
+    before, drawing = standings_picture("Hanse · 1", LINES, words), standings_picture("Hanse · 1", lines, words)
+    check_tidy(drawing)
+    for word in (words.say("Left"), words.say("Possible"), "3–13"):
+        assert word in before.svg
+        assert word not in drawing.svg
+    assert "3–13" in before.alt
+    assert "3–13" not in drawing.alt

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -66,6 +67,14 @@ async def test_people_who_check_in_play_and_the_others_are_left_out(room: League
     playing = {entrant.person for entrant in season.entrants if entrant.division}
     assert playing == {*PLAYERS[:5], STRANGER}
     assert await declined(season_signup.sign_up(room.services, number, PLAYERS[8], "x")) == "signup_over"
+
+
+async def test_somebody_who_has_not_signed_up_and_presses_twice_at_once_is_in(room: LeagueRoom) -> None:
+    number = await room.announced(SEVEN)
+    await room.later(7 * DAY)
+    twice = (season_signup.check_in(room.services, number, STRANGER, "<stranger>") for _ in range(2))
+    for season in await asyncio.gather(*twice):
+        assert season.entrant_of(STRANGER) in season.starters()
 
 
 async def test_reserves_move_up_before_the_start(room: LeagueRoom) -> None:
@@ -353,11 +362,13 @@ async def test_the_call_to_check_in_is_refreshed_when_the_check_in_ends(room: Le
     await room.later(7 * DAY)
     for person in SEVEN:
         await season_signup.check_in(room.services, number, person, "x")
+    await room.rest()
+    about = (number, "checkin", 0)
+    before = room.edited[about]
     act = organiser_acts.start_now if how == "started" else organiser_acts.call_off
     await act(room.services, number, ORGANISER)
     await room.rest()
-    about = (number, "checkin", 0)
-    assert (room.posted[about], room.edited[about]) == (1, 1)
+    assert (room.posted[about], room.edited[about]) == (1, before + 1)
 
 
 async def test_the_next_season_is_as_long_as_announced_and_announced_after_the_end(room: LeagueRoom) -> None:

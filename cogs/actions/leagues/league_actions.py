@@ -112,8 +112,8 @@ async def drop_out(request: Request) -> Panel:
 async def standings(request: Request) -> Panel:
     """Show the standings of the first six divisions of a season, each as a picture or else in words.
 
-    Before the start the texts of the announcement are shown instead. Otherwise the answer is deferred. Raises
-    `Declined` in the cases of `_season`.
+    If there are more, a sentence says so. Before the start the texts of the announcement are shown instead. Otherwise
+    the answer is deferred. Raises `Declined` in the cases of `_season`.
     """
     season, words = await _season(request), request.words
     colour = request.app.games[season.row.game].colour
@@ -130,11 +130,19 @@ async def standings(request: Request) -> Panel:
             picture = await league_panels.division_picture(request.app.renderer, season, division, words)
         panel = league_panels.standings_panel(season, division, words, colour, links, picture)
         parts += [part for part in panel.parts if not isinstance(part, Row)]
+    if more := season.division_numbers[_MAX_DIVISIONS_SHOWN:]:
+        said = words.many(
+            "{n} more division: see <#{channel}>.",
+            "{n} more divisions: see <#{channel}>.",
+            len(more),
+            channel=season.row.channel,
+        )
+        parts.append(Text(said))
     return Panel(tuple(parts), colour)
 
 
 async def schedule(request: Request) -> Panel:
-    """Show who plays whom in a season, with links to the tables; before the start, when the tables are assigned.
+    """Show who plays whom in a season, with links to the tables. Before the start, say when it is.
 
     Raises `Declined` in the cases of `_season`.
     """
@@ -185,8 +193,8 @@ async def mine(request: Request) -> Panel:
             places = await season_lookup.table_places(request.services, season)
             links = league_text.links(season, places, words)
             said = league_text.schedule_text(season, entrant.division, words, links, entrant.n, turns)
-            ends = words.say("Ends on <t:{ends}:D>.", ends=season.row.ends)
             gone = words.say("You've dropped out.") if entrant.dropped else ""
+            ends = league_text.end_text(season, words)
             parts.append(text(head, ends, gone, shorten(said, (MAX_TEXT_CHARS - 600) // len(shown))))
             if not entrant.dropped:
                 drop = Button(words.say("Drop out"), Target("league_drop", arg=str(season.id)), "danger")
@@ -299,9 +307,9 @@ async def cancel(request: Request) -> Panel:
     if request.arg.endswith(" sure"):
         await organiser_acts.call_off(request.services, season.id, request.person_id)
         return says_about(request, season, N_("**{name}** has been called off."))
-    question = words.say(
-        "Call off **{name}**? Tables in progress continue as ordinary games.", name=season_title(season, words)
-    )
+    question = words.say("Call off **{name}**?", name=season_title(season, words))
+    if season.row.state == "playing":
+        question += " " + words.say("Tables in progress continue as ordinary games.")
     sure = Target("league_cancel", arg=f"{season.id} sure")
     return are_you_sure(question, words.say("Call it off"), sure, words.say("Keep it"))
 
