@@ -10,11 +10,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.actions import server
+from cogs.actions.openings import opening_actions
 from cogs.messages.panel import Target
 from cogs.messages.reader_language import L, languages_or
-from cogs.requests.autocomplete import allowed_channels
+from cogs.requests import dates
+from cogs.requests.autocomplete import allowed_channels, game_option
 from cogs.requests.dispatch import Dispatcher
+from cogs.requests.option_choices import CLOCK_CHOICES, WEEKDAY_CHOICES
 from cogs.requests.request import Action
+from tables.seating.table_settings import CLOCKS
 
 Interaction = discord.Interaction[Any]
 
@@ -42,7 +46,7 @@ class ServerCog(commands.Cog):
         await self._ask(interaction, "doctor")
 
     @kontor_group.command(
-        name=L("setup"), description=L("Language, channels, holidays, organisers and limits on this server")
+        name=L("setup"), description=L("Language, channels, time zone, organisers and limits on this server")
     )
     @app_commands.rename(
         language=L("language"),
@@ -55,6 +59,7 @@ class ServerCog(commands.Cog):
         tables_per_hour=L("tables_per_hour"),
         invitations_per_hour=L("invitations_per_hour"),
         threads_per_day=L("threads_per_day"),
+        zone=L("zone"),
     )
     @app_commands.describe(
         language=L("the language of new tables"),
@@ -67,9 +72,10 @@ class ServerCog(commands.Cog):
         tables_per_hour=L("how many tables a person may open in an hour"),
         invitations_per_hour=L("how many people a person may invite in an hour"),
         threads_per_day=L("how many threads a person's tables may open in a day"),
+        zone=L("the time zone of this server's weekly tables: type a city, such as Berlin"),
     )
     @app_commands.choices(language=languages_or(L("chosen by whoever opens the table")))
-    @app_commands.autocomplete(remove_channel=allowed_channels)
+    @app_commands.autocomplete(remove_channel=allowed_channels, zone=dates.complete_zone)
     async def setup(
         self,
         interaction: Interaction,
@@ -83,6 +89,7 @@ class ServerCog(commands.Cog):
         tables_per_hour: app_commands.Range[int, 1, 1000] | None = None,
         invitations_per_hour: app_commands.Range[int, 1, 1000] | None = None,
         threads_per_day: app_commands.Range[int, 1, 1000] | None = None,
+        zone: str | None = None,
     ) -> None:
         """Answer `/kontor setup`, for server managers: change the settings of the server for which an option is given.
 
@@ -100,6 +107,7 @@ class ServerCog(commands.Cog):
             tables_per_hour,
             invitations_per_hour,
             threads_per_day,
+            zone,
         )
         await self._ask(interaction, "setup", action=partial(server.setup, wanted=wanted))
 
@@ -109,3 +117,42 @@ class ServerCog(commands.Cog):
     async def trail(self, interaction: Interaction) -> None:
         """Answer `/kontor trail`: show what managers and organisers did on this server, newest first."""
         await self._ask(interaction, "trail")
+
+    @kontor_group.command(name=L("openings"), description=L("Tables that open by themselves every week"))
+    async def openings(self, interaction: Interaction) -> None:
+        """Answer `/kontor openings`, for organisers: list the recurring openings of this server."""
+        await self._ask(interaction, "openings")
+
+    @kontor_group.command(name=L("add-opening"), description=L("Let a table open by itself every week; for organisers"))
+    @app_commands.rename(weekday=L("weekday"), time=L("time"), seats=L("seats"), channel=L("channel"), clock=L("clock"))
+    @app_commands.describe(
+        weekday=L("the day of the week"),
+        time=L("the time of day in this server's time zone, such as 18:00"),
+        seats=L("how many can play"),
+        channel=L("where it opens; here unless you say otherwise"),
+        clock=L("how much time players have"),
+    )
+    @app_commands.choices(weekday=WEEKDAY_CHOICES)
+    @app_commands.choices(clock=CLOCK_CHOICES)
+    @app_commands.autocomplete(time=dates.complete_time)
+    @game_option
+    async def add_opening(
+        self,
+        interaction: Interaction,
+        game: str,
+        weekday: int,
+        time: str,
+        seats: app_commands.Range[int, 1, 10] | None = None,
+        channel: discord.TextChannel | None = None,
+        clock: str = next(iter(CLOCKS)),
+    ) -> None:
+        """Answer `/kontor add-opening`, for organisers: let a table of this kind open every week.
+
+        `weekday` 0 is Monday, `time` is as typed, and `clock` is a key of `CLOCKS`. Without `seats` the table has the
+        game's usual number of seats, without `channel` it opens in this channel.
+        """
+        place = channel.id if channel else None
+        action = partial(
+            opening_actions.add, game=game, seats=seats, weekday=weekday, time=time, channel=place, clock=clock
+        )
+        await self._ask(interaction, "openings", action=action)

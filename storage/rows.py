@@ -382,6 +382,8 @@ class ServerRow(msgspec.Struct, kw_only=True):
     """How many people a person may invite to tables in an hour."""
     threads_per_day: int = 20
     """How many threads the tables that a person opens may get in a day."""
+    zone: str = "UTC"
+    """The IANA name of the time zone in which tables open by themselves."""
 
 
 class ResultRow(msgspec.Struct, kw_only=True):

@@ -62,7 +62,7 @@ class Term:
         return Term(change(self.name), {key: change(form) for key, form in self.forms.items()})
 
 
-_COMMAND = re.compile(r"`/([a-z][a-z :]*)`")
+_COMMAND = re.compile(r"`/([a-z][a-z :-]*)`")
 """A slash command in a sentence, with or without options. Catalogues always use the English command name."""
 
 
@@ -127,7 +127,7 @@ class Words:
         Each word of the command is translated by itself. Names of games and unknown words stay English.
         """
         names = self._in_client._one
-        parts = re.split("([a-z]+)", command[1])
+        parts = re.split("([a-z-]+)", command[1])
         return "`/" + "".join(part if part in GAMES else names.get(part, part) for part in parts) + "`"
 
     def join_and(self, things: list[str]) -> str:

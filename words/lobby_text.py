@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from words.catalogue import N_, Words, escaped_name
 from words.games import TITLES
+from words.time_text import time_of_day, weekday_name
 
 _LEVELS = {"novice": N_("novice"), "trader": N_("trader"), "alderman": N_("alderman")}
 _LINES = {
@@ -77,7 +78,18 @@ def new_lobby(words: Words, people: Sequence[int], game: str, table: int, free: 
 
 
 def direct_new_lobby(words: Words, host: str, game: str, table: int, free: int) -> str:
-    """Return the announcement of a new lobby for a direct message: it mentions nobody. `free` counts the free seats."""
+    """Return the announcement of a new lobby for a direct message: it mentions nobody. `free` counts the free seats.
+
+    `host` is "" if the table has no host yet.
+    """
+    if not host:
+        return words.many(
+            "📯 {game}, table #{table} is open. {n} seat is free.",
+            "📯 {game}, table #{table} is open. {n} seats are free.",
+            free,
+            game=TITLES[game],
+            table=table,
+        )
     return words.many(
         "📯 **{host}** has opened {game}, table #{table}. {n} seat is free.",
         "📯 **{host}** has opened {game}, table #{table}. {n} seats are free.",
@@ -86,6 +98,33 @@ def direct_new_lobby(words: Words, host: str, game: str, table: int, free: int) 
         game=TITLES[game],
         table=table,
     )
+
+
+def weekly_table(words: Words, *, game: str, size: int, weekday: int, minute: int, channel: int) -> str:
+    """Return what opens every week, such as "every Friday at 18:00: <game> for 4 in #games".
+
+    `weekday` 0 is Monday, `minute` counts from midnight, and `channel` is an id.
+    """
+    return words.say(
+        "every {weekday} at {time}: {game} for {size} in <#{channel}>",
+        weekday=weekday_name(words, weekday),
+        time=time_of_day(minute),
+        game=TITLES[game],
+        size=size,
+        channel=channel,
+    )
+
+
+_NOT_OPENED = {
+    "channel": N_("I can't see that channel, write there or open threads there, or it was deleted."),
+    "not_allowed": N_("Tables are no longer allowed in that channel (`/kontor setup`)."),
+    "full": N_("This server has too many open tables."),
+}
+
+
+def not_opened(words: Words, reason: str) -> str:
+    """Return why a weekly table cannot open. Raises `KeyError` for an unknown key."""
+    return words.say(_NOT_OPENED[reason])
 
 
 def sent_away(words: Words, host: str, game: str, table: int) -> str:
@@ -115,6 +154,11 @@ def guest_lines(words: Words, invited: Sequence[str], declined: Sequence[str]) -
 def autostart_note(words: Words) -> str:
     """Return a sentence that says that the game starts by itself once all seats are taken."""
     return words.say("The game starts as soon as all seats are taken.")
+
+
+def hostless_note(words: Words) -> str:
+    """Return a sentence that says who becomes host of a lobby without one."""
+    return words.say("Whoever joins first is the host.")
 
 
 def level_name(words: Words, player: str) -> str:

@@ -137,6 +137,14 @@ _REFUSALS = {
         "There is no league on this server yet. A server manager or organiser can start one with `/league new`."
     ),
     "no_such_day": N_("I don't know that day. Type it like 2026-11-24."),
+    "no_such_time": N_("I don't know that time. Write it like 18:00."),
+    "opening_channel": N_(
+        "I can't open tables in that channel. Choose a text channel where I can write and open public threads."
+    ),
+    "no_such_size": N_("This game is for {least} to {most} players. Choose another number of seats."),
+    "same_opening": N_("That table already opens every week. `/kontor openings` lists the weekly tables."),
+    "too_many_openings": N_("This server already has {most} weekly tables. `/kontor openings` lists and deletes them."),
+    "no_opening": N_("That weekly table doesn't exist any more. `/kontor openings` lists the others."),
     "no_season": N_("That league doesn't exist any more. `/league standings` shows the ones on this server."),
     "signup_over": N_("Sign-ups are over for **{name}**. `/league standings` shows how it is going."),
     "signed_up_already": N_("You have already signed up. **{name}** starts on <t:{when}:F>."),

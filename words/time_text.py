@@ -161,6 +161,7 @@ def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:
 
 
 _WEEKDAYS = N_("Mon Tue Wed Thu Fri Sat Sun")
+_WHOLE_WEEKDAYS = N_("Monday Tuesday Wednesday Thursday Friday Saturday Sunday")
 _MONTHS = N_("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
 
 
@@ -173,6 +174,11 @@ def date_text(words: Words, which: date) -> str:
         month=words.say(_MONTHS).split()[which.month - 1],
         year=which.year,
     )
+
+
+def weekday_name(words: Words, weekday: int) -> str:
+    """Return the name of a weekday; 0 is Monday."""
+    return words.say(_WHOLE_WEEKDAYS).split()[weekday]
 
 
 def hours_text(begin: int, end: int) -> str:

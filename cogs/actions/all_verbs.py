@@ -29,6 +29,7 @@ from cogs.actions import (
 )
 from cogs.actions.films import Projector
 from cogs.actions.leagues import league_actions, league_setup
+from cogs.actions.openings import opening_actions
 from cogs.actions.personal import avoid_list, personal_settings
 from cogs.actions.wishes import wish_actions
 from cogs.requests.verbs import Verb
@@ -53,6 +54,7 @@ def all_verbs(projector: Projector) -> tuple[Verb, ...]:
         *next_table.VERBS,
         *notebook.VERBS,
         *offers.VERBS,
+        *opening_actions.VERBS,
         *personal_settings.VERBS,
         *playing.VERBS,
         *replay.VERBS,

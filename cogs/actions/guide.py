@@ -36,7 +36,8 @@ async def show_help(request: Request) -> Panel:
             "**Leagues** · `/league standings`: who is ahead · `/league mine`: your tables\n"
             "**Settings** · `/settings show`: language, notifications, time zone, holidays, your data\n"
             "**Server managers** · `/kontor setup`: language, channels, organisers · `/kontor doctor`: check "
-            "my permissions · `/table move`: bring a table to this channel · `/league new`: start a league",
+            "my permissions · `/kontor openings`: weekly tables · `/table move`: bring a table to this channel · "
+            "`/league new`: start a league",
             game=game,
         )
         return Panel((Text(commands), Row((back_button(words, Target("help")),))))

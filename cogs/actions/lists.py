@@ -155,7 +155,8 @@ async def watch(request: Request) -> Panel:
             state = _lobby_state(table, words, request)
         elif _has_offer_for(table, request):
             state = words.say("in progress, a seat is being offered")
-        lines.append(f"[{table_words.title(words, row.game, row.id)}](<{link_to(table)}>) · {state}\n-# {who}")
+        lines.append(f"[{table_words.title(words, row.game, row.id)}](<{link_to(table)}>) · {state}")
+        lines += [f"-# {who}"] if who else []
     buttons = [
         Button(words.say("Join #{table}", table=table.id), Target("join", table.id))
         for table in tables[:_MAX_SERVER_TABLES]
@@ -168,7 +169,7 @@ async def watch(request: Request) -> Panel:
     ]
     # Tables beyond the first hundred are counted without checking that the person sees their channel.
     more = await lookup.count_open(request.services, request.server, request.person_id) - len(found)
-    left = len(tables) - len(lines) + max(0, more)
+    left = len(tables) - len(tables[:_MAX_SERVER_TABLES]) + max(0, more)
     if left > 0:
         lines.append(_and_more(words, left))
     return Panel((text(*lines, *private), *rows(buttons)))

@@ -16,11 +16,14 @@ import msgspec
 from cogs.connection.discord_errors import SEND_ERRORS, retry_for
 from cogs.messages.components import components_of
 from cogs.messages.lesson_panels import lesson_offer_parts
+from cogs.messages.opening_lines import opening_line, opening_warnings
 from cogs.messages.panel import Button, Panel, Row, Target, Text
+from cogs.requests import dates
 from cogs.requests.request import Request
 from cogs.requests.verbs import Verb
 from tables.delivery import channel_retries, outbox
 from tables.model.table_errors import Declined
+from tables.openings import opening_store
 from tables.runtime import people
 from words import LANGUAGES, N_, Words, best_language, words_in
 from words.games import credits_sentence, open_commands
@@ -69,7 +72,8 @@ async def about(request: Request) -> Panel:
 async def doctor(request: Request) -> Panel:
     """Show the bot's permissions in this channel, what it could not post on this server, and the server's settings.
 
-    What could not be posted is tried again, at most once a minute. Raises `Declined` outside of a server.
+    Weekly tables that cannot open are named too. What could not be posted is tried again, at most once a minute. Raises
+    `Declined` outside of a server.
     """
     words = request.words
     if not request.server:
@@ -90,9 +94,16 @@ async def doctor(request: Request) -> Panel:
     else:
         advice = words.say("Everything is fine in this channel.")
     settings = await people.server(request.services, request.server)
-    waiting = await _retry_held_back(request)
+    waiting = [*await _opening_warnings(request, settings), await _retry_held_back(request)]
     small = Text("-# " + " · ".join(settings_in_words(request, settings).values()))
-    return Panel((Text("\n".join(lines)), Text(advice), *([Text(waiting)] if waiting else []), small))
+    return Panel((Text("\n".join(lines)), Text(advice), *(Text(each) for each in waiting if each), small))
+
+
+async def _opening_warnings(request: Request, settings: people.Server) -> list[str]:
+    """Return a line for each weekly table of this server that cannot open, with the reason."""
+    openings = await opening_store.of_server(request.services, request.server)
+    warnings = opening_warnings(request.words, request.interaction.guild, settings, openings)
+    return [f"📅 {opening_line(request.words, row)}\n{warnings[row.id]}" for row in openings if row.id in warnings]
 
 
 def settings_in_words(request: Request, settings: people.Server) -> dict[str, str]:
@@ -108,6 +119,7 @@ def settings_in_words(request: Request, settings: people.Server) -> dict[str, st
         "language": words.say("Language: {language}", language=language),
         "channels": words.say("Channels: {channels}", channels=channels),
         "holidays": words.say("Holidays: {holidays}", holidays=holidays),
+        "zone": words.say("Time zone: {zone}", zone=settings.zone),
         "tables_per_hour": words.say("Tables per person: {n} an hour", n=settings.tables_per_hour),
         "invitations_per_hour": words.say("Invitations per person: {n} an hour", n=settings.invitations_per_hour),
         "threads_per_day": words.say("Threads per person: {n} a day", n=settings.threads_per_day),
@@ -188,6 +200,8 @@ class SetupOptions(NamedTuple):
     """How many people a person may invite in an hour."""
     threads_per_day: int | None = None
     """How many threads may be opened in a day for the tables of one person."""
+    zone: str | None = None
+    """The IANA name of the server's time zone."""
 
 
 async def setup(request: Request, wanted: SetupOptions) -> Panel:
@@ -195,8 +209,8 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
 
     If `wanted` has no option, nothing is stored, and the line says so. `wanted.everywhere` empties the list of allowed
     channels before `wanted.channel` is added to it. Raises `Declined` outside of a server, for a person who does not
-    manage it, if `wanted.remove_channel` names a channel that is not on the list, and if `wanted.organisers` is the
-    role of everybody.
+    manage it, if `wanted.remove_channel` names a channel that is not on the list, for an unknown time zone, and if
+    `wanted.organisers` is the role of everybody.
     """
     words = request.words
     if not request.server:
@@ -205,6 +219,8 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
         raise Declined("admins_only")
     if wanted.organisers == request.server:  # Discord gives the role @everyone the id of the server.
         raise Declined("everyone_organises")
+    if wanted.zone and wanted.zone not in dates.zone_names():
+        raise Declined("no_such_zone", zone=wanted.zone[:60])
     row = await people.server(request.services, request.server)
     channels = [] if wanted.everywhere else _without_channel(row.channels, wanted.remove_channel)
     if wanted.channel and wanted.channel not in channels:
@@ -222,6 +238,7 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
             tables_per_hour=wanted.tables_per_hour or row.tables_per_hour,
             invitations_per_hour=wanted.invitations_per_hour or row.invitations_per_hour,
             threads_per_day=wanted.threads_per_day or row.threads_per_day,
+            zone=wanted.zone or row.zone,
         )
         await people.save_server(request.services, row, request.person_id)
     if wanted == SetupOptions():

@@ -9,7 +9,7 @@ from cogs.requests.verbs import Verb
 from tables.model.table_errors import Declined
 from tables.runtime import people, server_trail
 from tables.runtime.server_trail import Act
-from words import N_
+from words import N_, lobby_text
 from words.catalogue import escaped_name
 
 _ACTS_PER_PAGE = 12
@@ -25,6 +25,9 @@ _SENTENCES = {
     "started": N_("{who} started the league **{name}**"),
     "extended": N_("{who} extended the league **{name}** until <t:{until}:D>"),
     "called_off": N_("{who} called off the league **{name}**"),
+    "opening_added": N_("{who} added a weekly table: {opening}"),
+    "opening_deleted": N_("{who} deleted a weekly table: {opening}"),
+    "not_opened": N_("A weekly table didn't open: {opening}. {reason}"),
 }
 """What was done, by the kind of the act. Tables are named by number only, since some are private."""
 
@@ -61,8 +64,11 @@ async def trail(request: Request) -> Panel:
 
 def _in_words(request: Request, act: Act) -> str:
     """Return a sentence that says who did `act` and what it was. A person whose data was deleted is "Somebody"."""
-    words, facts = request.words, act.facts
-    settings = ""
+    words, facts = request.words, dict(act.facts)
+    settings, opening, reason = "", "", ""
+    if act.kind in ("opening_added", "opening_deleted", "not_opened"):
+        reason = lobby_text.not_opened(words, facts.pop("reason")) if act.kind == "not_opened" else ""
+        opening = lobby_text.weekly_table(words, **facts)
     if act.kind == "settings":
         changed = people.Server(id=request.server, **facts["changed"])
         said = settings_in_words(request, changed)
@@ -75,6 +81,8 @@ def _in_words(request: Request, act: Act) -> str:
         name=escaped_name(facts.get("name", "")),
         until=facts.get("until", 0),
         settings=settings,
+        opening=opening,
+        reason=reason,
     )
 
 

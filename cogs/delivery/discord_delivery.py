@@ -126,6 +126,13 @@ class DiscordDelivery(Frontend):
         except DeliveryFailure as problem:
             raise RetryLater(str(problem)) from problem
 
+    async def can_write(self, server: int, channel: int) -> bool:
+        """Return True if we may write in a channel of a server; see `Frontend.can_write`."""
+        try:
+            return await self.sending.port.can_write(server, channel)
+        except DeliveryFailure as problem:
+            raise RetryLater(str(problem)) from problem
+
     async def deliver(self, attempt: Attempt, table: Table) -> None:
         """Deliver a notification; see `Frontend.deliver`. One that Discord refuses for good is logged and given up.
 

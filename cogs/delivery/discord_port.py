@@ -10,8 +10,10 @@ import aiohttp
 import discord
 from discord import AllowedMentions
 
+from cogs.connection.channel_permissions import missing_in
 from cogs.connection.discord_errors import is_temporary
 from cogs.connection.discord_private import edit_message, open_thread_under, send_with_nonce
+from cogs.connection.guild_cache import guild_cache_of
 from cogs.delivery.port import Delivered, DeliveryFailure, NotAttempted, Rejected, Unanswered
 from cogs.messages.components import components_of, files_of
 from cogs.messages.panel import Panel
@@ -137,6 +139,17 @@ class DiscordPort:
         """
         with _delivery_failures():
             return await can_person_see(self._client, server, channel, person)
+
+    async def can_write(self, server: int, channel: int) -> bool:
+        """Return True if we are on the server and may see this channel and write there; False also if it was deleted.
+
+        Raises `Unanswered` while the server is unavailable.
+        """
+        with _delivery_failures():
+            guild = await guild_cache_of(self._client).get_or_fetch(server)
+        if guild is not None and guild.unavailable:
+            raise Unanswered("server unavailable")
+        return guild is not None and missing_in(guild, channel, ("view_channel", "send_messages")) == []
 
     def may_attach(self, channel: int) -> bool | None:
         """Return True if the bot may attach files in a channel, by cached permissions; None if they are unknown.

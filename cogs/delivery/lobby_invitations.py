@@ -128,7 +128,8 @@ class GuestInvitations:
         there = Link(theirs.say("Go to the table"), link_to(table))
         if notification.new_lobby:
             row, free = table.row, table.row.size - len(table.seats)
-            said = Text(lobby_text.direct_new_lobby(theirs, host_name(table), row.game, table.id, free))
+            host = host_name(table) if row.host else ""
+            said = Text(lobby_text.direct_new_lobby(theirs, host, row.game, table.id, free))
             enough = Button(theirs.say("Turn these off"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
             panel = Panel((said, Row((there, enough))))
         else:

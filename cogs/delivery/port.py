@@ -82,5 +82,8 @@ class DeliveryPort(Protocol):
     async def can_see(self, server: int, channel: int, person: int) -> bool:
         """Return True if the person is on the server and sees this public channel or thread."""
 
+    async def can_write(self, server: int, channel: int) -> bool:
+        """Return True if we are on the server and may write in this channel; False also if the channel was deleted."""
+
     def may_attach(self, channel: int) -> bool | None:
         """Return whether we may attach files in a channel; None if we do not know the channel's permissions."""

@@ -1,6 +1,6 @@
 """`opens_table`, a decorator that adds the options which every game has to a game's command `/<game> new`.
 
-`CLOCK_CHOICES` and `TIME_UP_CHOICES` are the choices of two of these options.
+`TIME_UP_CHOICES` are the choices of one of these options.
 """
 
 from __future__ import annotations
@@ -16,22 +16,8 @@ from msgspec import structs
 from cogs.actions.lobby_actions import WantedTable
 from cogs.messages.reader_language import LANGUAGE_CHOICES, L
 from cogs.requests.autocomplete import level_option
+from cogs.requests.option_choices import CLOCK_CHOICES
 from rules import GAMES
-from tables.seating.table_settings import CLOCKS
-
-CLOCK_CHOICES = [
-    app_commands.Choice(name=L("1 hour per decision"), value="1h"),
-    app_commands.Choice(name=L("6 hours per decision"), value="6h"),
-    app_commands.Choice(name=L("12 hours per decision"), value="12h"),
-    app_commands.Choice(name=L("1 day per decision"), value="1d"),
-    app_commands.Choice(name=L("2 days per decision"), value="2d"),
-    app_commands.Choice(name=L("3 days per decision"), value="3d"),
-    app_commands.Choice(name=L("7 days per decision"), value="7d"),
-    app_commands.Choice(name=L("5 days for the game, plus 12 hours per decision"), value="5d+12h"),
-    app_commands.Choice(name=L("1 day for the game, plus 3 hours per decision"), value="1d+3h"),
-    app_commands.Choice(name=L("no time limit"), value="none"),
-]
-assert {choice.value for choice in CLOCK_CHOICES} == set(CLOCKS)
 
 TIME_UP_CHOICES = [
     app_commands.Choice(name=L("the others decide what happens"), value="others"),

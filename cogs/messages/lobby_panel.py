@@ -150,8 +150,8 @@ def _state_line(table: Table, words: Words, outcome: str) -> str:
     """Return the line about the table's state: free seats, full, running or closed. `outcome` replaces it unless "".
 
     In a lobby that starts when full, a sentence says so. In any other lobby with free seats, a sentence says how many
-    more players are needed to start. The line of a finished or closed table ends with a link to its thread, if it has
-    one.
+    more players are needed to start. Without a host, a sentence says who becomes host. The line of a finished or closed
+    table ends with a link to its thread, if it has one.
     """
     row = table.row
     free, started = row.size - len(table.seats), row.started is not None
@@ -162,4 +162,6 @@ def _state_line(table: Table, words: Words, outcome: str) -> str:
         state += " " + lobby_text.autostart_note(words)
     elif row.status == "lobby" and free:
         state += " " + table_words.lobby_start(words, table.game.players[0] - len(table.seats))
+    if row.status == "lobby" and not row.host:
+        state += " " + lobby_text.hostless_note(words)
     return f"{state} · <#{row.thread}>" if row.thread and not table.open else state

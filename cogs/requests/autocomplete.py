@@ -415,7 +415,9 @@ def level_option(command: F) -> F:
 
 def _table_label(words: Words, game: str, table: int, people: list[str]) -> str:
     """Return a table's title and the names of `people`, cut to the 100 characters that Discord takes."""
-    return f"{table_words.title(words, game, table)} · {', '.join(people)}"[:_MAX_LABEL_CHARS]
+    return " · ".join((table_words.title(words, game, table), *([", ".join(people)] if people else [])))[
+        :_MAX_LABEL_CHARS
+    ]
 
 
 def _filter_choices(choices: list[tuple[str, V]], current: str) -> list[app_commands.Choice[V]]:

@@ -10,9 +10,23 @@ from storage.columns import column, struct
 from storage.database import Reader, Transaction
 
 TrailKind = Literal[
-    "settings", "closed", "moved", "replaced", "offered", "announced", "started", "extended", "called_off"
+    "settings",
+    "closed",
+    "moved",
+    "replaced",
+    "offered",
+    "announced",
+    "started",
+    "extended",
+    "called_off",
+    "opening_added",
+    "opening_deleted",
+    "not_opened",
 ]
-"""What was done: with the server's settings, with a table or a seat there, or with a season of a league."""
+"""What was done: with the server's settings, a table or a seat there, a season of a league, or a recurring opening.
+
+`not_opened` is no act of a person: a recurring opening could not open its table.
+"""
 
 
 class TrailRow(msgspec.Struct, kw_only=True):
@@ -25,7 +39,7 @@ class TrailRow(msgspec.Struct, kw_only=True):
     server: int
     at: int
     person: int | None
-    """Who did it; None: a person whose data was removed."""
+    """Who did it; None: a person whose data was removed, or nobody."""
     kind: TrailKind
     table_id: int | None = None
     season: int | None = None

@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from storage import Transaction
-from storage.queries import people
+from storage.queries import openings, people
 from storage.rows import PersonRow as Person
 from storage.rows import ServerRow as Server
 from tables.model.table_errors import Declined
+from tables.model.weekly_times import next_weekly
 from tables.runtime.server_trail import note_act
 from tables.runtime.services import Services
 
@@ -99,12 +100,18 @@ async def server(services: Services, server_id: int) -> Server:
 
 
 async def save_server(services: Services, row: Server, person: int) -> None:
-    """Write all settings of a server. Its trail notes which of them `person` has changed, and the new values."""
+    """Write all settings of a server. Its trail notes which of them `person` has changed, and the new values.
+
+    After a change of the time zone, recurring openings are due at the same time of the week in the new zone.
+    """
     async with services.db.transaction() as db:
         before = msgspec.structs.asdict(await people.server(db, row.id))
         changed = {name: value for name, value in msgspec.structs.asdict(row).items() if value != before[name]}
         if changed:
             await people.save_server(db, row)
+            for opening in await openings.of_server(db, row.id) if "zone" in changed else ():
+                due = next_weekly(row.zone, opening.weekday, opening.minute, services.now())
+                await openings.set_due(db, opening, due)
             await note_act(db, "settings", row.id, person, services.now(), changed=changed)
 
 

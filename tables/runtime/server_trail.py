@@ -23,7 +23,7 @@ class Act(NamedTuple):
     kind: TrailKind
     at: int
     person: int | None
-    """Who did it; None: a person whose data was removed."""
+    """Who did it; None: a person whose data was removed, or nobody."""
     table: int | None
     season: int | None
     facts: dict[str, Any]
@@ -34,14 +34,17 @@ async def note_act(
     db: Transaction,
     kind: TrailKind,
     server: int,
-    person: int,
+    person: int | None,
     now: int,
     *,
     table: int | None = None,
     season: int | None = None,
     **facts: Any,
 ) -> None:
-    """Write an act to a server's trail, in the transaction that does it. `facts` must not name a person."""
+    """Write an act to a server's trail, in the transaction that does it. `facts` must not name a person.
+
+    `person` is None if nobody did it.
+    """
     detail = msgspec.json.encode(facts).decode()
     row = trail.TrailRow(server=server, at=now, person=person, kind=kind, table_id=table, season=season, detail=detail)
     await trail.add_act(db, row)

@@ -112,6 +112,13 @@ class Frontend:
         """
         raise NotImplementedError
 
+    async def can_write(self, server: int, channel: int) -> bool:
+        """Return True if we are on a server and may write in this channel there; False also if the channel was deleted.
+
+        Raise `RetryLater` if Discord cannot be asked.
+        """
+        raise NotImplementedError
+
 
 class Services(DatabaseListener):
     """Everything that all tables of one process share. One instance per process and database.

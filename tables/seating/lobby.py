@@ -24,12 +24,12 @@ from tables.model.table_errors import Declined
 from tables.model.time_left import DAY
 from tables.notifications import pending
 from tables.notifications.kinds import ChannelDeleted, LobbyChanged, LobbyFull, Rematch
-from tables.notifications.lobby_kinds import LobbyOpened
 from tables.notifications.recipients import after_inviting, after_lobby_change
 from tables.play import table_writer
 from tables.play.moves import after_commit
 from tables.runtime.services import Services
 from tables.seating import closing, guests
+from tables.seating.new_lobby import write_new_lobby
 from tables.seating.server_limits import LOBBY_EXPIRES_S, check_inviting, check_opening
 from tables.seating.table_settings import (
     NewTable,
@@ -90,10 +90,6 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
         seats.append(_computer_seat(seats, level, computer))
     table = Table(row, seats)
     invited = guests.add_invitees(table, wanted.guests, person, now, again=again is not None)
-    wishing = (
-        [] if again or wanted.private else await sql_guests.who_wishes(services.db.reader, wanted.server, wanted.game)
-    )
-    hearing = guests.add_listeners(table, wishing)
     timers = [TimerRow(table_id=0, seat=LOBBY_SEAT, kind="expire", due=now + LOBBY_EXPIRES_S)]
     if is_ready_to_start(table):  # It starts when its lobby is shown; the timer is for when that never happens.
         timers.append(TimerRow(table_id=0, seat=LOBBY_SEAT, kind="fill", due=now + ANSWER_TIME_S))
@@ -102,19 +98,14 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
         await check_opening(db, person, wanted.server, now)
         await check_inviting(db, person, wanted.server, min(len(invited), 1) if again else len(invited), now)
         await _check_no_rematch_yet(db, row)
-        number = await sql.add_table(db, row)
-        await sql.save_seats(db, number, seats)
-        await sql_guests.save(db, number, table.row.guests)
-        await sql_timers.set_timers(db, [msgspec.structs.replace(timer, table_id=number) for timer in timers])
         # The answer to the person who opens a table shows its lobby, so the outbox posts it only if that fails. A
         # rematch and a private table are opened from another channel: there the outbox posts the lobby at once.
-        elsewhere = again or wanted.private
-        await pending.write(db, table, [LobbyChanged()], due=0 if elsewhere else now + ANSWER_TIME_S)
+        elsewhere = again is not None or wanted.private
+        shown_at = 0 if elsewhere else now + ANSWER_TIME_S
+        await write_new_lobby(db, table, timers, shown_at=shown_at, announced=not elsewhere)
         await pending.write(db, table, after_inviting([guest.n for guest in invited], in_lobby=False))
-        if hearing:
-            await pending.write(db, table, [LobbyOpened()], due=now + ANSWER_TIME_S)
         if again and invited and (seat := again.seat_of(person)):
-            await pending.write(db, again, [Rematch(seat=seat.seat, new=number)])
+            await pending.write(db, again, [Rematch(seat=seat.seat, new=row.id)])
     log.info("table=%d opened game=%s size=%d", row.id, wanted.game, wanted.size)
     if elsewhere:
         outbox.wake(services, row.id)
@@ -157,10 +148,10 @@ async def post_lobby(services: Services, table: Table) -> None:
 async def join(services: Services, table_id: int, person: int, name: str) -> Table:
     """Give a person the next seat in the lobby, under this name, and return the table.
 
-    For an invited person this means that they accept. The lobby's message is updated. If it was the last free seat, a
-    table that starts by itself starts; at other tables the host is notified, unless they were before. Raise `Declined`
-    if the lobby is full, the table has left the lobby, the host has sent the person away, or they already have a seat
-    there or too many tables.
+    In a lobby without a host they become host. For an invited person this means that they accept. The lobby's message
+    is updated. If it was the last free seat, a table that starts by itself starts; at other tables the host is
+    notified, unless they were before. Raise `Declined` if the lobby is full, the table has left the lobby, the host has
+    sent the person away, or they already have a seat there or too many tables.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -171,6 +162,7 @@ async def join(services: Services, table_id: int, person: int, name: str) -> Tab
         if len(table.seats) >= table.row.size:
             raise Declined("lobby_full", table=table_id)
         table.seats.append(SeatRow(seat=len(table.seats), person=person, computer=None, name=name))
+        table.row.host = table.row.host or person
         guests.note_answer(table, person, "accepted")
         await write_lobby(services, table, by=person, sits_down=True)
     return table
@@ -179,9 +171,9 @@ async def join(services: Services, table_id: int, person: int, name: str) -> Tab
 async def leave(services: Services, table_id: int, person: int) -> Table:
     """Remove a person from the lobby, update its message, and return the table.
 
-    If the host leaves, the first person in the order of seats becomes host. If no person is left, the table is closed.
-    For an invited person, leaving means that they decline the invitation. Raise `Declined` if the person has no seat,
-    or the table has left the lobby.
+    If the host leaves, the first person in the order of seats becomes host. If no person is left, the table is closed;
+    a table that nobody opened (a recurring opening) stays open without a host. For an invited person, leaving means
+    that they decline the invitation. Raise `Declined` if the person has no seat, or the table has left the lobby.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -191,13 +183,13 @@ async def leave(services: Services, table_id: int, person: int) -> Table:
         table.seats.remove(seat)
         guests.note_answer(table, person, "declined")
         heirs = table.human_seats()
-        if not heirs:
+        if not heirs and table.row.opened_by:
             await closing.end_without_result(services, table)
             outbox.wake(services, table_id)
         else:
             new_host = table.row.host == person
-            if new_host and (heir := heirs[0].person):
-                table.row.host = heir
+            if new_host:
+                table.row.host = (heirs[0].person or 0) if heirs else 0
             await write_lobby(services, table, by=person, new_host=new_host)
     return table
 

@@ -29,6 +29,7 @@ from tables.model.time_left import NEVER, Consequence
 from tables.notifications import pending
 from tables.notifications.kinds import BoardChanged
 from tables.notifications.recipients import when_time_is_up, while_there_is_time
+from tables.openings import opening_progress
 from tables.play import moves, table_writer
 from tables.records import season_results
 from tables.runtime import server_trail
@@ -117,9 +118,9 @@ async def _compare_clocks(services: Services) -> None:
 async def tick(services: Services) -> None:
     """Write a heartbeat, delete old acts from the servers' trails, and do everything that is due in our partition.
 
-    That is: timers, collected notifications, the outbox, seasons, wishes for a game, moves of computers, and deletion
-    of people's data. A timer that fails is logged and does not stop the others. The end of an outage of the database is
-    logged. Raise `Unreachable` if the database is away, `Unusable` if our partition is lost.
+    That is: timers, collected notifications, the outbox, seasons, wishes for a game, recurring openings, moves of
+    computers, and deletion of people's data. A timer that fails is logged and does not stop the others. The end of an
+    outage of the database is logged. Raise `Unreachable` if the database is away, `Unusable` if our partition is lost.
     """
     async with services.db.transaction() as db:
         await sql_stopping.save_heartbeat(db, services.partition, services.now())
@@ -134,6 +135,7 @@ async def tick(services: Services) -> None:
     await outbox.wake_all(services)
     await season_progress.advance_all(services)
     await match_progress.advance_all(services)
+    await opening_progress.advance_all(services)
     await moves.wake_all_computers(services)
     await forgetting.retry_forgetting(services)
     services.outage.check_over()

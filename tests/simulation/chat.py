@@ -283,6 +283,11 @@ class SimulatedPort:
         await self._answer(channel, await self._request(channel, "look"))
         return True
 
+    async def can_write(self, server: int, channel: int) -> bool:
+        """Every channel is open to us."""
+        await self._answer(channel, await self._request(channel, "look"))
+        return True
+
     def may_attach(self, channel: int) -> bool | None:
         """Return that the permissions are unknown; there are no pictures in the simulation."""
         return None

@@ -18,6 +18,7 @@ from tables.matching import wish_store
 from tables.model.season import Season
 from tables.model.table import Table
 from tables.notifications.attempt import Attempt
+from tables.openings import opening_store
 from tables.runtime.services import RetryLater
 from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, SERVER, Room
@@ -49,6 +50,18 @@ async def fill(path: Path) -> None:
     await organiser_acts.start_now(room.services, season.id, ANNA)
     wish = WishRow(server=SERVER, person=ANNA, name="Ä", language="de", channel=CHANNEL, channels=[CHANNEL], made_at=1)
     await wish_store.look(room.services, wish)
+    await opening_store.add(
+        room.services,
+        SERVER,
+        ANNA,
+        channel=CHANNEL,
+        game="visby",
+        size=4,
+        clock="3d",
+        language="de",
+        weekday=4,
+        minute=5,
+    )
     gone = await room.lobby()
     db = room.services.db
     async with db.transaction() as writer:

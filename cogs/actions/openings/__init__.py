@@ -1,0 +1,1 @@
+"""Actions about recurring openings: tables that open by themselves every week."""
