@@ -1,4 +1,4 @@
-"""Sentences about lobbies: invitations, announcements of new lobbies, guests, private tables, levels of computers.
+"""Sentences about lobbies: invitations, announcements, guests, private tables, levels of computers, reliability.
 
 In all functions `people` are Discord user ids, which become mentions; `host` is a plain name, `game` the game's key and
 `table` the table's number.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from matching.reliability import MIN_GAMES, Level, Reliability
 from words.catalogue import N_, Words, escaped_name
 from words.games import TITLES
 from words.time_text import time_of_day, weekday_name
@@ -17,6 +18,12 @@ _LINES = {
     "novice": N_("plays random legal moves: for your first game"),
     "trader": N_("looks a round ahead: solid and quick"),
     "alderman": N_("trained on thousands of games: hard to beat"),
+}
+_RELIABILITY = {
+    Level.RELIABLE: N_("reliable"),
+    Level.MOSTLY_RELIABLE: N_("mostly reliable"),
+    Level.NEW: N_("new"),
+    Level.OFTEN_ABSENT: N_("often absent"),
 }
 
 
@@ -178,3 +185,24 @@ def computers_line(words: Words, player: str, *, others: bool = False) -> str:
             "-# 🤖 Level of new computers: **{level}** ({line})", level=level_name(words, player), line=line
         )
     return words.say("-# 🤖 Computer level: **{level}** ({line})", level=level_name(words, player), line=line)
+
+
+def reliability_name(words: Words, level: Level) -> str:
+    """Return the name of a level, as it is shown beside a person's name."""
+    return words.say(_RELIABILITY[level])
+
+
+def reliability_line(words: Words, found: Reliability, *, own: bool) -> str:
+    """Return the line about somebody's reliability on a server, for their statistics.
+
+    In their `own` statistics it also has the percentage, rounded down, or says when they are no longer new.
+    """
+    level = reliability_name(words, found.level)
+    if not own:
+        return words.say("Reliability: **{level}**", level=level)
+    if found.share is None:
+        return words.say(
+            "Reliability on this server: **{level}** (fewer than {n} games that count)", level=level, n=MIN_GAMES
+        )
+    percent = int(100 * found.share)
+    return words.say("Reliability on this server: **{level}** ({percent}%)", level=level, percent=percent)

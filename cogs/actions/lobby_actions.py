@@ -25,6 +25,7 @@ from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import Clock, WhenOut
 from tables.play import lookup
+from tables.records import reliability_levels
 from tables.runtime import people
 from tables.seating import closing, lobby, rematches, table_settings
 from tables.thinking.computers import DEFAULT_LEVEL
@@ -281,7 +282,8 @@ async def _post_lobby(request: Request, table: Table) -> Panel | None:
     If that fails, the outbox posts the lobby, and a panel is returned that says in which channel. The table is locked
     until the message id is stored: a change before that would make the outbox post a second lobby.
     """
-    panel = lobby_panel(request.display_of(table), table, words_in(table.row.language))
+    levels = await reliability_levels.levels_in_lobby(request.services, table)
+    panel = lobby_panel(request.display_of(table), table, words_in(table.row.language), levels=levels)
     async with request.services.lock(table.id):
         if message := await request.post_publicly(panel.of_table_opened(table.row.created)):
             await lobby.note_posted(request.services, table.id, request.channel, message)

@@ -19,13 +19,13 @@ from pictures import statistics_chart as pictures
 from rules import GAMES
 from tables.model.table_errors import Declined
 from tables.play import lookup
-from tables.records import ratings, statistics
+from tables.records import ratings, reliability_levels, statistics
 from tables.records.statistics import GameFilter, ServerStatistics, Statistics
 from words import Words
 from words.catalogue import escaped_name
 from words.ending_text import format_number
 from words.games import TITLES
-from words.lobby_text import level_name
+from words.lobby_text import level_name, reliability_line
 
 _SERVER = "server"
 """Stands in a custom id in place of a person's id, for the statistics of the whole server."""
@@ -48,7 +48,8 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
 
     `person` is a Discord id, 0 for the requester. An empty or unknown `game` means all games; `players` is the table
     size, 0 for all. If no game was finished, a sentence says so. The requester's own statistics cover all their games;
-    those of somebody else only their public games on this server. Raises `Declined` if that person never played here or
+    those of somebody else only their public games on this server. On a server, a line says how reliable the person is
+    there. Raises `Declined` if that person never played here or
     hides their statistics.
     """
     words, person = request.words, person or request.person_id
@@ -59,9 +60,13 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
     head = words.say("Your games") if own else words.say("{name}'s games on this server", name=escaped_name(called))
     chosen = _chosen(choice, words)
     title = " · ".join([head, *chosen])
+    reliable = []
+    if request.server:
+        measured = await reliability_levels.measured(request.services.db.reader, request.server, [person])
+        reliable = [reliability_line(words, measured[person], own=own)]
     if not found.games and not found.apart and not found.private:
-        return Panel((_nothing(title, words), *switch))
-    parts: list[Part] = [text(f"## {title}", *_person_lines(found, words))]
+        return Panel((_nothing(title, words), *map(Text, reliable), *switch))
+    parts: list[Part] = [text(f"## {title}", *reliable, *_person_lines(found, words))]
     if found.games and request.interaction.app_permissions.attach_files:
         plain = words.say("Your games") if own else called
         played = pictures.PersonStatistics(

@@ -83,6 +83,7 @@ from tables.notifications.seat_kinds import (
 )
 from tables.play import lookup, since_last_move
 from tables.play import replays as replaying
+from tables.records import reliability_levels
 from tables.runtime import people
 from tables.runtime.services import Frontend, NotAttempted, RetryLater
 from words import Words, replay_text, words_in
@@ -248,7 +249,9 @@ class DiscordDelivery(Frontend):
         if table.row.status == "finished":
             ended = await lookup.results(self.services, table.id)
             outcome = table_words.result_line([(result.name, result.place, result.score) for result in ended])
-        panel = lobby_panel(display, table, words, outcome, await league_line(self.services, table, words))
+        league = await league_line(self.services, table, words)
+        levels = await reliability_levels.levels_in_lobby(self.services, table)
+        panel = lobby_panel(display, table, words, outcome, league, levels)
         # Where a game has its own thread nobody needs a lobby that was deleted.
         anew = table.row.status != "playing" or not table.row.thread or table.row.private
         await self.live.update(attempt, table, "lobby", panel, table.row.channel, anew=anew)

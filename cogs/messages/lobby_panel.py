@@ -6,18 +6,28 @@ words the level of the table's computers.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Button, Panel, Part, Row, Target, Text, text
+from matching.reliability import Level
 from tables.model.table import Table
 from tables.seating import lobby
 from tables.thinking.computers import LEVELS
 from words import Words, hint_text, lobby_text
 from words import table_text as table_words
 from words import time_text as time_words
-from words.lobby_text import computers_line, level_name
+from words.lobby_text import computers_line, level_name, reliability_name
 
 
-def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "", league: str = "") -> Panel:
+def lobby_panel(
+    display: GameDisplay,
+    table: Table,
+    words: Words,
+    outcome: str = "",
+    league: str = "",
+    levels: Mapping[int, Level] | None = None,
+) -> Panel:
     """Return the message about a table that everybody in its channel sees: options, clock, seats, guests and state.
 
     While the table is a lobby, the message also lists free seats and has buttons to join, leave, add or remove
@@ -25,7 +35,8 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
     that fill a seat are disabled when all seats are taken, *Start* while there are too few players for the game.
 
     `outcome` replaces the line about the table's state; "" keeps that line. `league` is the line that names the table's
-    league; "" for none. With a league the message is shorter, since many tables are posted at once.
+    league; "" for none. With a league the message is shorter, since many tables are posted at once. `levels` has how
+    reliable people are, by person; a lobby shows it beside their names. People without a level show none.
     """
     row = table.row
     if league:
@@ -37,6 +48,8 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
             seat = table.seats[number]
             host = " 👑" if seat.person == row.host else ""
             plays = f" · {level_name(words, seat.computer)}" if seat.computer else ""
+            if row.status == "lobby" and levels and (level := levels.get(seat.person or 0)) is not None:
+                plays = f" · {reliability_name(words, level)}"
             who = table_words.seat_name(seat.name, seat.person, seat.computer)
             seats.append(f"{number + 1}. {who}{host}{plays}")
         elif row.status == "lobby":

@@ -48,5 +48,12 @@ async def shown_levels(services: Services, server: int, people: Sequence[int]) -
     return {person: found.level for person, found in (await measured(services.db.reader, server, public)).items()}
 
 
+async def levels_in_lobby(services: Services, table: Table) -> dict[int, Level]:
+    """Return the levels that a table's lobby shows, by person; empty if the table is no longer in the lobby."""
+    if table.row.status != "lobby":
+        return {}
+    return await shown_levels(services, table.row.server, [seat.person for seat in table.seats if seat.person])
+
+
 def _played(row: DecisionCountRow) -> PlayedGame:
     return PlayedGame(in_time=row.in_time, late=row.late, kept_seat=_KEPT_SEAT[row.gone])

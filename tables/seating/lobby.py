@@ -139,10 +139,25 @@ async def note_posted(services: Services, table_id: int, channel: int, message: 
 
 
 async def post_lobby(services: Services, table: Table) -> None:
-    """Let the outbox post the lobby now. Called if the answer that shows it to the host could not be sent."""
+    """Let the outbox post or edit the lobby's message now.
+
+    Called if the answer that shows it to the host could not be sent, and if something it shows has changed elsewhere.
+    """
     async with services.db.transaction() as db:
         await pending.write(db, table, [LobbyChanged()])
     outbox.wake(services, table.id)
+
+
+async def refresh_lobbies_of(services: Services, person: int) -> None:
+    """Let the outbox edit the messages of all lobbies of our partition where a person has a seat.
+
+    Called when they show or hide how reliable they are. Lobbies of other partitions change with their next edit.
+    """
+    for row, _ in await sql.of_person(services.db.reader, person):
+        if row.status == "lobby" and services.partition.contains(row.server):
+            async with services.at(row.id) as table:
+                if table.row.status == "lobby":
+                    await post_lobby(services, table)
 
 
 async def join(services: Services, table_id: int, person: int, name: str) -> Table:

@@ -22,7 +22,7 @@ from tables.delivery import digests, posts
 from tables.model.table_errors import Declined
 from tables.notifications.preferences import By, WhenTold
 from tables.runtime import people
-from tables.seating import forgetting, invitations
+from tables.seating import forgetting, invitations, lobby
 from tables.time import holidays as stopping
 from words import LANGUAGES
 from words import time_text as time_words
@@ -80,7 +80,7 @@ async def change(request: Request, **changes: bool | str | None) -> Panel:
 
     `changes` are fields of the person's database row, such as `language` or `dms`. A language that is None or unknown
     means that of their Discord client. If `dms` is switched on, the bot tries direct messages again even if Discord
-    refused them before.
+    refused them before. If `stays_out` is among them, lobbies where the person has a seat are edited.
     """
     assert request.person is not None
     if "language" in changes and changes["language"] not in LANGUAGES:
@@ -88,6 +88,8 @@ async def change(request: Request, **changes: bool | str | None) -> Panel:
     person = msgspec.structs.replace(request.person, **changes)
     if person != request.person:
         await people.save(request.services, request.person, person)
+    if "stays_out" in changes:
+        await lobby.refresh_lobbies_of(request.services, request.person_id)
     if changes.get("dms"):
         await posts.reopen_dms(request.services, request.person_id)
     await request.load_person()
