@@ -13,6 +13,7 @@ MEASUREMENTS = {
     "click": "click",
     "engines": "engines",
     "aldermen": "aldermen",
+    "flood": "flood",
     "load": "load",
     "burst": "burst",
     "pictures": "rendering",

@@ -25,6 +25,7 @@ from cogs.commands import SharedCog
 from cogs.connection.discord_errors import SEND_ERRORS
 from cogs.connection.discord_private import (
     clear_ratelimits_rarely,
+    filter_raw_interactions,
     raise_edit_limit,
     silence_voice_warnings,
     use_msgspec_json,
@@ -134,6 +135,7 @@ class Kontor(Gateway):
             *(verb for game in games for verb in game.verbs),
             note_answer=note_answer,
         )
+        filter_raw_interactions(self, self.dispatcher.admits)
         self._games = games
         self._is_first_process = services.partition.number == 0
         """Only the first of several processes syncs the commands and uploads emoji."""

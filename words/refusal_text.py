@@ -62,6 +62,10 @@ _REFUSALS = {
     "begun": N_("The game at table #{table} has started. Here's the current state:"),
     "changing_hands": N_("This table is moving to another machine. Please try again in a few seconds."),
     "not_certain": N_("That took too long, so nothing has changed. Please try again in a few seconds."),
+    "too_fast": N_(
+        "Not so fast! I'm still busy with your other clicks, so this one did nothing. "
+        "Please try again in a few seconds."
+    ),
     "restarting": N_("I'm restarting, so nothing has changed. Please try again in a minute."),
     "old_menu": N_("That menu is out of date. `/tables` shows where it's your turn."),
     "notes_full": N_(

@@ -228,17 +228,18 @@ def clear_ratelimits_rarely(client: discord.Client) -> None:
     client.http._try_clear_expired_ratelimits = rarely  # type: ignore[method-assign]
 
 
-def watch_raw_interactions(client: discord.Client, heard: Callable[[dict[str, Any]], None]) -> None:
-    """Call `heard` with the raw JSON of every interaction before discord.py parses it.
+def filter_raw_interactions(client: discord.Client, admits: Callable[[dict[str, Any]], bool]) -> None:
+    """Call `admits` with the raw JSON of every interaction before discord.py parses it; drop it if that returns False.
 
-    Makes forwarding to another process possible: discord.py does not keep the JSON.
+    Makes forwarding to another process possible: discord.py does not keep the JSON. And it makes the rest of a flood
+    of clicks cheap: discord.py would make objects and a task of each.
     """
     parsers = client._connection.parsers
     parse = parsers["INTERACTION_CREATE"]
 
     def hear(came: dict[str, Any]) -> None:
-        heard(came)
-        parse(came)
+        if admits(came):
+            parse(came)
 
     parsers["INTERACTION_CREATE"] = hear
 
@@ -267,7 +268,7 @@ RAW_MESSAGE: Final = "kontor_shown"
 
 
 def inject_interaction(client: discord.Client, came: dict[str, Any]) -> None:
-    """Give discord.py a forwarded interaction's JSON as if Discord had sent it; `watch_raw_interactions` misses it."""
+    """Give discord.py a forwarded interaction's JSON as if Discord had sent it; `filter_raw_interactions` misses it."""
     client._connection.parse_interaction_create(cast(Any, came))
 
 

@@ -14,7 +14,7 @@ import msgspec
 from cachetools import TTLCache
 
 from cluster import ForwardedRequest, new_request
-from cogs.connection.discord_private import inject_interaction, watch_raw_interactions
+from cogs.connection.discord_private import filter_raw_interactions, inject_interaction
 from tables.runtime.services import Services
 
 KIND = "click"
@@ -42,10 +42,12 @@ class InteractionForwarder:
         self._old: TTLCache[str, float] = TTLCache(_MAX_KEPT, 10 * _ABANDONED_AFTER_S)
         """When we first saw requests that are too old, or seem so because clocks differ, by request id."""
         if services.partition.layout.processes > 1:
-            watch_raw_interactions(client, self._keep)
+            filter_raw_interactions(client, self._keep)
 
-    def _keep(self, came: dict[str, Any]) -> None:
+    def _keep(self, came: dict[str, Any]) -> bool:
+        """Keep the JSON of an interaction for 5 seconds; return True, so that it is handled."""
         self._raw[int(came["id"])] = msgspec.json.encode(came)
+        return True
 
     def can_forward(self, interaction: discord.Interaction[Any]) -> bool:
         """Return True if this interaction came from Discord to this process in the last 5 seconds.

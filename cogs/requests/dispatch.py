@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, Literal
@@ -28,6 +28,7 @@ from cogs.messages.components import (
 )
 from cogs.messages.panel import Button, Panel, Row, Target, Text, says
 from cogs.requests import answers
+from cogs.requests.flood_control import FloodControl
 from cogs.requests.request import Action, NotDelivered, OtherProcess, Request
 from cogs.requests.verbs import Verb
 from rules import Refused
@@ -82,6 +83,17 @@ class Dispatcher:
         self._note_answer = note_answer
         self._latest_click: LRUCache[int, tuple[Target, tuple[str, ...]]] = LRUCache(_MAX_REMEMBERED_CLICKS)
         """By person: target and chosen values of their latest click that was done."""
+        self._flood_control = FloodControl()
+
+    def admits(self, came: Mapping[str, Any]) -> bool:
+        """Return False if an interaction, as Discord's JSON, must be dropped: too many of this person are open.
+
+        One such interaction every 10 seconds is admitted and answered by a sentence; Discord says that the others
+        failed. Completions are always admitted.
+        """
+        if came["type"] == discord.InteractionType.autocomplete.value:
+            return True
+        return self._flood_control.admit(int(came.get("member", came)["user"]["id"]), int(came["id"]))
 
     async def click(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click on a button or in a select menu, also one with a forged or outdated custom id.
@@ -142,6 +154,9 @@ class Dispatcher:
         If that takes long, the answer is deferred. How the request ended is reported to `note_answer`. An unknown verb
         without an `action` is refused.
         """
+        sender = request.person_id, request.interaction.id
+        if self._flood_control.is_too_many(*sender):
+            action = _decline_flood
         name = request.target.verb
         verb = self.verbs.get(name)
         known = request.is_command or verb is not None
@@ -149,7 +164,8 @@ class Dispatcher:
             verb = msgspec.structs.replace(verb, action=action) if verb else Verb(name, action)
         request.about_lobby = not request.is_command and verb is not None and verb.is_for_lobby
         with request.deferring_when_slow():
-            outcome = await self._answer(request, verb)
+            async with self._flood_control.serving(*sender):
+                outcome = await self._answer(request, verb)
         self._note_answer(
             "command" if request.is_command else "click", name if known else FORGED, outcome, request.seconds_to_answer
         )
@@ -245,7 +261,7 @@ class Dispatcher:
         reason = Text(refusal_sentence(request.words, key, no.facts))
         if key == "which_table":
             return await answers.which_table(request, reason, verb.scope if verb else "running")
-        if key in _SHOWN_WITH_MENU:
+        if key in _SHOWN_WITH_MENU or (key == "too_fast" and request.mark):
             return await answers.fresh_menu(request, reason)
         if key in ("hosting", "waiting_here"):
             return Panel((reason, Row((Button(request.words.say("Leave"), Target("leave", request.table)),))))
@@ -342,6 +358,11 @@ async def _decline_stale(request: Request) -> Panel:
 async def _decline_old_menu(request: Request) -> Panel:
     """An action that raises `Declined`: the message no longer has the control that was clicked."""
     raise Declined("old_menu")
+
+
+async def _decline_flood(request: Request) -> Panel:
+    """An action that raises `Declined`: too many requests of the person are not answered yet."""
+    raise Declined("too_fast")
 
 
 async def _leave_unchanged(request: Request) -> None:

@@ -26,11 +26,11 @@ from cogs.connection.discord_private import (
     RATELIMIT_CLEARING_S,
     RawView,
     clear_ratelimits_rarely,
+    filter_raw_interactions,
     inject_interaction,
     raise_edit_limit,
     skip_message_objects,
     use_msgspec_json,
-    watch_raw_interactions,
 )
 from cogs.delivery.discord_port import DiscordPort
 from cogs.delivery.port import Rejected
@@ -198,14 +198,20 @@ async def test_an_interaction_can_still_be_heard_as_it_comes_and_be_delivered_by
     dispatched: list[str] = []
     client.dispatch = lambda event, *_: dispatched.append(event)  # type: ignore[method-assign]
     client._connection.dispatch = client.dispatch
-    watch_raw_interactions(client, heard.append)
+
+    def admits(came: dict[str, Any]) -> bool:
+        heard.append(came)
+        return len(heard) == 1
+
+    filter_raw_interactions(client, admits)
     came = payloads.click(0, 1, 2, "Anna", [], "k:help:0::")
     client._connection.parsers["INTERACTION_CREATE"](came)
     assert heard == [came], f"{WHERE}: ConnectionState.parsers"
+    client._connection.parsers["INTERACTION_CREATE"](came)
     assert dispatched == ["interaction"], f"{WHERE}: ConnectionState.parsers"
     inject_interaction(client, came)
     assert dispatched == ["interaction"] * 2, f"{WHERE}: ConnectionState.parse_interaction_create"
-    assert len(heard) == 1, "what we deliver did not come from Discord"
+    assert len(heard) == 2, "what we deliver did not come from Discord"
 
 
 @pytest.mark.parametrize("ephemeral", [True, False])

@@ -216,7 +216,7 @@ class Click:
     words: Words
     show: Callable[[Panel], Awaitable[None]]
     interaction = SimpleNamespace(
-        channel=None, app_permissions=SimpleNamespace(view_channel=False, send_messages=False)
+        id=1, channel=None, app_permissions=SimpleNamespace(view_channel=False, send_messages=False)
     )
 
     def __init__(self, services: Services) -> None:
