@@ -8,16 +8,31 @@ import pytest
 
 from tests.discord.bot import Operator
 from tests.discord.kit import World
-from tests.discord.playing import add_admin
+from tests.discord.people import Person
+from tests.discord.playing import add_admin, open_lobby
+from tests.discord.reading import Seen
 
 pytestmark = pytest.mark.usefixtures("plain_pictures")
 
 
+async def joining(world: World, person: Person, lobby: Seen) -> list[tuple[str, float]]:
+    """Let a person join a lobby; return method and delay in seconds of each request of the bot about it."""
+    before, began = len(world.requests), world.now
+    await person.click(lobby, "Join")
+    await world.settle()
+    about = [each for each in world.requests[before:] if str(lobby.id) in each.path or each.path.endswith("/callback")]
+    return [(each.method, (each.at - began).total_seconds()) for each in about]
+
+
 async def test_eleven_lobbies_that_ping_twenty_people_each_become_two(world: World, operator: Operator) -> None:
-    anna, bert = world.people["anna"], world.people["bert"]
+    anna, bert, clara, david = world.people.values()
+    (first, number), (second, other) = [await open_lobby(operator, "visby", clara, 3) for _ in range(2)]
+    alone = await joining(world, david, first)
     crowd = [world.add_person(f"guest{n}") for n in range(20)]
     everybody: dict[str, Any] = {"with": " ".join(person.mention for person in crowd)}
     answers = [await anna.command("visby new", seats=2, **everybody) for _ in range(11)]
+    assert await joining(world, david, second) == alone, "others wait no longer"
+    assert second.text.replace(f"#{other}", f"#{number}") == first.text, "and read the same"
     await world.later(seconds=61)
     assert sum("Visby · table" in answer.text for answer in answers) == 2
     sentence = "You can invite 40 people an hour on this server, and that would be more. Try again <t:"
