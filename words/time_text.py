@@ -135,15 +135,21 @@ def more_time(words: Words, who: str, by: str, until: int) -> str:
     return words.say("⏱️ {by} gave {who} more time: until <t:{until}:f> (<t:{until}:R>).", by=by, who=who, until=until)
 
 
-def decided_once(words: Words, person_id: int, game: str, table: int) -> str:
-    """Return the message that tells a person, with a mention, that their time ran out and a computer decides once."""
-    return words.say(
+def decided_once(words: Words, person_id: int, game: str, table: int, *, then_lost: bool) -> str:
+    """Return the message that tells a person, with a mention, that their time ran out and a computer decides once.
+
+    With `then_lost` it also says that they lose their seat the next time.
+    """
+    said = words.say(
         "⌛ <@{who}> · {game} #{table}: your time ran out, so a computer makes this one decision for you. "
         "The next one is yours again.",
         who=person_id,
         game=TITLES[game],
         table=table,
     )
+    if then_lost:
+        said += " " + words.say("If your time runs out once more at this table, it takes your seat for good.")
+    return said
 
 
 def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:

@@ -430,9 +430,12 @@ class DiscordDelivery(Frontend):
         seat = table.seats[number]
         if seat.person is None:
             return
-        word = time_words.decided_once if then == "once" else time_words.seat_lost
+        who, game = seat.person, table.row.game
+        if then == "once":
+            told = time_words.decided_once(words, who, game, table.id, then_lost=table.clock.out == "second")
+        else:
+            told = time_words.seat_lost(words, who, game, table.id)
         how = choose_way("out", preferences_of(await people.get(self.services, seat.person)), self.services.now())
-        told = word(words, seat.person, table.row.game, table.id)
         await self._say(attempt, table, told, [seat.person] if how.here else None)
         digests.add_direct_message(self.services, table, seat.person, "out", how, attempt.effects)
 

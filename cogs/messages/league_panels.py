@@ -346,7 +346,9 @@ def end_panel(season: Season, words: Words, colour: int | None, following: int, 
         won = winners_text(season, division, words)
         several = len(season.division_numbers) > 1
         lines.append(f"{words.say('Division {number}', number=division)}: {won}" if several else won)
-    lines.append(words.say("Congratulations, and thank you for playing!"))
+    has_winner = any(season.winners(division) for division in season.division_numbers)
+    congratulations = words.say("Congratulations, and thank you for playing!")
+    lines.append(congratulations if has_winner else words.say("Thank you for playing!"))
     parts: list[Part] = [Text(shorten("\n".join(lines), MAX_TEXT_CHARS - 1000)), *([picture] if picture else [])]
     if following:
         is_cup = season.row.format == "cup"

@@ -77,6 +77,21 @@ def entry_text(season: Season, entrant: EntrantRow, words: Words) -> str:
     return f"{starts} {words.say('You are in.') if in_play else words.say('You are on the reserve list.')}"
 
 
+def dropped_text(season: Season, entrant: EntrantRow, words: Words) -> str:
+    """Return a sentence for a player who has dropped out, or who counts as such but still plays at some tables.
+
+    Return "" for everybody else.
+    """
+    if not entrant.dropped:
+        return ""
+    if any(each.status == "playing" and entrant.n not in each.absent for each in season.fixtures_of(entrant.n)):
+        return words.say(
+            "A computer has taken over a seat of yours, so you count as dropped out and can't win. You still get "
+            "points at your other tables."
+        )
+    return words.say("You've dropped out.")
+
+
 def numbers_text(season: Season, words: Words) -> str:
     """Return what an organiser wants to know of a season that is not over.
 

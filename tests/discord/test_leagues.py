@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from cogs.actions.leagues import league_setup
-from cogs.messages.league_text import schedule_text
+from cogs.messages.league_panels import end_panel
+from cogs.messages.league_text import dropped_text, schedule_text
 from storage.league_rows import EntrantRow, FixtureRow, SeasonRow
 from storage.queries import leagues as sql_leagues
 from storage.queries import tables as sql
@@ -394,7 +395,7 @@ async def test_a_closed_table_is_named_in_the_standings(world: World, operator: 
     assert f"was closed by {admin.mention}: half a point for everybody there." in standings.text
 
 
-def test_who_won_in_the_seat_of_somebody_who_dropped_out_was_a_computer() -> None:
+def test_who_dropped_out_has_not_won_and_reads_whether_they_still_play() -> None:
     row = SeasonRow(
         server=1, channel=2, game="visby", name="Hanse", size=2, clock="{}", language="en", organiser=3, starts=0,
         ends=1, created=0,
@@ -408,3 +409,11 @@ def test_who_won_in_the_seat_of_somebody_who_dropped_out_was_a_computer() -> Non
     assert schedule_text(season, 1, words_in("en"), {}).endswith("Won by \u2068Anna\u2069")
     won_by_anna.absent = [1]
     assert schedule_text(season, 1, words_in("en"), {}).endswith("Won by a computer in \u2068Anna\u2069's seat")
+    entrants[0].dropped = True
+    assert dropped_text(season, entrants[0], words_in("en")) == "You've dropped out."
+    season.fixtures.append(FixtureRow(n=2, division=1, players=[1, 2], status="playing", table_id=6))
+    assert "You still get points at your other tables." in dropped_text(season, entrants[0], words_in("en"))
+    assert dropped_text(season, entrants[1], words_in("en")) == ""
+    assert "Congratulations" in str(end_panel(season, words_in("en"), None, 0, None))
+    entrants[1].dropped = True
+    assert "Congratulations" not in str(end_panel(season, words_in("en"), None, 0, None))

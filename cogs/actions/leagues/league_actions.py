@@ -193,7 +193,7 @@ async def mine(request: Request) -> Panel:
             places = await season_lookup.table_places(request.services, season)
             links = league_text.links(season, places, words)
             said = league_text.schedule_text(season, entrant.division, words, links, entrant.n, turns)
-            gone = words.say("You've dropped out.") if entrant.dropped else ""
+            gone = league_text.dropped_text(season, entrant, words)
             ends = league_text.end_text(season, words)
             parts.append(text(head, ends, gone, shorten(said, (MAX_TEXT_CHARS - 600) // len(shown))))
             if not entrant.dropped:
