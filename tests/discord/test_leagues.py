@@ -414,6 +414,7 @@ def test_who_dropped_out_has_not_won_and_reads_whether_they_still_play() -> None
     season.fixtures.append(FixtureRow(n=2, division=1, players=[1, 2], status="playing", table_id=6))
     assert "You still get points at your other tables." in dropped_text(season, entrants[0], words_in("en"))
     assert dropped_text(season, entrants[1], words_in("en")) == ""
+    entrants[1].place = 1
     assert "Congratulations" in str(end_panel(season, words_in("en"), None, 0, None))
     entrants[1].dropped = True
     assert "Congratulations" not in str(end_panel(season, words_in("en"), None, 0, None))
