@@ -234,12 +234,12 @@ class SharedCog(commands.Cog):
         """Answer `/table invite`: invite somebody of this server to a table; they are notified once."""
         await self.ask(interaction, "invite", table, action=partial(inviting.invite_one, person=person))
 
-    @table_group.command(name=L("send-away"), description=L("Remove somebody from your table before the game starts"))
+    @table_group.command(name=L("kick"), description=L("Remove somebody from your table before the game starts"))
     @app_commands.rename(person=L("person"))
     @app_commands.describe(person=L("who to remove"))
     @table_option(my_tables)
     async def send_away(self, interaction: Interaction, table: int, person: discord.Member | discord.User) -> None:
-        """Answer `/table send-away`: remove a person from a lobby, who then needs an invitation to join again."""
+        """Answer `/table kick`: remove a person from a lobby, who then needs an invitation to join again."""
         await self.ask(interaction, "invite", table, action=partial(inviting.send_away, person=person))
 
     @table_group.command(name=L("pause"), description=L("Stop all clocks, if everybody at the table agrees"))

@@ -57,9 +57,9 @@ def standings_picture(title: str, lines: Sequence[TableLine], words: Words) -> D
         _LEFT, 64, drawable_text(title) or "?", 44, bold=True, fill=palette.BRICK, room=palette.WIDTH - 2 * _LEFT
     )
     if is_final(lines):
-        sentence = N_("{place}. {name}: {points} points, {won} won.")
+        sentence = N_("{place}. {name}: points {points}, games won {won}.")
     else:
-        sentence = N_("{place}. {name}: {points} points, {n} left, possible places {span}.")
+        sentence = N_("{place}. {name}: points {points}, games left {n}, possible places {span}.")
     said = [
         words.say(
             sentence,

@@ -30,8 +30,8 @@ _REFUSALS = {
     ),
     "analysis_broken": N_("I couldn't finish the analysis of table #{table}. Please ask again."),
     "not_your_eyes": N_(
-        "Until table #{table} is finished, you can only look from your own seat or as a spectator. "
-        "`/watch` takes you to the table."
+        "Until table #{table} is finished, you can only see it from your own seat or as a spectator. `/watch` takes "
+        "you to the table."
     ),
     "players_show": N_(
         "Only players at table #{table}, server managers and organisers can show a moment to everybody. Ask one of "
@@ -97,7 +97,7 @@ _REFUSALS = {
         "these permissions in the channel settings; `/kontor doctor` lists everything I need."
     ),
     "stays_private": N_("Table #{table} is private and stays private. Use `/table move` in an ordinary text channel."),
-    "too_many_computers": N_("That leaves no seat for you. Choose at most {most} computers."),
+    "too_many_computers": N_("That leaves no seat for you. Choose fewer computers: {most} at most."),
     "no_such_level": N_("I don't know that level. Choose one from the list."),
     "no_hints": N_("Hints are off at table #{table}. The host can turn them on before the game starts."),
     "nothing_to_hint": N_("You have nothing to decide right now, so there is no hint."),
@@ -120,7 +120,7 @@ _REFUSALS = {
     ),
     "holiday_known": N_("You already have a holiday during that time. `/settings show` lists your holidays."),
     "too_many_holidays": N_(
-        "That's more than the {most} days of holiday a year allowed here. You have {left} left in {year}."
+        "That's too many days: {most} a year are allowed here, and you have {left} left in {year}."
     ),
     "no_holiday": N_("You have no holiday planned. `/settings holiday` adds one."),
     "option_does_not_fit": N_(
@@ -135,7 +135,8 @@ _REFUSALS = {
     "host_starts": N_("Only the host can start the game. From <t:{when}:f> on, everybody at the table can."),
     "league_table": N_(
         "Table #{table} belongs to a league: its clocks and seats stay as they are, and only a server manager or "
-        "organiser who doesn't play there can close it. You can give up your own seat with *Resign*."
+        "organiser who doesn't play there can close it. You can give up your own seat with *Let a computer play for "
+        "me* under *More*."
     ),
     "no_league_here": N_(
         "There is no league on this server yet. A server manager or organiser can start one with `/league new`."
@@ -155,14 +156,14 @@ _REFUSALS = {
     "not_signed_up": N_("You haven't signed up for **{name}**, so there is nothing to withdraw."),
     "not_entered": N_("You aren't playing in **{name}**. `/league mine` shows your leagues."),
     "too_many_league_tables": N_(
-        "**{name}** would give you {games} more tables. You already have {have}, and {most} is the maximum. Finish "
+        "**{name}** would take you over the maximum of {most} tables: you have {have}, and it adds {games}. Finish "
         "some first: `/tables` lists them."
     ),
     "too_few_entrants": N_("**{name}** needs at least {least} players and has {have} so far. Wait for more sign-ups."),
     "season_end_first": N_("The end has to be at least a week after the start. Please choose a later end."),
     "season_start_past": N_(
-        "The start has to be between an hour and a year from now, at 18:00 in your time zone. Please choose another "
-        "day."
+        "Leagues start at 18:00 in your time zone, at least an hour and at most a year from now. Please choose "
+        "another day."
     ),
     "season_too_small": N_(
         "At least {least} players are needed, so the limit can't be {most}. Please choose a higher one."
@@ -199,15 +200,14 @@ _REFUSALS = {
     "computers_changed": N_("Already done. To add or remove another computer, press again."),
     "too_few": N_("You need at least {least} players and have {seated} so far. Invite somebody or press *+ Computer*."),
     "tables_per_hour": N_(
-        "You've opened {most} tables in the last hour, the maximum on this server. You can open the next one "
-        "<t:{when}:R>."
+        "You've reached this server's limit of new tables an hour ({most}). You can open the next one <t:{when}:R>."
     ),
     "threads_per_day": N_(
-        "Your tables have used {most} threads in the last day, counting those they can still open. That's the "
-        "maximum on this server. You can open the next table <t:{when}:R>."
+        "Your tables have reached this server's limit of threads a day ({most}), counting those they can still open. "
+        "You can open the next table <t:{when}:R>."
     ),
     "invitations_per_hour": N_(
-        "You can invite {most} people an hour on this server, and that would be more. Try again <t:{when}:R>."
+        "That would be more than this server's limit of invitations an hour ({most}). Try again <t:{when}:R>."
     ),
     "invited_lately": N_("You have just invited {name}. You can invite them again <t:{when}:R>."),
     "too_many_tables": N_("You have {most} tables, the maximum. Finish one first: `/tables` lists them."),
@@ -252,7 +252,7 @@ _REFUSALS = {
         "You have no open table on this server to invite anybody to. `/help` shows how to open one."
     ),
     "invited_already": N_(
-        "They are all at table #{table} or invited already. The table's message shows their answers."
+        "They all have a seat or an invitation at table #{table} already. The table's message shows their answers."
     ),
     "they_declined": N_("{name} doesn't want to play at table #{table}, so I won't ask again. They can still join."),
     "not_invited": N_("That invitation is for somebody else. If there's a free seat at table #{table}, press *Join*."),

@@ -134,11 +134,11 @@ def score_notes(words: Words, game: str, standings: Sequence[Standing]) -> list[
     if len(set(totals)) < len(totals):
         ties = ", ".join(part_label(words, game, key) for key, _ in standings[0].ties)
         if _hidden_cards_decide(standings):
-            lines.append(words.say("Hidden cards break ties: {ties}.", ties=ties))
+            lines.append(words.say("Ties are broken by: {ties} (depends on hidden cards).", ties=ties))
         elif ties:
             lines.append(words.say("Ties are broken by: {ties}.", ties=ties))
         else:
-            lines.append(words.say("Equal scores share a place."))
+            lines.append(words.say("Players with equal scores share a place."))
     hidden = [row.label for row in score_rows(words, game, standings) if any(row.hidden) and not row.tie]
     if hidden:
         lines.append(words.say("+ not counting hidden cards: {part}.", part=", ".join(hidden)))

@@ -132,7 +132,7 @@ async def record(request: Request) -> Panel:
         no = Text(words.say("I'm not allowed to attach files here. Please ask me by direct message."))
         return Panel((no, *back_to_replay(words, table.id, request.arg)))
     said = words.say(
-        "The whole game to keep: seed, options and moves. `python -m rules replay {name}` replays it.", name=name
+        "Here's the whole game to keep: seed, options and moves. `python -m rules replay {name}` replays it.", name=name
     )
     return Panel(
         (Text(f"**{title}**\n{said}"), File(name, text.encode()), *back_to_replay(words, table.id, request.arg))

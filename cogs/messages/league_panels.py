@@ -154,7 +154,7 @@ def preview_panel(season: Season, words: Words, colour: int | None) -> Panel:
             Text(words.say("-# Only you see this. *Announce* posts it in <#{channel}>.", channel=row.channel)),
             Select(Target("league_format", arg=arg), words.say("Season or cup"), tuple(forms)),
             Select(Target("league_size", arg=arg), words.say("Players at a table"), tuple(sizes)),
-            Select(Target("league_clock", arg=arg), words.say("Time for a decision"), tuple(clocks)),
+            Select(Target("league_clock", arg=arg), words.say("Time per decision"), tuple(clocks)),
             Row(
                 (
                     Button(words.say("Announce"), Target("league_announce", arg=arg), "success"),
@@ -201,7 +201,7 @@ def announcement_panel(season: Season, words: Words, colour: int | None) -> Pane
     parts: list[Part] = [Text(f"{head}\n{_dates(season, words)}")]
     if row.state == "playing":
         playing = sum(each.division > 0 for each in season.entrants)
-        said = words.many("{n} player takes part.", "{n} players take part.", playing)
+        said = words.many("{n} player is taking part.", "{n} players are taking part.", playing)
         return Panel((*parts, Text(said), _reading_row(season, words)), colour)
     parts += [Text(_rules(season, words)), Text(_entrant_lines(season, words))]
     parts.append(

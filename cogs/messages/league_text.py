@@ -195,9 +195,9 @@ def standings_text(lines: Sequence[Line], words: Words) -> str:
     """
     shown = table_lines(lines, words)
     if is_final(shown):
-        sentence = N_("{place}. **{name}** · {points} points · {won} won")
+        sentence = N_("{place}. **{name}** · points: {points} · games won: {won}")
     else:
-        sentence = N_("{place}. **{name}** · {points} points · {left} left · possible places {span}")
+        sentence = N_("{place}. **{name}** · points: {points} · games left: {left} · possible places: {span}")
     said = [
         words.say(
             sentence,

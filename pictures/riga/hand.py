@@ -78,7 +78,7 @@ def hand_parts(view: View, words: Words) -> list[HandPart]:
     kept = (view.kept,) if view.kept else ()
     value = sum(BASE[key] for key in goods)
     return [
-        goods_part(words.say("Goods, worth {n}", n=value), goods, gone.goods if gone else (), "goods", words),
+        goods_part(words.say("Goods (base value {n})", n=value), goods, gone.goods if gone else (), "goods", words),
         *([goods_part(words.say("Drawn"), drawn_goods, (), "drawn", words)] if drawn_goods else []),
         *_cards(words.say("Drawn"), drawn, kept, words.say("chosen"), "drawn", words),
         *_cards(

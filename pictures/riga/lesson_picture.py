@@ -57,7 +57,9 @@ def _compact_parts(me: PlayerView, words: Words) -> Iterator[tuple[str, float]]:
     """Yield the SVG and height of the learner's goods, then of each row of buildings they could still build."""
     hand = me.hand
     assert hand is not None
-    goods = goods_part(words.say("Goods, worth {n}", n=sum(BASE[key] for key in hand.goods)), hand.goods, (), "", words)
+    goods = goods_part(
+        words.say("Goods (base value {n})", n=sum(BASE[key] for key in hand.goods)), hand.goods, (), "", words
+    )
     yield goods.shapes, goods.height
     cards = (*hand.buildings, *me.riga)
     for first in range(0, len(cards), _PER_ROW):

@@ -101,7 +101,7 @@ async def test_a_person_sent_away_is_told_once_and_cannot_rejoin(world: World, o
         world.closed_dms("bert")
     lobby, number = await open_lobby(operator, "visby", anna, 4)
     await bert.click(lobby, "Join")
-    answer = await anna.command("table send-away", table=number, person=bert)
+    answer = await anna.command("table kick", table=number, person=bert)
     assert "\u2068Bert\u2069 has been removed" in answer.text
     assert "Bert" not in lobby.text
     told = [each for each in (bert.dms if dms else world.messages()) if "has removed you" in each.text]
@@ -127,7 +127,7 @@ async def test_each_refusal_of_a_guest_has_its_sentence(world: World, operator: 
     _, number = await open_lobby(operator, "visby", anna, 3, **invite(anna, bert))
     assert [guest.person for guest in (await operator.table(number)).row.guests] == [bert.id]
     again = await anna.command("table invite", table=number, person=bert)
-    assert f"They are all at table #{number} or invited already." in again.text
+    assert f"They all have a seat or an invitation at table #{number} already." in again.text
 
 
 @pytest.mark.parametrize("way", ["dm", "closed", "both", "mute"])

@@ -181,7 +181,7 @@ async def test_people_who_leave_the_server_do_not_stop_a_season(world: World, op
     await world.later(days=1)
     await world.later(minutes=2)
     assert len(world.threads) == 5
-    assert "5 players take part." in find(world, "take part").text
+    assert "5 players are taking part." in find(world, "taking part").text
     assert "has begun" in find(world, f"<@{people[4].id}>").text
 
 
@@ -204,7 +204,7 @@ async def test_bad_dates_are_refused_and_selects_change_the_preview(world: World
     assert "knock-out cup" in preview.text
     preview = await admin.choose(preview, "Tables of 3", menu="Players at a table")
     assert "tables of 3" in preview.text
-    preview = await admin.choose(preview, "2 days per decision", menu="Time for a decision")
+    preview = await admin.choose(preview, "2 days per decision", menu="Time per decision")
     assert "2 days per decision" in preview.text
     await admin.click(preview, "Announce")
     await world.settle()
@@ -345,7 +345,7 @@ async def test_thirteen_tables_open_while_discord_limits_us(world: World, operat
     await world.later(minutes=10)
     await world.settle()
     assert len(world.threads) == 13
-    assert "13 players take part." in find(world, "take part").text
+    assert "13 players are taking part." in find(world, "taking part").text
     assert "has begun" in find(world, f"<@{people[12].id}>").text
     people.pop()
     begun = [seen for person in people for seen in person.dms if "has begun" in seen.text]

@@ -118,7 +118,7 @@ async def test_who_would_send_others_away_is_asked_before_a_table_is_called_off(
 async def test_what_does_not_fit_together_is_refused_when_a_table_is_opened(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
     answer = await anna.command("visby new", seats=3, computers=3, level="alderman")
-    assert "That leaves no seat for you. Choose at most 2 computers." in answer.text
+    assert "That leaves no seat for you. Choose fewer computers: 2 at most." in answer.text
     assert answer.ephemeral
     refused = (await anna.command("visby new", seats=4, target=45)).text
     assert "`/visby new target:` 45 only works with 2 or 3 players, not with 4." in refused

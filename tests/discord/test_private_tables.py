@@ -300,7 +300,7 @@ async def test_a_person_sent_away_from_a_private_lobby_knows_no_such_table_any_m
     number = await open_private(world, "visby", anna, 3, bert)
     thread = private_thread(world)
     assert bert.id in world.discord.channels[thread.id].thread_members
-    await anna.command("table send-away", table=number, person=bert)
+    await anna.command("table kick", table=number, person=bert)
     assert "has removed you" in bert.dms[-1].text
     assert bert.id not in world.discord.channels[thread.id].thread_members
     assert f"There is no table #{number} here." in (await bert.command("visby board", table=number)).text

@@ -21,7 +21,7 @@ from tests.discord.kit import World
 from tests.discord.playing import sit_down
 from tests.discord.reading import Seen, seen
 
-NOT_YOURS = "you can only look from your own seat or as a spectator"
+NOT_YOURS = "you can only see it from your own seat or as a spectator"
 
 Progress = Callable[[int, int], None]
 

@@ -198,7 +198,7 @@ async def test_a_builders_yard_shows_five_buildings_to_one_person_only(operator:
     assert "🟥 **Visby Archive** · 8 ducats" in menu.text
     await laid.seated[0].click(menu, "Visby Lodge")
     assert (await laid.hand(0))[-1] == "visby:lodge"
-    await laid.seated[0].click(menu, "Done")
+    await laid.seated[0].click(menu, "End turn")
     assert "uses 🟩 Danzig Builders' Yard and draws 5 buildings." in laid.story
     assert "keeps one of them." in laid.story
     others = "\n".join(operator.world.sent_to_others(than=laid.seated[0].name))
@@ -223,7 +223,7 @@ async def test_a_treasury_gives_one_of_three_goods(operator: Operator) -> None:
     assert "You drew 🧵 Cloth, 🌾 Grain ×2." in menu.text
     menu = (await laid.seated[0].click(menu, "Cloth (5)")).shown
     assert await laid.hand(0) == ["cloth"]
-    await laid.seated[0].click(menu, "Done")
+    await laid.seated[0].click(menu, "End turn")
     assert "keeps one of them. Discarded: 🌾 Grain ×2." in laid.story
 
 
@@ -251,7 +251,7 @@ async def test_the_school_trains_whom_one_chooses(operator: Operator) -> None:
     await laid.seated[0].click(menu, "Build Riga School")
     await laid.seated[0].click(menu, "a knight")
     assert (await laid.state()).players[0].person == "knight"
-    assert "Done" in [face.partition(" ")[2] for face in menu.buttons]
+    assert "End turn" in [face.partition(" ")[2] for face in menu.buttons]
 
 
 async def test_filling_the_exchange_ends_the_turn(operator: Operator) -> None:
@@ -270,7 +270,7 @@ async def test_no_more_is_offered_after_three_buildings(operator: Operator) -> N
     laid = await lay(operator, state)
     menu = await laid.play()
     assert "You can't build any more this turn." in menu.text
-    assert menu.buttons == ["🏁 Done"]
+    assert menu.buttons == ["🏁 End turn"]
     assert "🟥 Visby: Bank🌱, Lodge🌱, Tavern🌱" in await laid.sitting.board_in_words(laid.seated[1])
 
 
@@ -284,7 +284,7 @@ async def test_in_winter_just_so_many_cards_are_chosen_and_may_be_chosen_anew(op
     }
     laid = await lay(operator, table(hands=hands, turn=3))
     first, second = laid.seated
-    await first.click(await laid.play(), "Done")
+    await first.click(await laid.play(), "End turn")
     assert "have more than 6 cards" in laid.story
     menu = await laid.play()
     select = menu.select(None)
@@ -304,7 +304,7 @@ async def test_with_a_warehouse_one_may_discard_nothing(operator: Operator) -> N
     state = table(hands={0: "wine wine wine grain grain grain grain"}, built={0: "riga:warehouse"}, riga=True, turn=3)
     laid = await lay(operator, state)
     menu = await laid.play()
-    menu = (await laid.seated[0].click(menu, "Done")).shown
+    menu = (await laid.seated[0].click(menu, "End turn")).shown
     assert "Winter: you can keep all 7 cards or discard 1." in menu.text.replace("**", "")
     assert menu.select("Choose 1 card to discard")
     assert "Discard nothing" in menu.buttons

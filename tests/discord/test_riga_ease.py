@@ -156,7 +156,7 @@ async def test_a_turn_that_ended_by_itself_is_taken_back_step_by_step(
     assert await sitting.owing() != [chooser]
     await chooser.click(menu, "Undo")
     assert await sitting.owing() == [chooser]
-    assert "🏁 Done" in menu.buttons
+    assert "🏁 End turn" in menu.buttons
     await chooser.click(menu, "Undo")
     assert "Take a building …" in str(menu)
     assert (await operator.table(sitting.number)).state.players == before

@@ -35,7 +35,7 @@ async def test_eleven_lobbies_that_ping_twenty_people_each_become_two(world: Wor
     assert second.text.replace(f"#{other}", f"#{number}") == first.text, "and read the same"
     await world.later(seconds=61)
     assert sum("Visby · table" in answer.text for answer in answers) == 2
-    sentence = "You can invite 40 people an hour on this server, and that would be more. Try again <t:"
+    sentence = "That would be more than this server's limit of invitations an hour (40). Try again <t:"
     assert all(answer.ephemeral and sentence in answer.text for answer in answers[2:])
     pings = [seen.text for seen in world.messages() if crowd[0].mention in seen.text]
     assert len(pings) == 2
@@ -52,7 +52,9 @@ async def test_twenty_five_games_at_once_open_ten_threads(world: World, operator
     answers = [await anna.command("visby new", **alone) for _ in range(25)]
     await world.settle()
     assert len(world.threads) == 10
-    assert all("You've opened 10 tables in the last hour" in answer.text for answer in answers[10:])
+    assert all(
+        "You've reached this server's limit of new tables an hour (10)." in answer.text for answer in answers[10:]
+    )
     await bert.command("visby new", **alone)
     await world.settle()
     assert len(world.threads) == 11

@@ -88,7 +88,9 @@ def test_money_in_hidden_hands_is_neither_shown_nor_used_to_order_equal_scores()
         "🔴 Bert · **4**",
         "-# buildings 4 · money ?",
     ]
-    assert score_text.score_notes(EN, "riga", [known, hidden]) == ["Hidden cards break ties: money."]
+    assert score_text.score_notes(EN, "riga", [known, hidden]) == [
+        "Ties are broken by: money (depends on hidden cards)."
+    ]
     assert score_text.scores_line(EN, NAMES, [known, hidden]).endswith("Anna 4 · Bert 4"), "money does not count"
     assert score_text.scores_line(EN, NAMES, [hidden, known]).endswith("Anna 4 · Bert 4"), "money does not count"
     assert [row.key for row in score_text.score_rows(EN, "riga", [hidden, hidden])] == ["buildings"]

@@ -12,7 +12,7 @@ from words.signs import marks_line, named_signs, players_line
 def legend(words: Words) -> Iterator[str]:
     """Yield the lines of the legend in reading order of the board, each as "title: items"."""
     yield words.say("Top right, what's left: ♟️ neutral workers · 🏦 loans · 📜 orders")
-    yield words.say("Wheel (the rondel): ☀️ a worker acts right away · 🌙 an event is rolled first")
+    yield words.say("Rondel (the wheel): ☀️ a worker acts right away · 🌙 an event is rolled first")
     yield words.say("Fields: {fields}", fields=" · ".join(_fields(words)))
     yield words.say(
         "Event dice, next to the rondel: {events}", events=named_signs(words, terms.EVENT_EMOJI, terms.EVENT)

@@ -216,7 +216,7 @@ def _transport_gone(words: Words, names: Sequence[str], event: events.TransportG
         return ""
     what = terms.transport_term(words, event.transport)
     if event.why == "replaced":
-        return words.say("{who} gives up the old {transport}.", who=names[event.seat], transport=what)
+        return words.say("{who} gives up their old {transport}.", who=names[event.seat], transport=what)
     return words.say("⛈️ The storm takes {who}'s {transport}.", transport=what, who=names[event.seat])
 
 
@@ -252,7 +252,7 @@ def _order_lost(words: Words, names: Sequence[str], event: events.OrderLost) -> 
 
 def _orders_shuffled(words: Words, names: Sequence[str], event: events.OrdersShuffled) -> str:
     """Return the story line that says that the discarded orders are shuffled, and how many they are."""
-    return words.say("The discarded orders are shuffled: {n} cards.", n=event.orders)
+    return words.say("The discarded orders are shuffled into a new pile: {n}.", n=event.orders)
 
 
 def _gained(words: Words, names: Sequence[str], event: events.Gained) -> str:

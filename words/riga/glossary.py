@@ -48,7 +48,7 @@ def _good(words: Words, good: str) -> GlossaryEntry:
     ]
     says = (
         base,
-        words.say("Worth: {cities}", cities=" · ".join(pays)),
+        words.say("Value: {cities}", cities=" · ".join(pays)),
         words.say("{n} cards in the game", n=CARDS[good]),
     )
     return GlossaryEntry(good, words.say(terms.GOODS[good]), words.say("Good"), says, good)

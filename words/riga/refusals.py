@@ -55,8 +55,8 @@ _REFUSED = {
     "exchange_wants_more": N_(
         "These goods are worth {total}, but the Exchange needs {wanted} or more. Add another one."
     ),
-    "too_few_discarded": N_("You must discard at least {least} cards, but you chose {given}. Choose more."),
-    "too_many_discarded": N_("You can discard at most {most} cards, but you chose {given}. Choose fewer."),
+    "too_few_discarded": N_("You must discard at least {least}, but you chose {given}. Choose more cards."),
+    "too_many_discarded": N_("You can discard at most {most}, but you chose {given}. Choose fewer cards."),
 }
 
 

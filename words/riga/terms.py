@@ -177,7 +177,7 @@ def city_prices(words: Words, city: str, prices: Mapping[str, int]) -> str:
     `prices` are the ducats by good, without goods that do not pay.
     """
     each = " ".join(f"{GOOD_EMOJI[key]}{prices[key]}" for key in GOODS if key in prices)
-    line = words.say("Worth in {city}: {goods}", city=f"{CITY_EMOJI[city]} {CITIES[city]}", goods=each)
+    line = words.say("Value in {city}: {goods}", city=f"{CITY_EMOJI[city]} {CITIES[city]}", goods=each)
     refused = " ".join(GOOD_EMOJI[key] for key in GOODS if key not in prices)
     return f"{line} ({words.say('not {goods}', goods=refused)})" if refused else line
 

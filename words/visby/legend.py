@@ -15,7 +15,7 @@ def legend(words: Words) -> Iterator[str]:
         "Tracks, with the amount in the circle: 🏰 Battle gives 🏵️ seals · 🌊 Journey gives 🛢️ wares · 🏪 "
         "Market: the rate below its number; 3:1 means 3 wares for 1 seal"
     )
-    yield words.say("Top right: how many seals it takes to end the game (at the end of that round)")
+    yield words.say("Top right: the game ends after the round in which somebody reaches this many seals")
     yield players_line(words, terms.SIGNS)
     yield words.say(
         "Next to a name: 🏵️ seals · 🛢️ wares · 🤖 computer · (🤖) computer for somebody who can come back · 🏆 winner"

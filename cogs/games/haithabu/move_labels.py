@@ -20,7 +20,7 @@ from words.haithabu import terms
 
 _MAX_PHONE_LABEL_CHARS = 40
 """A phone shows a label of this length whole."""
-_DONE = {"settle": N_("Done"), "return_characters": N_("Keep all")}
+_DONE = {"settle": N_("End turn"), "return_characters": N_("Keep all")}
 """What the move that ends a decision is called there; elsewhere it is *Nothing else*."""
 
 

@@ -83,7 +83,7 @@ class RigaDisplay(GameDisplay):
             for good in BASE
             if good in hand.goods
         ]
-        head = words.say("**Goods** (value {n})", n=total) if lines else words.say("You have no goods.")
+        head = words.say("**Goods** (base value {n})", n=total) if lines else words.say("You have no goods.")
         parts = [text(head, *lines, self.hand_caption(look, words))]
         brief = len(hand.buildings) + len(me.riga) > MAX_BUILDINGS_IN_DETAIL
         if hand.buildings:

@@ -88,7 +88,7 @@ def move_label(look: Look, words: Words, move: Move) -> str:
                 look, words.say("Discard {cards}", cards=terms.cards(words, (*move.goods, *move.buildings)))
             )
         case Done():
-            return words.say("Done")
+            return words.say("End turn")
     return label_text(look, other_move_text(look, words, move))
 
 

@@ -295,7 +295,7 @@ def _fill(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 def _end_row(look: Look, words: Words) -> Row:
     """Return the row of buttons that end the turn.
 
-    It has *Done*, and *Start my turn over* if the seat has built or swapped in this turn and can take that back.
+    It has *End turn*, and *Start my turn over* if the seat has built or swapped in this turn and can take that back.
     """
     turn = view_of(look).turn
     assert turn is not None

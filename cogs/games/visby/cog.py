@@ -38,7 +38,7 @@ async def pick(request: Request) -> Panel:
 VERBS = (Verb("visby.pick", pick, "running"),)
 
 
-class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret cards for 2 to 6 merchants")):
+class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret cards for 2 to 6 players")):
     """The slash commands `/visby …`: those that every game has, and `new`, `play` and `trade`."""
 
     game: ClassVar[str] = "visby"

@@ -95,7 +95,7 @@ async def winter(golden: Golden) -> None:
     while "winter" not in (await golden.operator.table(golden.table)).owed.values():
         who = (await golden.owing())[0]
         menu = await golden.play(who)
-        rows_first = sorted(menu.buttons, key=lambda face: ("Reihe" not in face, "Fertig" not in face))
+        rows_first = sorted(menu.buttons, key=lambda face: ("Reihe" not in face, "Zug beenden" not in face))
         await golden.click(who, menu, rows_first[0])
     who = (await golden.owing())[0]
     await golden.complete(who, "riga discard", "what", place=thread)
