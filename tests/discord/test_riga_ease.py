@@ -36,14 +36,14 @@ async def test_what_goods_pay_stands_once_for_each_city_whose_buildings_can_be_c
     )
     laid = await lay(operator, state)
     board = await laid.sitting.board_in_words(laid.seated[1])
-    assert [line for line in board.splitlines() if "Worth in " in line] == [
-        "Worth in 🟥 Visby: 🪟4 🍇5 🌾2 (not 🧵)",
-        "Worth in 🟦 Stockholm: 🧵7 🪟4 🌾2 (not 🍇)",
+    assert [line for line in board.splitlines() if "Value in " in line] == [
+        "Value in 🟥 Visby: 🪟4 🍇5 🌾2 (not 🧵)",
+        "Value in 🟦 Stockholm: 🧵7 🪟4 🌾2 (not 🍇)",
     ]
     menu = await laid.play()
     # What is in the hand may be built; the own Manufactory adds a ducat.
-    assert [line for line in menu.text.splitlines() if "Worth in " in line] == [
-        "-# Worth in 🟩 Danzig: 🧵6 🪟6 🍇3 (not 🌾)"
+    assert [line for line in menu.text.splitlines() if "Value in " in line] == [
+        "-# Value in 🟩 Danzig: 🧵6 🪟6 🍇3 (not 🌾)"
     ]
 
 
