@@ -188,7 +188,7 @@ async def test_people_who_leave_the_server_do_not_stop_a_season(world: World, op
 async def test_bad_dates_are_refused_and_selects_change_the_preview(world: World, operator: Operator) -> None:
     admin = add_admin(world)
     refused = await admin.command("league new", game="visby", starts="2020-01-01")
-    assert "between an hour and a year" in refused.text
+    assert "at least an hour and at most a year" in refused.text
     day = str((world.now + timedelta(days=20)).date())
     before = str((world.now + timedelta(days=10)).date())
     assert "at least a week after" in (await admin.command("league new", game="visby", starts=day, ends=before)).text
