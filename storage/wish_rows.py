@@ -26,6 +26,10 @@ class WishTerms(msgspec.Struct, kw_only=True, frozen=True):
     """Whether computers may take the seats for which no person was found."""
     lasts_s: int = 0
     """How long they look, in seconds; 0 for the usual time."""
+    required_level: int = 0
+    """How reliable the others must be: a `matching.reliability.Level`; 0, the worst: no matter."""
+    level_may_be_checked: bool = False
+    """Whether others' wishes may require a level of them although they keep their statistics private."""
 
 
 class WishRow(msgspec.Struct, kw_only=True):

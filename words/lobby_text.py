@@ -26,6 +26,14 @@ _RELIABILITY = {
     Level.OFTEN_ABSENT: N_("often absent"),
 }
 
+_PEOPLE = {
+    Level.RELIABLE: N_("reliable people"),
+    Level.MOSTLY_RELIABLE: N_("people who are at least mostly reliable"),
+    Level.NEW: N_("people who aren't often absent"),
+    Level.OFTEN_ABSENT: N_("anybody"),
+}
+"""Who meets a required level."""
+
 
 def invitation(words: Words, people: Sequence[int], host: str, game: str, table: int) -> str:
     """Return a public invitation to a table, which mentions the invited `people`.
@@ -190,6 +198,16 @@ def computers_line(words: Words, player: str, *, others: bool = False) -> str:
 def reliability_name(words: Words, level: Level) -> str:
     """Return the name of a level, as it is shown beside a person's name."""
     return words.say(_RELIABILITY[level])
+
+
+def required_people(words: Words, required: Level) -> str:
+    """Return which people meet a required level, as in "for reliable people"."""
+    return words.say(_PEOPLE[required])
+
+
+def required_line(words: Words, required: Level) -> str:
+    """Return the small-print line of a lobby that says who can join."""
+    return words.say("-# Only for {people}, or by invitation", people=required_people(words, required))
 
 
 def reliability_line(words: Words, found: Reliability, *, own: bool) -> str:

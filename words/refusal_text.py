@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from matching.reliability import Level
 from words.catalogue import N_, Words, escaped_name
 from words.games import TITLES
+from words.lobby_text import reliability_name, required_people
 
 _REFUSALS = {
     "no_table": N_("There is no table #{table} here. `/watch` lists the tables on this server."),
@@ -256,6 +258,14 @@ _REFUSALS = {
     ),
     "they_declined": N_("{name} doesn't want to play at table #{table}, so I won't ask again. They can still join."),
     "not_invited": N_("That invitation is for somebody else. If there's a free seat at table #{table}, press *Join*."),
+    "level_required": N_(
+        "Table #{table} is for {required}, and on this server you're {level}. Ask the host to invite you, or find "
+        "another game with `/play`."
+    ),
+    "level_hidden": N_(
+        "Table #{table} is for {required}, and you keep your statistics private. Press *Join* there, and I'll ask "
+        "before I check how reliable you are."
+    ),
     "sent_away": N_("The host of table #{table} has removed you, so you can't join. `/watch` lists other tables."),
     "host_sends_away": N_("Only the host of table #{table} can remove somebody. Ask them."),
     "not_yourself_away": N_("You can't remove yourself. *Leave* gives up your seat at table #{table}."),
@@ -315,6 +325,8 @@ def refusal_sentence(words: Words, key: str, facts: Mapping[str, int | str]) -> 
     - `fits`, numbers separated by spaces, becomes "3, 4 or 5". If there is `fits`, then `option`, the name of an option
       of the game's command `new`, becomes text such as "/GAME new seats:".
 
+    - `required` and `level`, numbers of reliability levels, become "reliable people" and "new".
+
     Two facts are added if they are missing: `table` as "?", and `command` as the game's key.
     """
     filled: dict[str, object] = {"table": "?", "command": facts.get("game", "?"), **facts}
@@ -324,6 +336,9 @@ def refusal_sentence(words: Words, key: str, facts: Mapping[str, int | str]) -> 
         filled["game"] = TITLES.get(str(filled["game"]), str(filled["game"]))
     if "channels" in filled:
         filled["channels"] = ", ".join(f"<#{number}>" for number in str(filled["channels"]).split()[:_MAX_CHANNELS])
+    if "required" in filled:
+        filled["required"] = required_people(words, Level(int(facts["required"])))
+        filled["level"] = reliability_name(words, Level(int(facts.get("level", Level.NEW))))
     if "fits" in filled:
         filled["fits"] = words.join_or(str(filled["fits"]).split())
         filled["option"] = f"`/{facts['game']} new {facts['option']}:`"

@@ -16,11 +16,12 @@ from cogs.actions.server import require_write_permission
 from cogs.connection.discord_errors import SEND_ERRORS
 from cogs.connection.guild_cache import guild_cache_of
 from cogs.messages.lobby_panel import level_line, lobby_panel
-from cogs.messages.panel import Panel, Target, says
+from cogs.messages.panel import Button, Panel, Row, Target, Text, says
 from cogs.requests.answers import are_you_sure, menu
 from cogs.requests.members import invitees_mentioned
 from cogs.requests.request import Request
 from cogs.requests.verbs import Verb
+from matching.reliability import Level
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import Clock, WhenOut
@@ -31,7 +32,10 @@ from tables.seating import closing, lobby, rematches, table_settings
 from tables.thinking.computers import DEFAULT_LEVEL
 from words import lobby_text, words_in
 from words.games import TITLES
-from words.lobby_text import level_name
+from words.lobby_text import level_name, required_people
+
+_CHECK = "check"
+"""The argument of a button with which a person agrees that their level is checked."""
 
 
 class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,25 +63,52 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
     """True if the game starts by itself when the last seat is taken."""
     private: bool = False
     """True if the table is played in a private thread of its own, which only its players and guests see."""
+    reliability: int = Level.OFTEN_ABSENT
+    """How reliable people must be to join: a value of `Level`. `OFTEN_ABSENT`, the worst, lets everybody join."""
 
 
 async def join(request: Request) -> Panel:
     """Give the person a seat in a lobby, and confirm it. If that starts the game, show their menu instead.
 
     If somebody on their avoid list has a seat there, they do not get one yet: a warning is shown with a button to join
-    anyway. The lobby's message is updated. If this was the last free seat and the game does not start by itself,
-    the host is notified once. Raises `Declined` if there is no free seat, if the table is no longer a lobby, if the
-    host has sent the person away, or if they already have a seat or play at too many tables.
+    anyway. If the lobby requires a level of reliability, and the person keeps their statistics private, they are asked
+    first whether theirs may be checked. The lobby's message is updated. If this was the last free seat and the game
+    does not start by itself, the host is notified once. Raises `Declined` if there is no free seat, if the table is no
+    longer a lobby, if the host has sent the person away, if they are less reliable than required, or if they already
+    have a seat or play at too many tables.
     """
     if warning := await avoid_list.warning(request, request.table):
         return warning
-    table = await lobby.join(request.services, request.table, request.person_id, request.name)
+    who = (request.person_id, request.name)
+    try:
+        table = await lobby.join(request.services, request.table, *who, may_check=_CHECK in request.arg.split())
+    except Declined as refusal:
+        if refusal.key != "level_hidden":
+            raise
+        return _ask_to_check(request, Level(int(refusal.facts["required"])))
     words = request.words
     if table.row.status == "playing":
         return await menu(request)
     if len(table.seats) >= table.row.size:
         return says(words.say("You have a seat. The table is full: you'll get a ping when the host starts."))
     return says(words.say("You have a seat. You'll get a ping when the game starts."))
+
+
+def _ask_to_check(request: Request, required: Level) -> Panel:
+    """Return the question whether a person's level may be checked, which they need to join the request's lobby."""
+    words = request.words
+    question = words.say(
+        "Table #{table} is for {people}. You keep your statistics private: may I check how reliable you are? "
+        "Nobody else will see it.",
+        table=request.table,
+        people=required_people(words, required),
+    )
+    target = Target("join", request.table, arg=f"{request.arg} {_CHECK}".strip())
+    buttons = (
+        Button(words.say("Check and join"), target, "primary"),
+        Button(words.say("Don't join"), Target("keep", request.table)),
+    )
+    return Panel((Text(question), Row(buttons)))
 
 
 async def leave(request: Request) -> Panel:
@@ -238,6 +269,7 @@ async def open_table(
         guests=guests,
         private=chosen.private,
         requested_in=request.channel,
+        required_level=_required_level(chosen),
         lesson=lesson,
     )
     if chosen.private:
@@ -261,6 +293,13 @@ def _private_lobby_note(request: Request, table: Table) -> Panel:
     facts = {"table": table.id, "channel": table.row.channel}
     said = request.words.say("Your private table #{table} is open in <#{channel}>. You have a seat.", **facts)
     return says(f"{said}\n{lobby_text.private_note(request.words)}")
+
+
+def _required_level(wanted: WantedTable) -> Level | None:
+    """Return the level that people need to join; None if everybody may. Raises `Declined` for an unknown level."""
+    if wanted.reliability not in set(Level):
+        raise Declined("no_such_level")
+    return Level(wanted.reliability) or None
 
 
 def _clock(wanted: WantedTable, settings: people.Server) -> Clock:

@@ -17,12 +17,20 @@ from cogs.actions.lobby_actions import WantedTable
 from cogs.messages.reader_language import LANGUAGE_CHOICES, L
 from cogs.requests.autocomplete import level_option
 from cogs.requests.option_choices import CLOCK_CHOICES
+from matching.reliability import Level
 from rules import GAMES
 
 TIME_UP_CHOICES = [
     app_commands.Choice(name=L("the others decide what happens"), value="others"),
     app_commands.Choice(name=L("a computer makes this one decision"), value="once"),
     app_commands.Choice(name=L("a computer takes the seat for good"), value="lost"),
+]
+
+_RELIABILITY_CHOICES = [
+    app_commands.Choice(name=L("anybody"), value=int(Level.OFTEN_ABSENT)),
+    app_commands.Choice(name=L("people who aren't often absent"), value=int(Level.NEW)),
+    app_commands.Choice(name=L("people who are at least mostly reliable"), value=int(Level.MOSTLY_RELIABLE)),
+    app_commands.Choice(name=L("reliable people"), value=int(Level.RELIABLE)),
 ]
 
 _GAME_OPTIONS_BEFORE = "clock"
@@ -94,6 +102,7 @@ def _described(command: New, how_many: app_commands.locale_str) -> New:
         guests=L("with"),
         start_when_full=L("start_when_full"),
         private=L("private"),
+        reliability=L("reliability"),
     )(command)
     command = app_commands.describe(
         seats=how_many,
@@ -106,6 +115,8 @@ def _described(command: New, how_many: app_commands.locale_str) -> New:
         guests=L("people to invite: @Anna @Bert"),
         start_when_full=L("start the game as soon as all seats are taken"),
         private=L("play in a private thread that only invited people can see"),
+        reliability=L("who can join without an invitation"),
     )(command)
     command = app_commands.choices(clock=CLOCK_CHOICES, time_up=TIME_UP_CHOICES, language=LANGUAGE_CHOICES)(command)
+    command = app_commands.choices(reliability=_RELIABILITY_CHOICES)(command)
     return level_option(command)

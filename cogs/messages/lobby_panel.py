@@ -17,7 +17,7 @@ from tables.thinking.computers import LEVELS
 from words import Words, hint_text, lobby_text
 from words import table_text as table_words
 from words import time_text as time_words
-from words.lobby_text import computers_line, level_name, reliability_name
+from words.lobby_text import computers_line, level_name, reliability_name, required_line
 
 
 def lobby_panel(
@@ -141,13 +141,16 @@ def _guest_lines(table: Table, words: Words) -> list[str]:
 
 
 def _settings_lines(table: Table, words: Words) -> tuple[str, ...]:
-    """Return two lines about a lobby: how well its computers play, and whether hints are allowed.
+    """Return lines about a lobby: who may join, how well its computers play, and whether hints are allowed.
 
-    Return () if the table is no longer a lobby.
+    The first one is left out if everybody may join. Return () if the table is no longer a lobby.
     """
     if table.row.status != "lobby":
         return ()
-    return level_line(table, words), f"-# {hint_text.hints_allowed(words, hints=table.hints_allowed)}"
+    hints = f"-# {hint_text.hints_allowed(words, hints=table.hints_allowed)}"
+    if table.row.required_level is None:
+        return level_line(table, words), hints
+    return required_line(words, Level(table.row.required_level)), level_line(table, words), hints
 
 
 def level_line(table: Table, words: Words) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from cogs.messages.panel import Button, Option, Panel, Part, Row, Select, Target, Text, rows, text
 from cogs.messages.table_messages import link_to
+from matching.reliability import Level
 from matching.wishes import DEFAULT_WISH_S
 from rules import GAMES
 from tables.matching.wish_store import LASTS_S, SIZES, WishRow, WishTerms
@@ -17,6 +18,7 @@ from tables.model.table import Table
 from tables.seating.table_settings import CLOCKS
 from words import LANGUAGES, Words, table_text, time_text
 from words.games import TITLES
+from words.lobby_text import required_people
 
 _MAX_LOBBIES = 5
 
@@ -54,8 +56,11 @@ def _lobby_parts(lobbies: Sequence[Table], words: Words) -> tuple[Part, ...]:
     return (text(*lines), *rows(buttons))
 
 
-def draft_panel(row: WishRow, lobbies: Sequence[Table], words: Words) -> Panel:
-    """Return the private panel of a draft: fitting lobbies, selects for what the person accepts, *Look for a game*."""
+def draft_panel(row: WishRow, lobbies: Sequence[Table], words: Words, *, hides_level: bool = False) -> Panel:
+    """Return the private panel of a draft: fitting lobbies, selects for what the person accepts, *Look for a game*.
+
+    With `hides_level` the person keeps their statistics private, and a select asks whether their level may be checked.
+    """
     terms = row.terms
     languages = [Option(name, code, chosen=code in terms.languages) for code, name in LANGUAGES.items()]
     clocks = [
@@ -78,6 +83,21 @@ def draft_panel(row: WishRow, lobbies: Sequence[Table], words: Words) -> Panel:
         )
         for seconds in LASTS_S
     ]
+    required = [
+        Option(people[:1].upper() + people[1:], str(int(level)), chosen=level == terms.required_level)
+        for level in Level
+        for people in [required_people(words, level)]
+    ]
+    private = [
+        Option(words.say("Don't check how reliable I am"), "no", chosen=not terms.level_may_be_checked),
+        Option(
+            words.say("Check it if somebody asks for reliable people"),
+            "yes",
+            words.say("Nobody else will see it."),
+            chosen=terms.level_may_be_checked,
+        ),
+    ]
+    consent = [Select(Target("wish_set", arg="level_may_be_checked"), words.say("My reliability"), tuple(private))]
     games = [Option(TITLES[game], game, chosen=game in terms.games) for game in GAMES]
     return Panel(
         (
@@ -88,6 +108,8 @@ def draft_panel(row: WishRow, lobbies: Sequence[Table], words: Words) -> Panel:
             _several("clocks", words.say("Any time per decision"), clocks),
             _several("languages", words.say("Any language"), languages),
             Select(Target("wish_set", arg="computers"), words.say("Computers"), tuple(computers)),
+            Select(Target("wish_set", arg="required_level"), words.say("With whom"), tuple(required)),
+            *(consent if hides_level else []),
             Select(Target("wish_set", arg="lasts_s"), words.say("How long"), tuple(lasts)),
             Row((Button(words.say("Look for a game"), Target("wish_look"), "success", "🔎"),)),
         )
@@ -117,7 +139,10 @@ def wish_panel(row: WishRow, lobbies: Sequence[Table], words: Words) -> Panel:
 
 
 def _terms_line(terms: WishTerms, words: Words) -> str:
-    """Return one line with the games, table sizes, clocks and languages that `terms` accept, and whether computers."""
+    """Return one line with the games, table sizes, clocks, languages and people that `terms` accept.
+
+    It also says whether computers may take seats.
+    """
     clocks = [time_text.clock_summary(words, CLOCKS[name]) for name in CLOCKS if name in terms.clocks]
     return " · ".join(
         (
@@ -128,6 +153,7 @@ def _terms_line(terms: WishTerms, words: Words) -> str:
             ", ".join(clocks) or words.say("any time per decision"),
             ", ".join(LANGUAGES[code] for code in terms.languages) or words.say("any language"),
             words.say("computers may take empty seats") if terms.computers else words.say("only people"),
+            *([required_people(words, Level(terms.required_level))] if terms.required_level else []),
         )
     )
 

@@ -10,12 +10,10 @@ from contextlib import asynccontextmanager
 import msgspec
 
 from matching.formed_tables import Choices, FormedTable, Kind, table_with_computers, tables_for
-from matching.reliability import Level
 from matching.wishes import ANSWER_S, Owner
 from rules import GAMES
 from rules.chance import Chance
 from storage import Transaction
-from storage.database import Reader
 from storage.queries import avoid_lists, records
 from storage.queries import wishes as sql
 from storage.rows import SeatRow, ServerRow
@@ -27,6 +25,7 @@ from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY
 from tables.play.moves import after_commit
+from tables.records import reliability_levels
 from tables.records.ratings import computer_levels, points
 from tables.runtime import people as persons
 from tables.runtime.services import RetryLater, Services
@@ -83,7 +82,7 @@ async def _advance_once(services: Services, server: int, opened: list[Table]) ->
     looking = [row for row in rows if row.state == "looking"]
     settings = await persons.server(services, server)
     choices = _choices(looking, settings)
-    owners = await _owners(services.db.reader, server, looking)
+    owners = await _owners(services, server, looking)
     tables = tables_for(map(as_wish, looking), owners, choices, now)
     by_person = {row.person: row for row in looking}
     for formed in tables:
@@ -219,7 +218,7 @@ async def open_with_computers(services: Services, server: int, person: int) -> T
         row = next((each for each in rows if each.person == person and each.state == "over"), None)
         if row is None:
             raise Declined("not_looking")
-        owners = await _owners(services.db.reader, server, [row])
+        owners = await _owners(services, server, [row])
         choices = _choices([row], await persons.server(services, server))
         formed = table_with_computers(as_wish(row), owners[person], choices)
         if formed is None:
@@ -248,9 +247,14 @@ def _choices(looking: Sequence[WishRow], settings: ServerRow) -> Choices:
     )
 
 
-async def _owners(db: Reader, server: int, looking: Sequence[WishRow]) -> dict[int, Owner]:
-    """Return what matching must know about the people who look for a game on a server, by person's id."""
-    people = [row.person for row in looking]
+async def _owners(services: Services, server: int, looking: Sequence[WishRow]) -> dict[int, Owner]:
+    """Return what matching must know about the people who look for a game on a server, by person's id.
+
+    The level of those who keep their statistics private is known only if they have agreed that it is checked.
+    """
+    db, people = services.db.reader, [row.person for row in looking]
+    agreed = [row.person for row in looking if row.terms.level_may_be_checked]
+    levels = await reliability_levels.shown_levels(services, server, people, agreed)
     ratings: dict[int, dict[str, int]] = {person: {} for person in people}
     for game in GAMES:
         for rating in await records.ratings(db, game, server, people):
@@ -262,14 +266,9 @@ async def _owners(db: Reader, server: int, looking: Sequence[WishRow]) -> dict[i
     return {
         row.person: Owner(
             channels=frozenset(row.channels),
-            level=_level(row.person),
+            level=levels.get(row.person),
             avoids=frozenset(avoids[row.person]),
             ratings=ratings[row.person],
         )
         for row in looking
     }
-
-
-def _level(person: int) -> Level | None:
-    """Return how reliable a person is; None, as that is not stored."""
-    return None

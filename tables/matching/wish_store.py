@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from matching.reliability import Level, meets
 from matching.wishes import DEFAULT_WISH_S, HOUR_S, Wish
 from rules import GAMES
 from storage.queries import tables as sql_tables
@@ -19,6 +20,7 @@ from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY
 from tables.play import lookup
+from tables.records import reliability_levels
 from tables.runtime import people as persons
 from tables.runtime.services import Services
 from tables.seating.table_settings import CLOCKS, MAX_TABLES_PER_SERVER, check_table_limit
@@ -64,6 +66,7 @@ def as_wish(row: WishRow) -> Wish:
         clocks=frozenset(terms.clocks),
         languages=frozenset(terms.languages),
         computers=terms.computers,
+        required_level=Level(terms.required_level) or None,
     )
 
 
@@ -101,7 +104,7 @@ async def change_draft(services: Services, server: int, person: int, **changes: 
         row.terms = msgspec.structs.replace(row.terms, **changes)
         terms = row.terms
         known = set(terms.games) <= set(GAMES) and set(terms.sizes) <= set(SIZES) and set(terms.clocks) <= set(CLOCKS)
-        if not known or terms.lasts_s not in (0, *LASTS_S):
+        if not known or terms.lasts_s not in (0, *LASTS_S) or terms.required_level not in set(Level):
             raise Declined("old_menu")
         await sql.save(db, row)
     return row
@@ -159,10 +162,12 @@ async def stop(services: Services, server: int, person: int) -> None:
 async def fitting_lobbies(services: Services, row: WishRow) -> list[Table]:
     """Return the lobbies that a person could join and that fit what they accept, newest first.
 
-    The tables have no decoded states. Lobbies in private channels are included: the caller leaves out those that the
-    person cannot see.
+    Lobbies that require a level are included if the person meets it, is invited, or can be asked whether it may be
+    checked. The tables have no decoded states. Lobbies in private channels are included: the caller leaves out those
+    that the person cannot see.
     """
     wish = as_wish(row)
+    level = await reliability_levels.checked_level(services, row.server, row.person, allowed=False)
     clocks = {(CLOCKS[name].kind, CLOCKS[name].stock, CLOCKS[name].time) for name in wish.clocks}
     return [
         table
@@ -171,11 +176,17 @@ async def fitting_lobbies(services: Services, row: WishRow) -> list[Table]:
         and len(table.seats) < table.row.size
         and not table.seat_of(row.person)
         and not ((guest := table.guest(row.person)) and guest.answer == "sent_away")
+        and (level is None or table.guest(row.person) or meets(level, _required_by(table)))
         and wish.accepts(table.row.game, table.row.size)
         and (not clocks or (table.clock.kind, table.clock.stock, table.clock.time) in clocks)
         and (not wish.languages or table.row.language in wish.languages)
         and (wish.computers or not any(seat.computer for seat in table.seats))
     ]
+
+
+def _required_by(table: Table) -> Level | None:
+    """Return the level that a lobby requires of people who join; None if it requires none."""
+    return None if table.row.required_level is None else Level(table.row.required_level)
 
 
 async def message_channel(services: Services, server: int, otherwise: int) -> int:

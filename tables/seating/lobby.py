@@ -27,6 +27,7 @@ from tables.notifications.kinds import ChannelDeleted, LobbyChanged, LobbyFull, 
 from tables.notifications.recipients import after_inviting, after_lobby_change
 from tables.play import table_writer
 from tables.play.moves import after_commit
+from tables.records import reliability_levels
 from tables.runtime.services import Services
 from tables.seating import closing, guests
 from tables.seating.new_lobby import write_new_lobby
@@ -84,6 +85,7 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
         rematch_of=again.id if again else wanted.lesson,
         starts_full=wanted.starts_full,
         opened_by=person,
+        required_level=wanted.required_level,
     )
     seats = [SeatRow(seat=0, person=person, computer=None, name=name)]
     for computer, level in wanted.computer_seats or [("", wanted.level)] * wanted.computers:
@@ -160,13 +162,16 @@ async def refresh_lobbies_of(services: Services, person: int) -> None:
                     await post_lobby(services, table)
 
 
-async def join(services: Services, table_id: int, person: int, name: str) -> Table:
+async def join(services: Services, table_id: int, person: int, name: str, *, may_check: bool = False) -> Table:
     """Give a person the next seat in the lobby, under this name, and return the table.
 
     In a lobby without a host they become host. For an invited person this means that they accept. The lobby's message
     is updated. If it was the last free seat, a table that starts by itself starts; at other tables the host is
-    notified, unless they were before. Raise `Declined` if the lobby is full, the table has left the lobby, the host has
-    sent the person away, or they already have a seat there or too many tables.
+    notified, unless they were before. `may_check` matters if the person keeps their statistics private: True if their
+    reliability may be compared with what the lobby requires.
+
+    Raise `Declined` if the lobby is full, the table has left the lobby, the host has sent the person away, they are
+    less reliable than required, or they already have a seat there or too many tables.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -176,6 +181,7 @@ async def join(services: Services, table_id: int, person: int, name: str) -> Tab
             raise Declined("hosting" if person == table.row.host else "waiting_here", table=table_id)
         if len(table.seats) >= table.row.size:
             raise Declined("lobby_full", table=table_id)
+        await reliability_levels.check_requirement(services, table, person, allowed=may_check)
         table.seats.append(SeatRow(seat=len(table.seats), person=person, computer=None, name=name))
         table.row.host = table.row.host or person
         guests.note_answer(table, person, "accepted")

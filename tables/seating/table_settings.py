@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from matching.reliability import Level
 from rules import GAMES
 from storage.database import Reader
 from storage.queries import people
@@ -62,6 +63,8 @@ class NewTable(msgspec.Struct, kw_only=True):
     """True if `channel` is a private thread."""
     requested_in: int = 0
     """The channel in which a private table was asked for; the server's settings apply to it."""
+    required_level: Level | None = None
+    """How reliable people must be who join without an invitation; None: anybody may."""
     lesson: int | None = None
     """The lesson from whose last page it is opened. There is at most one such table per lesson."""
 

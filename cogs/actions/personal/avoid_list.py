@@ -64,11 +64,11 @@ async def add(request: Request, person: discord.Member | discord.User) -> Panel:
 async def warning(request: Request, table_id: int) -> Panel | None:
     """Return a warning if somebody on the person's avoid list has a seat in the lobby that they want to join.
 
-    `table_id` is that lobby. The warning's button repeats the request's verb at the request's table with the argument
-    `ANYWAY`. Return None if nobody on the list has a seat there, if the request already has that argument, if the
+    `table_id` is that lobby. The warning's button repeats the request's verb at the request's table, with `ANYWAY` in
+    its argument. Return None if nobody on the list has a seat there, if the argument already has that word, if the
     table is no lobby or is full, or if the person has a seat there.
     """
-    if request.arg == ANYWAY:
+    if ANYWAY in request.arg.split():
         return None
     table = await request.services.load(table_id)
     names = {seat.person: seat.name for seat in table.human_seats() if seat.person}
@@ -80,7 +80,7 @@ async def warning(request: Request, table_id: int) -> Panel | None:
     words = request.words
     who = words.join_and([escaped_name(name) for person, name in names.items() if person in there])
     question = words.say("Somebody you avoid is at this table: {names}.", names=who)
-    target = Target(request.target.verb, request.table, arg=ANYWAY)
+    target = Target(request.target.verb, request.table, arg=f"{request.arg} {ANYWAY}".strip())
     return are_you_sure(question, words.say("Join anyway"), target, words.say("Don't join"))
 
 

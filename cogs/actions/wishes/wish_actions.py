@@ -85,6 +85,10 @@ def _chosen(request: Request) -> dict[str, Any]:
             return {"computers": values != ["no"]}
         case "lasts_s":
             return {"lasts_s": parse_number(values[0] if values else "", 0, max_digits=7)}
+        case "required_level":
+            return {"required_level": parse_number(values[0] if values else "", 0)}
+        case "level_may_be_checked":
+            return {"level_may_be_checked": values == ["yes"]}
         case _:
             raise Declined("old_menu")
 
@@ -169,7 +173,8 @@ async def _wish_panel(request: Request, row: WishRow) -> Panel:
 
 
 async def _draft_panel(request: Request, row: WishRow) -> Panel:
-    return wish_panels.draft_panel(row, await _lobbies(request, row), request.words)
+    hides_level = request.person is not None and request.person.stays_out
+    return wish_panels.draft_panel(row, await _lobbies(request, row), request.words, hides_level=hides_level)
 
 
 async def _lobbies(request: Request, row: WishRow) -> list[Table]:
