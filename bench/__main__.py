@@ -23,6 +23,7 @@ MEASUREMENTS = {
     "kills": "kills",
     "rolling": "rolling",
     "waiting": "waiting",
+    "days": "days",
 }
 """By name: the module of `bench` whose `measure() -> bool` prints tables and returns True if all goals were reached."""
 
