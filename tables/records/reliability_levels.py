@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from matching.reliability import COUNTED_GAMES, Level, PlayedGame, Reliability, meets, reliability
 from storage import Transaction
 from storage.database import Reader
-from storage.queries import records
+from storage.queries import records, wishes
 from storage.rows import DecisionCountRow, Gone
 from tables.model.table import Table
 from tables.model.table_errors import Declined
@@ -23,8 +23,8 @@ _KEPT_SEAT: dict[Gone, bool | None] = {"": True, "left": False, "agreed": None}
 async def count_game(db: Transaction, table: Table) -> None:
     """Let a game that has just ended, or was closed, count for the reliability of its people on its server.
 
-    Nothing is written for a lesson, a private table, a table without a clock, and if fewer than two of its seats
-    belonged to people.
+    Levels have changed, so all wishes of the server become due: they may fit together now. Nothing is written for a
+    lesson, a private table, a table without a clock, and if fewer than two of its seats belonged to people.
     """
     row = table.row
     if row.lesson or row.private or not table.clock.runs:
@@ -32,6 +32,7 @@ async def count_game(db: Transaction, table: Table) -> None:
     played = {count.seat for count in await records.decision_counts(db, row.id) if count.person != records.COMPUTER}
     if len(played | {seat.seat for seat in table.seats if seat.person is not None}) >= 2:
         await records.count_for_reliability(db, row.id, row.server, row.ended or 0)
+        await wishes.wake(db, row.server)
 
 
 async def measured(db: Reader, server: int, people: Sequence[int]) -> dict[int, Reliability]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from matching.reliability import Level
 from matching.wishes import ANSWER_S, CONFIRM_AFTER_S, DEFAULT_WISH_S, NEW_PLAYER_POINTS
 from storage import Address
 from storage.queries import avoid_lists
@@ -203,6 +204,21 @@ async def test_tables_open_only_where_all_see_the_channel_when_it_opens(room: Wi
     assert table.row.channel == OTHER_CHANNEL
     await room.wish(ANNA, [CHANNEL])
     assert await room.wish(BERT, [OTHER_CHANNEL]) == []
+
+
+async def test_whoever_becomes_reliable_enough_while_they_wait_is_matched(room: WishRoom) -> None:
+    played = [await room.table((BERT, CLARA)) for _ in range(3)]
+    for number in played:
+        await room.move(number, BERT)
+    await room.close(played[0])
+    await room.wish(ANNA, required_level=int(Level.MOSTLY_RELIABLE), games=["riga"])
+    assert await room.wish(BERT) == []
+    await room.later(60)
+    assert set(await room.wishes()) == {ANNA, BERT}, "Bert is still new"
+    for number in played[1:]:
+        await room.close(number)
+    await room.later(60)
+    assert await room.wishes() == {}
 
 
 async def test_people_who_avoid_each_other_are_not_brought_together(room: WishRoom) -> None:
