@@ -60,6 +60,8 @@ class ServerCog(commands.Cog):
         invitations_per_hour=L("invitations_per_hour"),
         threads_per_day=L("threads_per_day"),
         zone=L("zone"),
+        ping_role=L("ping_role"),
+        no_ping_role=L("no_ping_role"),
     )
     @app_commands.describe(
         language=L("the language of new tables"),
@@ -73,6 +75,8 @@ class ServerCog(commands.Cog):
         invitations_per_hour=L("how many people a person may invite in an hour"),
         threads_per_day=L("how many threads a person's tables may open in a day"),
         zone=L("the time zone of this server's weekly tables: type a city, such as Berlin"),
+        ping_role=L("a role to ping for new tables, at most once an hour"),
+        no_ping_role=L("ping no role for new tables any more"),
     )
     @app_commands.choices(language=languages_or(L("chosen by whoever opens the table")))
     @app_commands.autocomplete(remove_channel=allowed_channels, zone=dates.complete_zone)
@@ -90,6 +94,8 @@ class ServerCog(commands.Cog):
         invitations_per_hour: app_commands.Range[int, 1, 1000] | None = None,
         threads_per_day: app_commands.Range[int, 1, 1000] | None = None,
         zone: str | None = None,
+        ping_role: discord.Role | None = None,
+        no_ping_role: bool = False,
     ) -> None:
         """Answer `/kontor setup`, for server managers: change the settings of the server for which an option is given.
 
@@ -108,6 +114,8 @@ class ServerCog(commands.Cog):
             invitations_per_hour,
             threads_per_day,
             zone,
+            ping_role.id if ping_role else None,
+            no_ping_role,
         )
         await self._ask(interaction, "setup", action=partial(server.setup, wanted=wanted))
 

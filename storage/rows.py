@@ -384,6 +384,8 @@ class ServerRow(msgspec.Struct, kw_only=True):
     """How many threads the tables that a person opens may get in a day."""
     zone: str = "UTC"
     """The IANA name of the time zone in which tables open by themselves."""
+    ping_role: int | None = None
+    """Discord's id of the role that is pinged for new lobbies; None: no role is."""
 
 
 class ResultRow(msgspec.Struct, kw_only=True):

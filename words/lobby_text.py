@@ -80,9 +80,12 @@ def manager_note(words: Words) -> str:
     )
 
 
-def new_lobby(words: Words, people: Sequence[int], game: str, table: int, free: int) -> str:
-    """Return the public announcement of a new lobby, which mentions `people`. `free` is the number of free seats."""
-    who = " ".join(f"<@{person}>" for person in people)
+def new_lobby(words: Words, people: Sequence[int], role: int, game: str, table: int, free: int) -> str:
+    """Return the public announcement of a new lobby, which mentions `people` and the role with the id `role`.
+
+    A `role` of 0 is none. `free` is the number of free seats.
+    """
+    who = " ".join([*([f"<@&{role}>"] if role else []), *(f"<@{person}>" for person in people)])
     facts = {"who": who, "game": TITLES[game], "table": table}
     return words.many(
         "📯 {who}: {game}, table #{table} is open. {n} seat is free.",

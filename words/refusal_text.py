@@ -198,6 +198,9 @@ _REFUSALS = {
     "everyone_organises": N_(
         "That role would make everybody an organiser, so nothing has changed. Choose a role that fewer people have."
     ),
+    "everyone_pinged": N_(
+        "That role would ping everybody, so nothing has changed. Choose a role that people can take or leave."
+    ),
     "lobby_changed": N_("Table #{table} has just changed, so nothing was done. Check it and try again."),
     "computers_changed": N_("Already done. To add or remove another computer, press again."),
     "too_few": N_("You need at least {least} players and have {seated} so far. Invite somebody or press *+ Computer*."),

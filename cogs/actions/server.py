@@ -72,8 +72,8 @@ async def about(request: Request) -> Panel:
 async def doctor(request: Request) -> Panel:
     """Show the bot's permissions in this channel, what it could not post on this server, and the server's settings.
 
-    Weekly tables that cannot open are named too. What could not be posted is tried again, at most once a minute. Raises
-    `Declined` outside of a server.
+    Weekly tables that cannot open are named too, and a role that it cannot ping. What could not be posted is tried
+    again, at most once a minute. Raises `Declined` outside of a server.
     """
     words = request.words
     if not request.server:
@@ -94,7 +94,8 @@ async def doctor(request: Request) -> Panel:
     else:
         advice = words.say("Everything is fine in this channel.")
     settings = await people.server(request.services, request.server)
-    waiting = [*await _opening_warnings(request, settings), await _retry_held_back(request)]
+    warnings = [*await _opening_warnings(request, settings), _ping_warning(request, settings.ping_role)]
+    waiting = [*warnings, await _retry_held_back(request)]
     small = Text("-# " + " · ".join(settings_in_words(request, settings).values()))
     return Panel((Text("\n".join(lines)), Text(advice), *(Text(each) for each in waiting if each), small))
 
@@ -123,12 +124,28 @@ def settings_in_words(request: Request, settings: people.Server) -> dict[str, st
         "tables_per_hour": words.say("Tables per person: {n} an hour", n=settings.tables_per_hour),
         "invitations_per_hour": words.say("Invitations per person: {n} an hour", n=settings.invitations_per_hour),
         "threads_per_day": words.say("Threads per person: {n} a day", n=settings.threads_per_day),
-        "organiser_role": words.say("Organisers: {role}", role=_organisers(request, settings.organiser_role)),
+        "organiser_role": words.say("Organisers: {role}", role=_role(request, settings.organiser_role)),
+        "ping_role": words.say("Pinged for new tables: {role}", role=_role(request, settings.ping_role)),
     }
 
 
-def _organisers(request: Request, role: int | None) -> str:
-    """Return a mention of the organisers' role with the id `role`; "–" for None, a warning if that role was deleted."""
+def _ping_warning(request: Request, role: int | None) -> str:
+    """Return a sentence that says how to let the bot ping the role with the id `role`; "" if it can, and for None.
+
+    The bot can ping a role that everybody may mention, and with a permission in the request's channel every role.
+    """
+    found = request.interaction.guild.get_role(role) if request.interaction.guild and role else None
+    if found is None or found.mentionable or request.interaction.app_permissions.mention_everyone:
+        return ""
+    return request.words.say(
+        "⚠️ I can't ping <@&{role}> here. Allow everybody to mention this role in its settings, or give my role the "
+        "permission *Mention @everyone, @here and All Roles*.",
+        role=found.id,
+    )
+
+
+def _role(request: Request, role: int | None) -> str:
+    """Return a mention of the role with the id `role`; "–" for None, a warning if that role was deleted."""
     if role is None:
         return "–"
     guild = request.interaction.guild
@@ -202,6 +219,10 @@ class SetupOptions(NamedTuple):
     """How many threads may be opened in a day for the tables of one person."""
     zone: str | None = None
     """The IANA name of the server's time zone."""
+    ping_role: int | None = None
+    """Id of the role that is pinged for new lobbies from now on."""
+    no_ping_role: bool = False
+    """True to ping no role for new lobbies any more; then `ping_role` is ignored."""
 
 
 async def setup(request: Request, wanted: SetupOptions) -> Panel:
@@ -210,7 +231,7 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
     If `wanted` has no option, nothing is stored, and the line says so. `wanted.everywhere` empties the list of allowed
     channels before `wanted.channel` is added to it. Raises `Declined` outside of a server, for a person who does not
     manage it, if `wanted.remove_channel` names a channel that is not on the list, for an unknown time zone, and if
-    `wanted.organisers` is the role of everybody.
+    `wanted.organisers` or `wanted.ping_role` is the role of everybody.
     """
     words = request.words
     if not request.server:
@@ -219,6 +240,8 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
         raise Declined("admins_only")
     if wanted.organisers == request.server:  # Discord gives the role @everyone the id of the server.
         raise Declined("everyone_organises")
+    if wanted.ping_role == request.server:
+        raise Declined("everyone_pinged")
     if wanted.zone and wanted.zone not in dates.zone_names():
         raise Declined("no_such_zone", zone=wanted.zone[:60])
     row = await people.server(request.services, request.server)
@@ -239,6 +262,7 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
             invitations_per_hour=wanted.invitations_per_hour or row.invitations_per_hour,
             threads_per_day=wanted.threads_per_day or row.threads_per_day,
             zone=wanted.zone or row.zone,
+            ping_role=None if wanted.no_ping_role else wanted.ping_role or row.ping_role,
         )
         await people.save_server(request.services, row, request.person_id)
     if wanted == SetupOptions():

@@ -135,7 +135,7 @@ class DigestMessages:
         elif summary.opened:
             table = summary.opened[0]
             free = table.row.size - len(table.seats)
-            news = lobby_text.new_lobby(words_in(table.row.language), [person], table.row.game, table.id, free)
+            news = lobby_text.new_lobby(words_in(table.row.language), [person], 0, table.row.game, table.id, free)
             await self.sending.send(attempt, table, says(news), None, ping=[person])
 
     async def _ask(self, attempt: Attempt, table: Table, panel: Panel, seat: Seat, kind: str) -> None:

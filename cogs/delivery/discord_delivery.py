@@ -210,8 +210,8 @@ class DiscordDelivery(Frontend):
                 await self._tell_out_of_time(attempt, table, seat, then, words)
             case Invited() as invited:
                 await self.inviting.invite(attempt, invited, table, words)
-            case LobbyOpened():
-                await self.inviting.announce_lobby(attempt, table, words)
+            case LobbyOpened(role=role):
+                await self.inviting.announce_lobby(attempt, table, words, role)
             case DirectInvitation() as invitation:
                 await self.inviting.invite_directly(attempt, invitation, table, words)
             case SentAway(person=person):

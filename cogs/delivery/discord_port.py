@@ -46,15 +46,24 @@ class DiscordPort:
         self._client = client
 
     async def send(
-        self, channel: int, panel: Panel, nonce: str, *, mention: list[int] | None = None, silent: bool = False
+        self,
+        channel: int,
+        panel: Panel,
+        nonce: str,
+        *,
+        mention: list[int] | None = None,
+        mention_role: int = 0,
+        silent: bool = False,
     ) -> Delivered:
         """Post a new message; return where it is and whom it mentions. See `DeliveryPort.send`.
 
-        Only the people in `mention` are pinged, and a `silent` message makes no push notification. If a message was
-        sent under the same `nonce` in the last few minutes, Discord returns that message and posts no other.
+        Only the people in `mention` are pinged, and the role `mention_role` (0: none) if Discord allows us to ping it.
+        A `silent` message makes no push notification. If a message was sent under the same `nonce` in the last few
+        minutes, Discord returns that message and posts no other.
         """
         people = [discord.Object(person) for person in mention or ()]
-        mentions = AllowedMentions(everyone=False, roles=False, users=people)
+        roles = [discord.Object(mention_role)] if mention_role else False
+        mentions = AllowedMentions(everyone=False, roles=roles, users=people)
         with _delivery_failures():
             return Delivered(
                 *await send_with_nonce(

@@ -89,12 +89,12 @@ class GuestInvitations:
                 elif post.message in answered:
                     attempt.effects.set_post(kind, None, person)
 
-    async def announce_lobby(self, attempt: Attempt, table: Table, words: Words) -> None:
-        """Announce a new lobby to the people who subscribed to such lobbies and can see its channel.
+    async def announce_lobby(self, attempt: Attempt, table: Table, words: Words, role: int) -> None:
+        """Announce a new lobby to the people who subscribed to such lobbies and can see its channel, and to a role.
 
-        One message in the channel pings at most `MAX_PINGED` of them. People who prefer a direct message or a digest
-        get that instead. If more people have to be pinged, another `LobbyOpened` is queued for them. Nobody is notified
-        once no seat is free.
+        One message in the channel pings at most `MAX_PINGED` of them, and the role with the id `role` unless 0. People
+        who prefer a direct message or a digest get that instead. If more people have to be pinged, another
+        `LobbyOpened` is queued for them. Nobody is notified once no seat is free.
         """
         row = table.row
         guests = [
@@ -103,10 +103,12 @@ class GuestInvitations:
             if await self.sending.port.can_see(row.server, row.channel, guest.person)
         ]
         here = await self._choose_ways(attempt, table, guests, "lobby")
-        if not here:
+        role = role if row.status == "lobby" and len(table.seats) < row.size else 0
+        if not here and not role:
             return
         people = [guest.person for guest in here[:MAX_PINGED]]
-        sent = await self.sending.send(attempt, table, _announces(table, words, people), None, ping=people)
+        panel = _announces(table, words, people, role)
+        sent = await self.sending.send(attempt, table, panel, None, ping=people, ping_role=role)
         if self._note_notified(attempt, here[:MAX_PINGED], sent.mentioned) or len(here) > MAX_PINGED:
             attempt.effects.follow_up(LobbyOpened())
 
@@ -213,10 +215,10 @@ def _can_answer(table: Table, person: int) -> bool:
     return table.row.status == "lobby" and guest is not None and invitations.may_come(table, guest)
 
 
-def _announces(table: Table, words: Words, people: Sequence[int]) -> Panel:
-    """Return the message that announces a new lobby to `people` in its channel, with the button *Join*."""
+def _announces(table: Table, words: Words, people: Sequence[int], role: int = 0) -> Panel:
+    """Return the message that announces a new lobby to `people` and a role (0: none) in its channel, with *Join*."""
     free = table.row.size - len(table.seats)
-    said = Text(lobby_text.new_lobby(words, people, table.row.game, table.id, free))
+    said = Text(lobby_text.new_lobby(words, people, role, table.row.game, table.id, free))
     return Panel((said, Row((Button(words.say("Join"), Target("join", table.id), "success"),))))
 
 

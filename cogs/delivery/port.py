@@ -53,12 +53,20 @@ class DeliveryPort(Protocol):
     """
 
     async def send(
-        self, channel: int, panel: Panel, nonce: str, *, mention: list[int] | None = None, silent: bool = False
+        self,
+        channel: int,
+        panel: Panel,
+        nonce: str,
+        *,
+        mention: list[int] | None = None,
+        mention_role: int = 0,
+        silent: bool = False,
     ) -> Delivered:
         """Post a new message; return where it is and whom it mentions.
 
         If a message was sent under the same nonce in the last few minutes, nothing is posted and that message is
-        returned. Only the people in `mention` are pinged. A `silent` message makes no push notification.
+        returned. Only the people in `mention` and the role `mention_role` (0: none) are pinged. A `silent` message
+        makes no push notification.
         """
 
     async def edit(self, channel: int, message: int, panel: Panel, *, keep_pictures: bool = False) -> None:

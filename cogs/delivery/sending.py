@@ -118,14 +118,15 @@ class MessageSender:
         channel: int | None,
         *,
         ping: list[int] | None = None,
+        ping_role: int = 0,
         silent: bool = False,
     ) -> Sent:
         """Send a new message to `channel`; with None to the table's thread, or to its channel if that fails.
 
-        Only the people in `ping` are pinged. The attempt's nonce is stored first. If the attempt is repeated, the
-        result may be a message that an earlier attempt has sent, possibly in another channel and with other contents.
-        Where we may not attach files, texts replace pictures. A thread that is gone is removed from the table's row,
-        and a channel that refuses us is stored as blocked.
+        Only the people in `ping` and the role with the id `ping_role` (0: none) are pinged. The attempt's nonce is
+        stored first. If the attempt is repeated, the result may be a message that an earlier attempt has sent, possibly
+        in another channel and with other contents. Where we may not attach files, texts replace pictures. A thread that
+        is gone is removed from the table's row, and a channel that refuses us is stored as blocked.
 
         Raise `ChannelBlocked` if all these channels refuse us, `Replaced` if the notification is no longer in the
         outbox, and `DeliveryFailure` for any other failure.
@@ -143,7 +144,7 @@ class MessageSender:
             try:
                 with channel_retries.trying(self.services, blocked):
                     where, message, mentioned = await self.port.send(
-                        target, shown, attempt.nonce, mention=ping, silent=silent
+                        target, shown, attempt.nonce, mention=ping, mention_role=ping_role, silent=silent
                     )
             except Rejected as problem:
                 if not problem.is_temporary:  # After a timeout discord.py sends again, and may then be limited.

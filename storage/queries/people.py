@@ -72,6 +72,19 @@ async def save_server(db: Transaction, row: ServerRow) -> None:
     )
 
 
+async def claim_role_ping(db: Transaction, server_id: int, now: int, pause_s: int) -> int:
+    """Return the role of a server to ping for a new lobby, and store that it was pinged at `now`.
+
+    Return 0 and store nothing if the server has no such role, or if it was pinged less than `pause_s` seconds ago.
+    """
+    rows = await db.execute_fetchall(
+        "UPDATE servers SET role_pinged_at = ? WHERE id = ? AND ping_role IS NOT NULL AND role_pinged_at <= ?"
+        " RETURNING ping_role",
+        (now, server_id, now - pause_s),
+    )
+    return _first(list(rows)) or 0
+
+
 async def nth_opening(db: Reader, person: int, server_id: int, n: int) -> int | None:
     """Return when a person opened the `n`th newest (from 1) of their tables on a server; None if they opened fewer."""
     rows = await db.execute_fetchall(

@@ -13,9 +13,13 @@ class Invited(AnyNotification, frozen=True, kw_only=True, tag="invited"):
 
 
 class LobbyOpened(AnyNotification, frozen=True, kw_only=True, tag="opened"):
-    """People who subscribed to new lobbies are told of this one. They are stored as guests of the table."""
+    """People who subscribed to new lobbies are told of this one, and a role of the server is pinged.
+
+    The people are stored as guests of the table. `role` is Discord's id of the role; 0: none is pinged.
+    """
 
     lane_name = "new lobby"
+    role: int = 0
 
 
 class DirectInvitation(AnyNotification, frozen=True, kw_only=True, tag="direct_invitation"):

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from simcord.builders import RoleHandle
 
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -106,3 +107,57 @@ async def test_a_deleted_channel_is_named_by_the_doctor_and_noted_once(
     assert trail.count("A weekly table didn't open") == 1
     assert sum("not opened: channel" in record.getMessage() for record in caplog.records) == 1
     assert lobbies(world) == []
+
+
+def role_pings(world: World, role: RoleHandle) -> int:
+    """Return how many messages were sent that ping a role."""
+    posted = [
+        request.body for request in world.requests if request.method == "POST" and request.path.endswith("/messages")
+    ]
+    return sum([role.id] == [int(each) for each in body["allowed_mentions"].get("roles", ())] for body in posted)
+
+
+async def test_a_role_is_pinged_for_new_tables_at_most_once_an_hour_and_never_for_private_ones(
+    world: World, operator: Operator
+) -> None:
+    admin, anna, role = add_admin(world), world.people["anna"], world.server.create_role("Players")
+    await anna.command("visby new", seats=2)
+    shown = await admin.command("kontor setup", ping_role=role)
+    assert f"Pinged for new tables: <@&{role.id}>" in shown.text
+    await anna.command("visby new", seats=2, private=True)
+    await anna.command("visby new", seats=2, computers=1, start_when_full=True)
+    await world.later(minutes=2)
+    assert role_pings(world, role) == 0
+    for _ in range(3):
+        await anna.command("visby new", seats=2)
+    await world.later(minutes=2)
+    [ping] = [seen for seen in world.messages() if seen.text.startswith("📯")]
+    assert ping.text == f"📯 <@&{role.id}>: Visby, table #4 is open. 1 seat is free."
+    assert role_pings(world, role) == 1
+    await add_weekly(world, admin)
+    await world.later(minutes=61)
+    assert role_pings(world, role) == 2
+    assert "table #7 is open. 3 seats are free." in world.messages()[-1].text
+    await admin.command("kontor setup", no_ping_role=True)
+    await world.later(hours=2)
+    await anna.command("visby new", seats=2)
+    await world.later(minutes=2)
+    assert role_pings(world, role) == 2
+
+
+async def test_the_doctor_says_whether_the_role_can_be_pinged(world: World, operator: Operator) -> None:
+    admin, role = add_admin(world), world.server.create_role("Players")
+    warning = f"⚠️ I can't ping <@&{role.id}> here."
+    refused = await admin.command("kontor setup", ping_role=world.server.default_role)
+    assert "That role would ping everybody" in refused.text
+    await world.forbid("mention_everyone")
+    assert warning in (await admin.command("kontor setup", ping_role=role)).text
+    await world.allow("mention_everyone")
+    assert warning not in (await admin.command("kontor doctor")).text
+    await world.forbid("mention_everyone")
+    open_to_all = world.server.create_role("Guests", mentionable=True)
+    assert "⚠️" not in (await admin.command("kontor setup", ping_role=open_to_all)).text
+    assert f"Pinged for new tables: <@&{open_to_all.id}>" in (await admin.command("kontor trail")).text
+    world.discord.delete_role(world.server.id, open_to_all.id)
+    await world.settle()
+    assert "Pinged for new tables: ⚠️ the role was deleted." in (await admin.command("kontor doctor")).text

@@ -219,7 +219,14 @@ class SimulatedPort:
             raise failure
 
     async def send(
-        self, channel: int, panel: Panel, nonce: str, *, mention: list[int] | None = None, silent: bool = False
+        self,
+        channel: int,
+        panel: Panel,
+        nonce: str,
+        *,
+        mention: list[int] | None = None,
+        mention_role: int = 0,
+        silent: bool = False,
     ) -> Delivered:
         """Post a message."""
         shows = self._sender.note_post()

@@ -13,6 +13,8 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
+from cluster import lease
+from cluster.lease import LeaseTimings
 from storage import Address
 from storage.queries import openings as sql
 from storage.queries import tables as sql_tables
@@ -27,9 +29,11 @@ from tables.openings.opening_store import MAX_OPENINGS_PER_SERVER
 from tables.runtime import people, server_trail
 from tables.runtime.services import RetryLater
 from tables.seating import closing, lobby
+from tables.time import timers as clocks
 from tests.tables.league_room import Killed, LeagueRoom
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER
 from tests.tables.test_leagues import declined
+from tests.tables.test_seasons_of_two_processes import Process
 
 FRIDAY = 4
 WEEK_S = 7 * DAY
@@ -168,13 +172,40 @@ async def test_killed_at_any_commit_it_opens_exactly_once(
     caplog.clear()
 
 
-async def test_two_processes_that_try_at_once_open_it_once(room: OpeningRoom) -> None:
+async def test_several_attempts_at_once_open_it_once(room: OpeningRoom) -> None:
     room.time += 60
     await asyncio.gather(*(opening_progress.advance_all(room.services) for _ in range(5)))
     [row] = await sql.of_server(room.services.db.reader, SERVER)
-    late = msgspec.structs.replace(row, due=room.time)  # What a slower process has read before.
+    late = msgspec.structs.replace(row, due=room.time)  # What a slower attempt has read before.
     await opening_progress._advance(room.services, late)
     assert len(await room.tables()) == 1
+
+
+class OpeningProcess(Process):
+    """A process with a lease of its own, for which every channel is open."""
+
+    async def can_write(self, server: int, channel: int) -> bool:
+        return True
+
+
+@pytest.mark.thorough
+async def test_a_process_that_goes_on_while_another_takes_over_opens_nothing_twice(
+    server_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lease, "TIMINGS", LeaseTimings(retry_s=0.005))
+    first, second = OpeningProcess(server_address), OpeningProcess(server_address)
+    await first.enter()
+    facts: dict[str, Any] = {"channel": CHANNEL, "game": "visby", "size": 4, "clock": "3d", "language": "en"}
+    await opening_store.add(first.services, first.home, ANNA, weekday=FRIDAY, minute=0, **facts)
+    [row] = await sql.of_server(first.services.db.reader, first.home)
+    first.time = row.due
+    await asyncio.gather(clocks.tick(first.services), second.take_over(first), return_exceptions=True)
+    await asyncio.gather(*(clocks.tick(each.services) for each in (first, second)), return_exceptions=True)
+    assert await sql_tables.numbers(second.services.db.reader, ("lobby",)) == [1]
+    [row] = await sql.of_server(second.services.db.reader, first.home)
+    assert row.due == second.time + WEEK_S
+    for process in (first, second):
+        await process.leave()
 
 
 @pytest.mark.parametrize("reason", ["channel", "not_allowed"])
