@@ -21,7 +21,7 @@ from simcord.backend.models import Message
 from simcord.builders import ChannelHandle
 from simcord.enums import ComponentType
 
-from playground import command_catalog, markdown_cache, page_patches
+from playground import command_catalog, context_menu, markdown_cache, page_patches
 from playground.local_links import rewrite_links
 from playground.simcord_private import Click, Page, PatchedPreview, Viewer, controls
 from playground.simulated import PlaygroundEnv
@@ -129,13 +129,16 @@ class ChannelServer(PatchedPreview):
     def on_published(self, page: Page) -> None:
         """Change the snapshot of a page that was just drawn, and remember the controls that it shows.
 
-        The snapshot gets local links, translated names of commands, and the viewer's language. The remembered controls
-        of closed pages are dropped.
+        The snapshot gets local links, translated names of commands, the viewer's language, and what one can do with a
+        person whose name is pressed. The remembered controls of closed pages are dropped.
         """
         page.snapshot["messages"] = rewrite_links(
             page.snapshot.get("messages", {}), partial(self._local_address, page.viewer.id)
         )
         command_catalog.translate_command_headers(self, page, page.snapshot["messages"])
+        page.snapshot["personMenus"] = context_menu.menus_for(self, page)
+        if page.snapshot["personMenus"]:
+            context_menu.mark_people(page.snapshot["messages"], {str(viewer.id) for viewer in self.viewers})
         page.snapshot["language"] = self._locales[page.viewer.id].partition("-")[0]
         page.snapshot["profile"]["locale"] = self._locales[page.viewer.id]  # for dates and times
         shown = self._shown_controls.setdefault(page.id, {})
@@ -205,8 +208,10 @@ class ChannelServer(PatchedPreview):
 
         A click on a control that has moved goes to its new key. A click on one that is gone or disabled is sent to the
         bot as it was made; the bot answers such clicks. In what is typed for a command, `@Anna` becomes a mention.
-        Everything else is left to simcord.
+        A command with a `person` is an entry of that person's context menu. Everything else is left to simcord.
         """
+        if kind == "run_command" and "person" in body:
+            return context_menu.plan(self, page, body)
         if kind == "run_command" and isinstance(body.get("options"), Mapping):
             options = {name: self._with_mentions(value) for name, value in body["options"].items()}
             return self.simcord_plan(page, kind, {**body, "options": options})

@@ -157,11 +157,11 @@ class Tab:
         option = self.page.locator(".preview-select.is-open [role=option]", has_text=label).first
         return self._receipt_of(option.click, "button")
 
-    def command(self, name: str, option: str = "") -> dict[str, Any]:
+    def command(self, name: str, *options: str, named: str = "") -> dict[str, Any]:
         """Type a slash command, given without the slash, choose the first match, send it, and return the receipt.
 
-        A receipt is simcord's report about one action. `option` is the value typed for the command's first option; ""
-        types none.
+        A receipt is simcord's report about one action. `options` are the values typed for the command's first options,
+        or, if `named` is given, the value of the option with that name.
         """
         composer = self.page.locator("#channel-composer-input")
         composer.click()
@@ -169,10 +169,18 @@ class Tab:
         self.page.locator("[data-entry-key]", has_text=f"/{name}").first.wait_for()
         self.page.keyboard.press("Enter")
         self.page.locator("[data-command-chip]").wait_for()
-        if option:
+        if named:
+            self.page.locator("[role=option]", has_text=re.compile(rf"^{re.escape(named)}")).first.click()
+        for option in options:
             self.page.keyboard.type(option)
             self.page.locator("[role=option]", has_text=option).first.click()
         return self._receipt_of(self.page.locator("#send-message").click, "command")
+
+    def person_menu(self, person: str, entry: str) -> dict[str, Any]:
+        """Choose an entry of a person's context menu, by way of the list of people, and return the receipt."""
+        self.page.locator("#people").click()
+        self.page.locator("#person-menu button", has_text=person).click()
+        return self._receipt_of(self.page.locator("#person-menu button", has_text=entry).click, "command")
 
     def view_as(self, person: str) -> None:
         """Switch the page to another person, given by name, who can view the channel, and wait until it is drawn."""

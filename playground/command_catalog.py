@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from simcord.enums import AppCommandType
+
 from playground import simcord_private
 
 _BOOLEANS = {"de": ("Nein", "Ja")}
@@ -41,8 +43,9 @@ def translate_command_headers(preview: Any, page: Any, messages: Mapping[str, di
     backend = preview.env.backend
     locale = backend.locales.get(page.viewer.id, "")
     names = {
-        root["name"]: _localized(root, "name", locale)
-        for root in (backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id) if above else ())
+        root["name"]: localized(root, "name", locale)
+        for kind in ((AppCommandType.CHAT_INPUT, AppCommandType.USER) if above else ())
+        for root in backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id, type=kind)
     }
     for header in above:
         header["name"] = names.get(header.get("name"), header.get("name"))
@@ -53,15 +56,15 @@ def _translated_entry(entry: dict[str, Any], root: Mapping[str, Any], locale: st
 
     `root` is the command as the bot registered it, with its translations. The entry's `path` stays English.
     """
-    names, part = [_localized(root, "name", locale)], root
+    names, part = [localized(root, "name", locale)], root
     for name in entry["path"][1:]:
         part = _option_named(part["options"], name)
-        names.append(_localized(part, "name", locale))
+        names.append(localized(part, "name", locale))
     options = [
         _translated_option(option, _option_named(part["options"], option["name"]), locale)
         for option in entry["options"]
     ]
-    description = _localized(part, "description", locale)
+    description = localized(part, "description", locale)
     return {**entry, "invocation": " ".join(names), "description": description, "options": options}
 
 
@@ -71,9 +74,9 @@ def _translated_option(option: dict[str, Any], known: Mapping[str, Any], locale:
     `known` is the option as the bot registered it, with its translations. A yes/no option also has `booleans`: how
     False and True are shown.
     """
-    names = {choice["value"]: _localized(choice, "name", locale) for choice in known.get("choices") or ()}
+    names = {choice["value"]: localized(choice, "name", locale) for choice in known.get("choices") or ()}
     choices = [{**choice, "name": names[choice["value"]]} for choice in option["choices"]]
-    said = {what: _localized(known, what, locale) for what in ("name", "description")}
+    said = {what: localized(known, what, locale) for what in ("name", "description")}
     translated = {**option, "label": said["name"], "description": said["description"], "choices": choices}
     if option["type"] == "boolean":
         translated["booleans"] = _BOOLEANS.get(locale, ("False", "True"))
@@ -85,7 +88,7 @@ def _option_named(options: Sequence[Mapping[str, Any]], name: str) -> Mapping[st
     return next(option for option in options if option["name"] == name)
 
 
-def _localized(part: Mapping[str, Any], what: str, locale: str) -> str:
+def localized(part: Mapping[str, Any], what: str, locale: str) -> str:
     """Return the field `what` ("name" or "description") of a command, option or choice in a language.
 
     Without a translation return the English text; "" if there is none either.

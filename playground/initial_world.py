@@ -36,6 +36,10 @@ LANGUAGES = tuple(dict.fromkeys(locale.partition("-")[0] for locale in PEOPLE.va
 
 _TOPIC = {"en": "A move now, the next one tomorrow.", "de": "Jetzt ein Zug, morgen der nächste."}
 """The channel's topic, by language."""
+_ROLE = {"en": "Organisers", "de": "Organisatoren"}
+"""The name of a role that `/kontor setup` can make the organisers' role, by language."""
+_ORGANISERS = ("Clara", "David")
+"""Who has that role: somebody of each language."""
 _SEATS = 4
 _START, _PLAY = "k:start:", "k:play:"
 """Prefixes of the custom ids of the buttons that start a table and open the menu."""
@@ -115,9 +119,10 @@ async def create_world(running: PlaygroundEnv, world: World, language: str) -> N
     await _admit(running, world, list(PEOPLE))
 
 
-async def add_missing_people(running: PlaygroundEnv, world: World) -> None:
-    """Add to a world everybody in `PEOPLE` who is missing, because an older version created it without them."""
-    if missing := [name for name in PEOPLE if name not in world.people]:
+async def add_what_is_missing(running: PlaygroundEnv, world: World) -> None:
+    """Add everybody in `PEOPLE` and the organisers' role to a world that an older version created without them."""
+    missing = [name for name in PEOPLE if name not in world.people]
+    if missing or not server(running, world).roles.keys() & set(_ROLE.values()):
         _create_people(running, world)
         await _admit(running, world, missing)
 
@@ -133,11 +138,19 @@ def _create_people(running: PlaygroundEnv, world: World) -> None:
 
 
 async def _admit(running: PlaygroundEnv, world: World, names: Sequence[str]) -> None:
-    """Make these people members of the server, which the newcomer owns, and open their direct messages."""
+    """Make these people members of the server, which the newcomer owns, and open their direct messages.
+
+    Create the role for organisers if the server has none, and give it to those of `_ORGANISERS` who are in the world.
+    """
     for name in names:
         if name != NEWCOMER:
             running.backend.add_member(world.server, world.people[name])
         running.backend.get_dm_channel(world.people[name])
+    home = server(running, world)
+    role = next((role for name, role in home.roles.items() if name in _ROLE.values()), None)
+    role = role or home.create_role(_ROLE[client_language(world, NEWCOMER)])
+    for name in filter(world.people.get, _ORGANISERS):
+        running.backend.add_member_role(world.server, world.people[name], role.id)
     await running.settle()
 
 

@@ -34,10 +34,18 @@ _MENTION = """\
 """
 _LEADING_MENTION = """\
       const kind = token.type === "mention" ? "mention" : "command-mention";
-      const named = node(token.url ? "a" : "span", kind, token.label || "");
-      if (token.url) Object.assign(named, { href: token.url, target: "_blank" });
+      const named = node(token.person ? "button" : token.url ? "a" : "span", kind, token.label || "");
+      if (token.person) Object.assign(named, { type: "button" }).dataset.person = token.person;
+      else if (token.url) Object.assign(named, { href: token.url, target: "_blank" });
       target.append(named);
 """
+
+_AUTHOR = "    applyRoleColor(author, message.author);\n"
+_PRESSABLE_AUTHOR = """\
+    const { person } = message.author || {};
+    if (person) Object.assign(author, { tabIndex: 0, role: "button" }).dataset.person = person;
+"""
+"""`person-menus.js` opens the context menu of the person in `data-person`, here and in mentions."""
 
 _EMOJI = (
     ('const image = node("img", "custom-emoji");', 'const image = node("span", "custom-emoji", "\\u2060");'),
@@ -121,6 +129,8 @@ def added(name: str) -> str:
     return Path(__file__).with_name(name).read_text("utf-8")
 
 
+_ADDED = ("clicks.js", "reconnect.js", "frame-language.js", "person-menus.js")
+
 PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
     "actions.js": (
         (_DISPATCH, _DISPATCH + _WAIT),
@@ -128,12 +138,13 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
         (_AWAITING, _AWAITING.replace("return;", "{ again(); return; }")),
     ),
     "app.js": (
-        (_END, _END + added("clicks.js") + added("reconnect.js") + added("frame-language.js")),
+        (_END, _END + "".join(map(added, _ADDED))),
         (_FAILURE, _FAILURE + "    void reloadWhenBack();\n"),
     ),
     "commands.js": (*_OPTION_NAMES, *_BOOLEANS, _WIDE_FIELD),
     "messages.js": (
         (_THREAD, _THREAD.replace('"div"', 'thread.url ? "a" : "div"')),
+        (_AUTHOR, _AUTHOR + _PRESSABLE_AUTHOR),
         (_ARCHIVED, f"{_ARCHIVED}\n  if (thread.url) {_LED}"),
     ),
     "select-drafts.js": (

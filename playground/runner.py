@@ -178,7 +178,7 @@ class Playground:
         if plan.game and plan.game not in self._playable.games:
             raise PlaygroundError(f"There is no game {plan.game!r}. There is: {', '.join(self._playable.games)}.")
         if self.world.server:
-            await initial_world.add_missing_people(self.running, self.world)
+            await initial_world.add_what_is_missing(self.running, self.world)
             await self._open_table()
         self._save_and_refresh()
         self._ticker = asyncio.create_task(self._tick_forever())

@@ -7,7 +7,7 @@ offers. `tests/playground/test_simcord_private.py` fails if a new version of sim
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -266,17 +266,20 @@ class PatchedPreview(Preview):
 
         `values` is the list of values chosen in a select; anything else is ignored.
         """
+        data: dict[str, Any] = {"custom_id": click[0], "component_type": click[1]}
+        if isinstance(values, list):
+            data["values"] = [str(value) for value in values]
+        return self.plan_for_interaction(page, lambda: _component_interaction(page.viewer, message, data))
+
+    def plan_for_interaction(self, page: Page, interact: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """Return a coroutine function that sends the bot an interaction: it awaits what `interact` returns."""
 
         async def hand_over(action: Any, cursor: int) -> dict[str, Any]:
-            """Send the bot the interaction of this click; return simcord's result.
+            """Send the bot the interaction; return simcord's result.
 
             simcord calls this as it calls its own plans; `action` and `cursor` are only passed on to it.
             """
-            data: dict[str, Any] = {"custom_id": click[0], "component_type": click[1]}
-            if isinstance(values, list):
-                data["values"] = [str(value) for value in values]
-            interaction = _component_interaction(page.viewer, message, data)
-            return await self._run_interaction_action(page, action, cursor, interaction)
+            return await self._run_interaction_action(page, action, cursor, interact())
 
         return hand_over
 
