@@ -1,7 +1,7 @@
 """Plans: what is still missing for each order of a player, and whether there is time to complete it (`order_plans`).
 
-`workers_left` counts the workers that a player has yet to place. A plan is made from a view. It looks at one order
-alone, as if no other order needed the same wares, and it ignores silver.
+`workers_left` counts the workers that a player has yet to place. A plan is made from a view. It ignores silver, and
+whether another order needs the same cart or ship. No ware is planned for two orders.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from rules.haithabu import quotes
 from rules.haithabu.actions import KINDS_OF_TRANSPORT
 from rules.haithabu.data import DATA, Wares
-from rules.haithabu.view import OrderView, PlayerView, View
+from rules.haithabu.view import OrderView, View
 
 _PHASES = DATA.play.workers
 _RONDEL_DECISION = "turn_rondel"
@@ -26,7 +26,7 @@ class OrderPlan(msgspec.Struct, frozen=True):
     """What is missing for one order of a player, and whether there is time for it.
 
     `in_post`, `in_warehouse` and `to_buy` are the missing wares, as counts by ware: those in the trading post, those in
-    the warehouse, and those that the player does not have.
+    the warehouse, and those that the player does not have or needs for an order that is lost sooner.
     """
 
     order: str
@@ -49,14 +49,27 @@ class OrderPlan(msgspec.Struct, frozen=True):
 
 
 def order_plans(view: View, seat: int) -> list[OrderPlan]:
-    """Return a plan for each order of a player, in the order of their places."""
-    return [_plan(view, seat, order) for order in view.players[seat].orders]
+    """Return a plan for each order of a player, in the order of their places.
 
-
-def _plan(view: View, seat: int, order: OrderView) -> OrderPlan:
-    """Return the plan for one order of the player."""
+    The order that is lost first gets the player's wares first.
+    """
     me = view.players[seat]
-    in_post, in_warehouse, to_buy = _split(me, quotes.missing_wares(order))
+    post, warehouse = me.post, me.warehouse
+    plans = []
+    for order in reversed(me.orders):
+        plans.append(plan := _plan(view, seat, order, post, warehouse))
+        post, warehouse = _minus(post, plan.in_post), _minus(warehouse, plan.in_warehouse)
+    return plans[::-1]
+
+
+def _minus(wares: Sequence[int], others: Sequence[int]) -> Wares:
+    """Return the difference of two counts by ware."""
+    return tuple(one - other for one, other in zip(wares, others, strict=True))
+
+
+def _plan(view: View, seat: int, order: OrderView, post: Sequence[int], warehouse: Sequence[int]) -> OrderPlan:
+    """Return the plan for one order of the player, for which they can use these wares in `post` and `warehouse`."""
+    in_post, in_warehouse, to_buy = _split(quotes.missing_wares(order), post, warehouse)
     carried = [one + other for one, other in zip(in_warehouse, to_buy, strict=True)]
     transports = _carrying(view, seat, carried) if any(carried) else ()
     trips = len(transports) or 2 * any(carried)
@@ -71,15 +84,15 @@ def _plan(view: View, seat: int, order: OrderView) -> OrderPlan:
     return OrderPlan(order.order, in_post, in_warehouse, to_buy, transports, rounds, time)
 
 
-def _split(me: PlayerView, missing: Sequence[int]) -> tuple[Wares, Wares, Wares]:
-    """Return the missing wares in three parts: in the player's trading post, in the warehouse, and in neither.
+def _split(missing: Sequence[int], post: Sequence[int], warehouse: Sequence[int]) -> tuple[Wares, Wares, Wares]:
+    """Return the missing wares in three parts: in the trading post, in the warehouse, and in neither.
 
     All are counts by ware. A ware that is in both stores is taken from the trading post first.
     """
-    in_post = tuple(map(min, missing, me.post))
-    rest = [want - there for want, there in zip(missing, in_post, strict=True)]
-    in_warehouse = tuple(map(min, rest, me.warehouse))
-    return in_post, in_warehouse, tuple(want - there for want, there in zip(rest, in_warehouse, strict=True))
+    in_post = tuple(map(min, missing, post))
+    rest = _minus(missing, in_post)
+    in_warehouse = tuple(map(min, rest, warehouse))
+    return in_post, in_warehouse, _minus(rest, in_warehouse)
 
 
 def _carrying(view: View, seat: int, wares: Sequence[int]) -> tuple[str, ...]:
@@ -106,7 +119,8 @@ def is_too_late(view: View, seat: int, order: OrderView, used: int = 0) -> bool:
     carries at the end of a round); and one more to buy wares if the player lacks some. `used` is the number of workers
     that are not available for the order, because they are needed for something else.
     """
-    in_post, _, to_buy = _split(view.players[seat], missing := quotes.missing_wares(order))
+    me = view.players[seat]
+    in_post, _, to_buy = _split(missing := quotes.missing_wares(order), me.post, me.warehouse)
     carry = in_post != missing and not quotes.owns_character(view, seat, "stevedore")
     return 1 + carry + any(to_buy) > _MAX_WORKERS_PER_OWN * workers_for_order(view, seat, order) - used
 

@@ -209,16 +209,20 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
                 assert not count or want > had, "without it something would be missing"
         case "still_needs":
             bought = moved if isinstance(action, deeds.Buy) else [0] * len(WARES)
+            (place,) = [each.place for each in me.orders if each.order == facts["order"]]
+            sooner = [missing[each.order] for each in me.orders if each.place > place]
+            kept = [sum(counts) for counts in zip([0] * len(WARES), *sooner, strict=True)]
             lacks = [
-                max(0, want - had - new) for want, had, new in zip(missing[facts["order"]], stock, bought, strict=True)
+                max(0, want - max(0, had + new - other))
+                for want, had, new, other in zip(missing[facts["order"]], stock, bought, kept, strict=True)
             ]
             assert amounts == lacks
             loaded = moved if carried else [0] * len(WARES)
             waits = any(
-                want > there + new for want, there, new in zip(missing[facts["order"]], me.post, loaded, strict=True)
+                want > max(0, there + new - other)
+                for want, there, new, other in zip(missing[facts["order"]], me.post, loaded, kept, strict=True)
             )
             assert bool(facts["kinds"]) == (waits and not me.cart and not me.ship)
-            (place,) = [each.place for each in me.orders if each.order == facts["order"]]
             assert facts["n"] == 1 + min(DATA.play.rounds - view.round, DATA.play.order_places - place)
             assert any(amounts) or facts["kinds"]
         case "surplus":

@@ -25,6 +25,14 @@ def test_what_an_order_lacks_is_found_in_the_post_in_the_warehouse_or_nowhere() 
     assert (sum(plan.in_post), sum(plan.in_warehouse), sum(plan.to_buy)) == (1, 0, 5)
 
 
+def test_no_ware_is_planned_for_two_orders_and_the_one_lost_sooner_comes_first() -> None:
+    """O60 needs 2 Mead and 4 Weapons, O07 needs 2 Mead and 4 Cloth."""
+    state = table(orders={0: "O60 O07"}, post={0: "mead:3"}, warehouse={0: "cloth:5"}, transports={})
+    later, sooner = order_plans(GAME.view(state, 0), 0)
+    assert [sum(each) for each in (sooner.in_post, sooner.in_warehouse, sooner.to_buy)] == [2, 4, 0]
+    assert [sum(each) for each in (later.in_post, later.in_warehouse, later.to_buy)] == [1, 0, 5]
+
+
 def test_the_transport_that_carries_it_is_named() -> None:
     assert plan_of(warehouse={0: "mead:2 cloth:4"}, transports={0: "cart40-2"}).transports == ("cart",)
     assert plan_of(warehouse={0: "mead:2 cloth:4"}).transports == ()
