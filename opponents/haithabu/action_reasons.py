@@ -91,10 +91,10 @@ class ActionReasons:
                 return (*self._for_sold_wares(wares), *_price_reason(self.view, wares, "dear"))
             case actions.TakeOrder():
                 return self._for_new_order(action)
-            case actions.Recruit() if self.view.round == DATA.play.rounds:
-                return (Reason("counts", {"n": DATA.scoring.character}),)
             case actions.Recruit(character):
-                return (Reason("effect", {"character": character}),)
+                effect = Reason("effect", {"character": character})
+                points = Reason("counts", {"n": DATA.scoring.character})
+                return (points,) if self.view.round == DATA.play.rounds else (effect, points)
             case actions.Fetch():
                 return self._for_transports(action)
         return ()

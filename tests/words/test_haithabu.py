@@ -152,6 +152,13 @@ def test_the_end_says_in_one_sentence_what_decided_it(
     assert ending.deciding_sentence(words_in("en"), ["A", "B"], told) == line
 
 
+def test_the_end_names_the_points_for_returned_characters() -> None:
+    scores = score(30, points=30), score(24, points=24)
+    told = [end_events.Returned(0, ("seer", "trader"), 10), end_events.Finished(scores, (0,))]
+    line = "A finished 6 points ahead of B: 10 to 0 for returned characters."
+    assert ending.deciding_sentence(words_in("en"), ["A", "B"], told) == line
+
+
 @pytest.mark.parametrize(("language", "told"), [("en", "1 🪓 Weapon, 2 🌶️ Spices"), ("de", "1 🪓 Waffe, 2 🌶️ Gewürze")])
 def test_a_single_ware_is_named_as_one(language: str, told: str) -> None:
     assert terms.wares(words_in(language), (0, 0, 0, 0, 1, 2)) == told

@@ -31,6 +31,7 @@ def score_line(words: Words, end: end_events.Score) -> str:
 
 _PARTS = {
     "orders": N_("from orders"),
+    "returned": N_("for returned characters"),
     "on_the_way": N_("for everything else during the game"),
     "for_completed": N_("as a bonus for completed orders"),
     "for_characters": N_("for characters at the end"),
@@ -66,8 +67,12 @@ def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[E
 def _parts(all_events: Sequence[Event], seat: int, score: end_events.Score) -> dict[str, int]:
     """Return the points of a seat by the keys of `_PARTS`; they add up to its total.
 
-    Points scored during the game are divided into "orders", those for completed orders, and "on_the_way", all others.
+    Points scored during the game are divided into "orders", those for completed orders, "returned", those for returned
+    characters (H32), and "on_the_way", all others.
     """
     orders = sum(event.points for event in all_events if isinstance(event, events.Completed) and event.seat == seat)
+    returned = sum(
+        event.points for event in all_events if isinstance(event, end_events.Returned) and event.seat == seat
+    )
     parts = {key: getattr(score, key) for key in _PARTS if key.startswith("for_")}
-    return {**parts, "orders": orders, "on_the_way": score.points - orders}
+    return {**parts, "orders": orders, "returned": returned, "on_the_way": score.points - orders - returned}

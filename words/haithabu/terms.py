@@ -152,7 +152,7 @@ PLACE = {
 PLACE_PURPOSE = {
     "market": N_("Buy for your warehouse or sell from your trading post: one kind of ware, as many as you like"),
     "A": N_("Buy a cart, a ship or both: each carries wares to your trading post once"),
-    "B": N_("Recruit a character with a lasting advantage: free, or for 10 silver from its owner"),
+    "B": N_("Recruit a character (lasting advantage, 2 points at the end): free, or 10 silver from its owner"),
     "C": N_("Sell up to 3 wares from your trading post, one price level higher"),
     "D": N_("Take an order on display and a free ware, or take 1 point"),
     "E": N_("Put wares from your trading post on your orders; a completed order earns you points and silver"),
