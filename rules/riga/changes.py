@@ -52,11 +52,11 @@ class OffDisplay(Change, frozen=True):
 
 
 class NewYear(Change, frozen=True):
-    """R6–R9: a new year has begun; `starter` is its starting player."""
+    """R6–R9: a new year has begun; `starter` is its starting player, None if that is the reader."""
 
     weight: ClassVar[int] = 30
     year: int
-    starter: int
+    starter: int | None
 
 
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
@@ -90,7 +90,7 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
                     if event.seat != after.seat:
                         built.setdefault(event.seat, []).extend(event.buildings)
                 case events.YearBegan():
-                    found.append(NewYear(event.year, event.starter))
+                    found.append(NewYear(event.year, None if event.starter == after.seat else event.starter))
     for seat, buildings in built.items():
         gained = after.players[seat].points - before.players[seat].points
         found.append(OthersBuilt(seat, tuple(buildings), gained))

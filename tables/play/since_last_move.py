@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from rules.pieces import Event
 from rules.recent_changes import recent_changes
 from rules.records import effective_entries, positions
 from storage import Transaction
@@ -104,7 +105,7 @@ async def since(services: Services, look: Look) -> Since | None:
     There is nothing to tell in these cases:
 
     - The game is not running, the look is a spectator's, or a computer decides at the seat.
-    - Nothing has changed, and nobody else did anything visible.
+    - Nothing has changed, and nothing visible happened to anybody else.
     - No view of the seat is kept, for example before its first decision or after a new player took it.
     - The seat has already decided in the pending frame. One exception: in a message that stays in the channel
       (`look.kept`), a sealed choice counts as not made yet, so that the message stays right without an edit.
@@ -142,8 +143,8 @@ async def _compare(services: Services, look: Look, n: int, kept: bytes) -> Since
     """Return what changed between a kept view and the look's view, and the events since then.
 
     `kept` is the encoded view when the log had `n` entries. At most the last `_MAX_ENTRIES` entries are read. Return
-    None if nothing changed and nobody else did anything visible, if the kept view cannot be decoded, or if the look has
-    no view.
+    None if nothing changed and nothing visible happened to anybody else, if the kept view cannot be decoded, or if the
+    look has no view.
     """
     game = look.table.game
     before = game.decode_view(kept)
@@ -152,5 +153,19 @@ async def _compare(services: Services, look: Look, n: int, kept: bytes) -> Since
     told = await lookup.story_events(services, look.table, look.seat, max(n, look.table.row.version - _MAX_ENTRIES))
     found = recent_changes(game, before, look.view, told)
     events = tuple(event for _, events in told for event in events if not event.quiet)
-    by_others = any(not event.quiet for seat, events in told if seat != look.seat for event in events)
+    others = [seat for seat in range(len(look.table.seats)) if seat != look.seat]
+    by_others = any(_tells_of_others(events, others, own=seat == look.seat) for seat, events in told)
     return Since(n, tuple(found), events) if found or by_others else None
+
+
+def _tells_of_others(events: Sequence[Event], others: Sequence[int], *, own: bool) -> bool:
+    """Return True if one move's events show the reader something about the seats `others`.
+
+    `own` says that the move is the reader's. Then only a sealed choice counts, a move whose first event is private: if
+    it was the last one, the choices of the others are revealed in its further events.
+    """
+    shown = [event for event in events if not event.quiet]
+    if not own:
+        return bool(shown)
+    sealed = "private" in events[0].__struct_fields__ if events else False
+    return sealed and any(event.is_about(seat) for event in shown for seat in others)

@@ -64,6 +64,13 @@ async def test_who_decided_last_is_told_as_well_as_who_decided_first(room: Room)
         assert "Brought" in await shown(room, number, person)
 
 
+async def test_a_merchant_that_is_the_last_choice_is_told_what_the_others_played(room: Room) -> None:
+    """Its owner has gained and lost nothing yet, but the cards of the others are open."""
+    number = await table_of_four(room)
+    await a_round(room, number, "mendicant", "blacksmith", "merchant", "merchant")
+    assert (await look(room, number, PEOPLE[-1])).since is not None
+
+
 async def test_a_change_of_mind_keeps_what_was_seen_at_first_and_a_kept_message_takes_no_notice(room: Room) -> None:
     number = await table_of_four(room)
     await a_round(room, number)

@@ -237,8 +237,7 @@ def test_the_market_says_why_it_opens_lower_and_what_may_be_traded(merchants: in
 def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
     words = words_in("en")
     assert (
-        ending.score_line(words, Score(30, 2, 32, 1, 4))
-        == "**32 seals** (30 + 2 for wares left) · leaving 1 ware and 4 cards"
+        ending.score_line(words, Score(30, 2, 32, 1, 4)) == "**32 seals** (30 + 2 for wares) · 1 ware and 4 cards left"
     )
     assert ending.score_line(words, Score(30, 0, 30, 1, 1)) == "**30 seals** · 1 ware and 1 card left"
 

@@ -41,7 +41,11 @@ def change_text_of(words: Words, names: Sequence[str], change: Change) -> Change
             gone = terms.buildings(words, change.buildings)
             return ChangeText(words.say("No longer on display: {buildings}.", buildings=gone), gone)
         case NewYear():
-            full = words.say("{who} starts year {year}.", year=change.year, who=names[change.starter])
+            full = (
+                words.say("You start year {year}.", year=change.year)
+                if change.starter is None
+                else words.say("{who} starts year {year}.", year=change.year, who=names[change.starter])
+            )
             return ChangeText(full, words.say("year {year}", year=change.year))
         case _:
             return change_text.shared_change(words, names, change)

@@ -21,11 +21,10 @@ def score_line(words: Words, end: events.Score) -> str:
 
     If wares were turned into seals at the end, it says how many seals they brought.
     """
-    kept = {"wares": terms.wares(words, end.wares), "cards": words.many("{n} card", "{n} cards", end.cards)}
-    if not end.bought:
-        return f"**{terms.seals(words, end.total)}** · {words.say('{wares} and {cards} left', **kept)}"
-    bought = words.say("({seals} + {bought} for wares left)", seals=end.seals, bought=end.bought)
-    return f"**{terms.seals(words, end.total)}** {bought} · {words.say('leaving {wares} and {cards}', **kept)}"
+    cards = words.many("{n} card", "{n} cards", end.cards)
+    kept = words.say("{wares} and {cards} left", wares=terms.wares(words, end.wares), cards=cards)
+    bought = words.say("({seals} + {bought} for wares)", seals=end.seals, bought=end.bought) if end.bought else ""
+    return f"**{terms.seals(words, end.total)}** {bought}".rstrip() + f" · {kept}"
 
 
 _SOURCES = {

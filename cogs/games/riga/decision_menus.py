@@ -288,7 +288,7 @@ def _hand_buildings(look: Look, words: Words) -> list[Text]:
         return []
     me = own_player(look)
     names = me.hand.buildings if me.hand else ()
-    return [text(words.say("Your buildings: {buildings}", buildings=terms.buildings(words, names)))]
+    return [text(words.say("In hand: {buildings}", buildings=terms.buildings(words, names)))]
 
 
 MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {

@@ -207,7 +207,7 @@ def _coming_turns_line(view: View, words: Words, names: Sequence[str]) -> str:
 
 def _penalty_line(words: Words) -> str:
     """Return the line that says what each unbuilt building costs at the end (R28)."""
-    return "-# " + words.say("Each building you haven't built costs {n} points at the end.", n=DATA.setup.penalty)
+    return "-# " + words.say("Each building still in hand costs {n} points at the end.", n=DATA.setup.penalty)
 
 
 def _coming_seats(view: View) -> list[int]:

@@ -197,7 +197,7 @@ def _hand_lines(look: Look, words: Words) -> list[str]:
     """
     me = own_player(look)
     names = me.hand.buildings if me.hand else ()
-    in_hand = words.say("Your buildings: {buildings}", buildings=terms.buildings(words, names))
+    in_hand = words.say("In hand: {buildings}", buildings=terms.buildings(words, names))
     return [goods_line(words, me), in_hand if names else "", ready_line(words, me)]
 
 

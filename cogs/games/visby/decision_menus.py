@@ -103,7 +103,7 @@ def trade(look: Look, words: Words) -> list[Part]:
         rate=rate,
     )
     if rate != terms.rate(0):
-        head += " " + words.say("You can trade the rest at any worse rate.")
+        head += " " + words.say("Leftover wares can go at a worse rate.")
     sealed = ""
     if view.trade is not None:
         sealed = words.say(
