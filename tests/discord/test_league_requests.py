@@ -100,7 +100,12 @@ async def test_a_decision_costs_at_a_league_table_what_it_costs_elsewhere(
         await world.later(minutes=2)
         (_, number) = await sql.numbers(operator.services.db.reader, ("playing",))
         assert (await operator.table(number)).row.season
-        assert await cost(number) == ordinary
+        in_league = await cost(number)
+    assert in_league[:2] == ordinary[:2]
+    # The outbox is read once more if somebody asks for it while it is being read, which depends on the machine. A
+    # statement that each decision needed more, or less, would appear here once for every decision.
+    differing = (in_league[2] - ordinary[2]) + (ordinary[2] - in_league[2])
+    assert differing.total() < DECISIONS, differing
     assert ordinary[0] == DECISIONS
     assert ordinary[1].total() > DECISIONS
     assert ordinary[2].total() > DECISIONS
