@@ -226,12 +226,25 @@ async def played_by(db: Reader, person: int, but: int = 0) -> list[Seated]:
 
 async def count_of_person(db: Reader, person: int) -> int:
     """Return at how many tables in the lobby or in play a person has a seat; lessons do not count."""
-    ((count,),) = await db.execute_fetchall(
-        "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ?"
-        f" AND {_NO_LESSON} AND {_OPEN}",
-        (person,),
+    return (await counts_of_people(db, [person])).get(person, 0)
+
+
+async def counts_of_people(db: Reader, people: Sequence[int]) -> dict[int, int]:
+    """Return at how many tables in the lobby or in play each of these people has a seat; lessons do not count.
+
+    Somebody without such a table is missing.
+    """
+    marks = ", ".join("?" * len(people))
+    rows = (
+        await db.execute_fetchall(
+            "SELECT seats.person, count(*) FROM tables JOIN seats ON seats.table_id = tables.id"
+            f" WHERE seats.person IN ({marks}) AND {_NO_LESSON} AND {_OPEN} GROUP BY seats.person",
+            people,
+        )
+        if people
+        else ()
     )
-    return int(count)
+    return {row[0]: row[1] for row in rows}
 
 
 async def count_of_server(db: Reader, server: int, person: int | None = None) -> int:

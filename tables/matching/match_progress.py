@@ -23,7 +23,7 @@ from tables.matching.wish_store import DRAFT_S, SIZES, as_wish
 from tables.model import seeds
 from tables.model.table import Table
 from tables.model.table_errors import Declined
-from tables.model.time_left import DAY
+from tables.model.time_left import DAY, HOUR
 from tables.play.moves import after_commit
 from tables.records import reliability_levels
 from tables.records.ratings import computer_levels, points
@@ -31,12 +31,14 @@ from tables.runtime import people as persons
 from tables.runtime.services import RetryLater, Services
 from tables.seating import started_tables
 from tables.seating.started_tables import StartedTable
-from tables.seating.table_settings import CLOCKS, computer_name
+from tables.seating.table_settings import CLOCKS, at_table_limit, check_table_limit, computer_name
 
 log = logging.getLogger("kontor.matching")
 
 OFFER_S = 7 * DAY
 """How long a table with computers is on offer to somebody for whom nobody was found."""
+FULL_RETRY_S = HOUR
+"""How often somebody who looks for a game but has too many tables is tried again."""
 _MAX_TRIES = 5
 """How often such a table is tried while other wishes of the server change."""
 
@@ -80,6 +82,8 @@ async def _advance_once(services: Services, server: int, opened: list[Table]) ->
         await _end(services, server, rows, ended)
         return True
     looking = [row for row in rows if row.state == "looking"]
+    full = await at_table_limit(services.db.reader, [row.person for row in looking])
+    looking = [row for row in looking if row.person not in full]
     settings = await persons.server(services, server)
     choices = _choices(looking, settings)
     owners = await _owners(services, server, looking)
@@ -97,7 +101,8 @@ async def _advance_once(services: Services, server: int, opened: list[Table]) ->
         if db is None:
             return True
         for row in rows:
-            if row.due != (due := _next_due(row, now)):
+            due = min(_next_due(row, now), now + FULL_RETRY_S) if row.person in full else _next_due(row, now)
+            if row.due != due:
                 await sql.save(db, msgspec.structs.replace(row, due=due))
     return False
 
@@ -166,14 +171,15 @@ async def _open(
 ) -> list[Table]:
     """Open a table that was formed for these people, the host first, start its game, and delete their wishes.
 
-    Return the table in a list. Return [] if a wish has changed meanwhile, or if somebody does not see the channel any
-    more: then the channel is removed from their wish. Raise `RetryLater` if Discord cannot be asked.
+    Return the table in a list. Return [] if a wish has changed or somebody has got too many tables meanwhile, or if
+    somebody does not see the channel any more: then the channel is removed from their wish. Raise `RetryLater` if
+    Discord cannot be asked.
     """
     assert services.frontend is not None
     blind = [row for row in seated if not await services.frontend.can_see(server, formed.channel, row.person)]
     settings = await persons.server(services, server)
     async with _unchanged(services, server, rows) as db:
-        if db is None:
+        if db is None or await at_table_limit(db, [row.person for row in seated]):
             return []
         await sql.wake(db, server)
         if blind:
@@ -210,10 +216,11 @@ def _clock(name: str, settings: ServerRow) -> str:
 async def open_with_computers(services: Services, server: int, person: int) -> Table:
     """Open and return a table for a person and computers near their strength. Their wish, which is over, is deleted.
 
-    Raise `Declined` if the offer has ended, if no table suits the wish, or if they do not see its channel any more.
-    Raise `RetryLater` if Discord cannot be asked.
+    Raise `Declined` if the offer has ended, if they have too many tables, if no table suits the wish, or if they do not
+    see its channel any more. Raise `RetryLater` if Discord cannot be asked.
     """
     for _ in range(_MAX_TRIES):
+        await check_table_limit(services.db.reader, person)
         rows = await sql.of_server(services.db.reader, server)
         row = next((each for each in rows if each.person == person and each.state == "over"), None)
         if row is None:

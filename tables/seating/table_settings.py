@@ -119,8 +119,14 @@ def check_levels(*levels: str) -> None:
 
 async def check_table_limit(db: Reader, person: int) -> None:
     """Raise `Declined` if a person sits at the maximum number of tables. Call it in the transaction that seats them."""
-    if await sql.count_of_person(db, person) >= MAX_TABLES_PER_PERSON:
+    if await at_table_limit(db, [person]):
         raise Declined("too_many_tables", most=MAX_TABLES_PER_PERSON)
+
+
+async def at_table_limit(db: Reader, people: Sequence[int]) -> set[int]:
+    """Return those of these people who sit at the maximum number of tables."""
+    counts = await sql.counts_of_people(db, people)
+    return {person for person, count in counts.items() if count >= MAX_TABLES_PER_PERSON}
 
 
 def computer_name(seats: list[SeatRow]) -> str:

@@ -26,7 +26,7 @@ from tables.records import statistics
 from tables.records.ratings import computer_levels
 from tables.runtime import people
 from tables.runtime.services import RetryLater
-from tables.seating import forgetting
+from tables.seating import forgetting, table_settings
 from tests.tables.league_room import Killed, LeagueRoom
 from tests.tables.room import CHANNEL, SERVER
 from tests.tables.test_leagues import declined
@@ -228,6 +228,40 @@ async def test_people_who_avoid_each_other_are_not_brought_together(room: WishRo
     assert await room.wish(BERT) == []
     [table] = await room.wish(CLARA)
     assert not table.seat_of(BERT)
+
+
+async def test_nobody_gets_a_table_above_their_limit_until_one_of_theirs_ends(
+    room: WishRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_settings, "MAX_TABLES_PER_PERSON", 1)
+    await room.wish(ANNA)
+    number = await room.lobby((ANNA,), size=2)
+    assert await room.wish(BERT, computers=False) == []
+    assert await room.wishes() == {ANNA: "looking", BERT: "looking"}
+    await room.close(number)
+    await room.later(match_progress.FULL_RETRY_S)
+    [table] = await room.tables()
+    assert [bool(table.seat_of(person)) for person in (ANNA, BERT)] == [True, True]
+
+
+async def test_whoever_sits_down_elsewhere_while_a_table_opens_for_them_gets_no_second_one(
+    room: WishRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_settings, "MAX_TABLES_PER_PERSON", 1)
+    can_see = room.can_see
+
+    async def meanwhile(server: int, channel: int, person: int) -> bool:
+        if not await room.tables():
+            await room.lobby((ANNA,), size=2)
+        return await can_see(server, channel, person)
+
+    monkeypatch.setattr(room, "can_see", meanwhile)
+    await room.wish(ANNA)
+    assert await room.wish(BERT) == []
+    [lobby] = await room.tables()
+    assert (lobby.row.status, lobby.row.host) == ("lobby", ANNA)
+    await room.later(DEFAULT_WISH_S)
+    assert await declined(match_progress.open_with_computers(room.services, SERVER, ANNA)) == "too_many_tables"
 
 
 async def test_while_discord_is_away_nothing_opens_and_the_next_tick_does_it(room: WishRoom) -> None:
