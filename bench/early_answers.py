@@ -78,7 +78,7 @@ def questions_ahead(game: AnyGame, state: Any, seat: int, seed: int) -> dict[str
 
 
 def _visby_ahead(game: AnyGame, guess: Any, seat: int) -> dict[str, Any]:
-    """Return the choice of the next card while Merchants trade; their trades are predicted."""
+    """Return `choose`, the choice of the next card, while Merchants trade; their trades are predicted. Otherwise {}."""
     if not isinstance(guess.agenda[-1], TradeFrame):
         return {}
     chance = Chance(guess.round)
@@ -90,7 +90,11 @@ def _visby_ahead(game: AnyGame, guess: Any, seat: int) -> dict[str, Any]:
 
 
 def _riga_ahead(game: AnyGame, guess: Any, seat: int) -> dict[str, Any]:
-    """Return the seat's next turn within the year; after its last one, the winter discard (R11) if it must discard."""
+    """Return what the seat can answer early in this year, as `questions_ahead` does. Changes `guess`.
+
+    - `turn`: its next turn of the year.
+    - `winter`: after its last turn, the winter discard (R11). {} if it has few enough cards to keep all.
+    """
     if not isinstance(guess.agenda[0], riga.Turn):
         return {}
     for turn in range(guess.turn + 1, 2 * guess.seats):
@@ -107,7 +111,7 @@ def _riga_ahead(game: AnyGame, guess: Any, seat: int) -> dict[str, Any]:
 
 
 def _haithabu_ahead(game: AnyGame, guess: Any, seat: int) -> dict[str, Any]:
-    """Return what the seat can answer early in this round.
+    """Return what the seat can answer early in this round, as `questions_ahead` does. Changes `guess`.
 
     - `act`: what its worker does, while others answer to the event that it rolled.
     - `turn`: its next turn, on the rondel as it will be if it turns by one field before the next phase.

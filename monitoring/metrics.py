@@ -35,7 +35,7 @@ ELSEWHERE = "other"
 LOGGER_LABELS = (
     "analyses", "background", "bot", "clocks", "closing", "cluster", "components", "computers", "database",
     "delivery", "emoji", "forgetting", "gateway", "gathering", "invitations", "inviting", "leagues", "learning",
-    "lobby", "matching", "menus", "moving", "offering", "opponents", "others", "outbox", "pacing", "page",
+    "lobby", "matching", "menus", "moving", "offering", "openings", "opponents", "others", "outbox", "pacing", "page",
     "pausing", "pictures", "places", "privacy", "processes", "request", "seats", "sending", "server", "servers",
     "services", "stopping", "tables", "telling", "discord", "asyncio", ELSEWHERE,
 )  # fmt: skip
