@@ -130,9 +130,10 @@ def _join_frames(frames: list[Any], progress: Progress) -> bytes:
     def report(_: Any, now: Any) -> None:
         """Call `progress` with the state of the encoding, which is the second half of the work.
 
-        libvips calls it; `now.percent` is how much is encoded.
+        libvips calls it; `now.percent` is how much is encoded. Do nothing at 100, which libvips reports for each of its
+        steps.
         """
-        if now.percent < 100:  # libvips reports 100 for each of its steps.
+        if now.percent < 100:
             progress(len(frames) * (100 + now.percent) // 100, 2 * len(frames))
 
     strip.set_progress(True)

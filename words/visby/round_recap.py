@@ -1,6 +1,7 @@
-"""Visby's `recap`: for each player one line with the cards they played and all that the cards brought.
+"""Visby's `recap`: what happened, as lines with weights (`RecapLine`).
 
-Lessons and the news "Since your last move" show these lines.
+One line for each player names the cards they played and all that the cards brought; others tell of the Market and of
+the end of a round. Lessons and the news "Since your last move" show these lines.
 """
 
 from __future__ import annotations
