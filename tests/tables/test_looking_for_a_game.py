@@ -47,6 +47,8 @@ class WishRoom(LeagueRoom):
         self.discord_is_away = False
 
     async def deliver_wish_message(self, row: WishMessageRow, wishes: Sequence[WishRow]) -> None:
+        if row.message:  # It is edited.
+            return
         nonce = await versioned_delivery.begin(self.services, row)
         if nonce not in self.by_nonce:
             self.by_nonce[nonce] = len(self.by_nonce) + 1
@@ -61,7 +63,7 @@ class WishRoom(LeagueRoom):
     async def wish(self, person: int, channels: Sequence[int] = (CHANNEL,), **terms: Any) -> list[Table]:
         """Let a person look for a game, and return the tables that open."""
         row = WishRow(
-            server=SERVER,
+            server=self.home,
             person=person,
             name=f"<{person}>",
             terms=WishTerms(**terms),
@@ -71,13 +73,13 @@ class WishRoom(LeagueRoom):
             made_at=self.time,
         )
         await wish_store.look(self.services, row)
-        return await match_progress.advance(self.services, SERVER)
+        return await match_progress.advance(self.services, self.home)
 
     async def tables(self) -> list[Table]:
         return [await self.load(n) for n in await sql_tables.numbers(self.services.db.reader, ("playing", "lobby"))]
 
     async def wishes(self) -> dict[int, str]:
-        return {row.person: row.state for row in await sql.of_server(self.services.db.reader, SERVER)}
+        return {row.person: row.state for row in await sql.of_server(self.services.db.reader, self.home)}
 
 
 @pytest.fixture
