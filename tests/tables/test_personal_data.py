@@ -16,10 +16,11 @@ import pytest
 
 from storage import Address, Unusable
 from storage.engines import moving
-from storage.queries import avoid_lists, guests, personal_data, records
+from storage.queries import avoid_lists, guests, personal_data, records, wishes
 from storage.queries import tables as sql
 from storage.queries.pings import save_pings
 from storage.rows import PingRow
+from storage.wish_rows import WishRow
 from tables.delivery import digests, effects, posts
 from tables.model.authority import Authority
 from tables.model.table_errors import Declined
@@ -32,7 +33,7 @@ from tables.records.statistics import GameFilter
 from tables.runtime import avoiding
 from tables.runtime import people as persons
 from tables.runtime.people import Person
-from tables.seating import closing, forgetting, invitations, seats, substitutes
+from tables.seating import closing, forgetting, invitations, lobby, seats, substitutes
 from tables.seating.guests import Invitee
 from tables.time import holidays
 from tests.storage.fresh import open_quickly
@@ -60,6 +61,7 @@ async def much_is_stored(room: Room) -> None:
     )
     await persons.save_server(room.services, persons.Server(id=SERVER, holidays=20), BERT)
     await room.lobby((BERT, ANNA), size=4)
+    await lobby.leave(room.services, await room.lobby((BERT, ANNA), size=4), BERT)
     await invitations.invite(room.services, await room.lobby((ANNA,), size=4), ANNA, [Invitee(BERT, f"<{BERT}>")])
     await avoiding.avoid(room.services, BERT, CLARA, "Clara")
     await invitations.invite(room.services, await room.lobby((BERT,), size=4), BERT, [Invitee(ANNA, "Anna")])
@@ -87,6 +89,9 @@ async def much_is_stored(room: Room) -> None:
     async with room.services.db.transaction() as db:
         await pending.write(db, table, [SeatGone(seat=0, person=BERT)], due=room.time + DAY)
         await save_pings(db, playing, [PingRow(person=BERT, kind="ping", frame=1, decision="choose", entries=0, at=1)])
+        wish = WishRow(server=SERVER, person=BERT, name="Bert", language="de", channel=CHANNEL, made_at=room.time)
+        await wishes.save(db, wish)
+        await wishes.want_message(db, SERVER, "question", BERT, 1)
 
 
 @pytest.mark.both_engines
@@ -99,6 +104,7 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
     assert {table for table, _ in rows} == {
         "people", "tables", "seats", "results", "decisions", "outcomes", "ratings", "posts", "dms_closed", "pings",
         "holidays", "notes", "gathered", "guests", "lobby_wishes", "forgetting", "log", "outbox", "trail", "avoids",
+        "wishes", "wish_messages",
     }  # fmt: skip
     for table, row in rows:
         offered = table == "seats" and row["person"] != BERT  # The rest of it is about who sits there.
