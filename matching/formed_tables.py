@@ -39,7 +39,10 @@ class Kind(NamedTuple):
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
-    """What tables on a server can be like. Of several values that suit everybody at a table, the first one is used."""
+    """What tables on a server can be like. Of several values that suit everybody at a table, the first one is used.
+
+    Between games that the same people would play at a table of the same size, the host's wish decides (`_turn`).
+    """
 
     kinds: Sequence[Kind]
     clocks: Sequence[str]
@@ -117,7 +120,13 @@ def table_with_computers(wish: Wish, owner: Owner, choices: Choices) -> FormedTa
     [terms] = _terms([wish], [owner], choices)
     if not kinds or not all(terms):
         return None
-    return _formed(kinds[0], [wish], terms, {wish.person: owner}, choices, wish.made_at)
+    equal = [kind for kind in kinds if kind.size == kinds[0].size]
+    return _formed(equal[_turn(wish) % len(equal)], [wish], terms, {wish.person: owner}, choices, wish.made_at)
+
+
+def _turn(wish: Wish) -> int:
+    """Return a number that differs from host to host and from wish to wish, so that no game is always preferred."""
+    return wish.made_at + wish.person
 
 
 class _Terms(NamedTuple):
@@ -175,6 +184,7 @@ class _Crowd:
         self._accepts_computers = _set(wish.computers for wish in waiting)
         self.terms = _terms(waiting, known, choices)
         self._partners = _partners(waiting, known, self.terms)
+        self._turns = [_turn(wish) for wish in waiting]
         self._tries_left = 0
 
     def first_table(self, host: int, free: int) -> tuple[Kind, list[int]] | None:
@@ -182,17 +192,22 @@ class _Crowd:
 
         People are numbers in the order of waiting. The others at the table are from the set `free` (bits) and have
         waited less long than the host. Tables without computers are tried first. None if no table can be formed.
+        If the same people would sit there with other games and as many seats, one of these games may be returned.
         """
         self._tries_left = MAX_TRIES
         younger = free & self._partners[host] & (-1 << host)
         kinds = [(kind, takers & younger) for kind, takers in self._takers.items() if takers >> host & 1]
-        for kind, candidates in kinds:
-            if others := self._fill(kind.size - 1, candidates, self.terms[host]):
-                return kind, [host, *others]
-        if self._accepts_computers >> host & 1:
-            for kind, candidates in kinds:
-                if others := self._gather(kind.size - 1, candidates & self._accepts_computers, self.terms[host]):
-                    return kind, [host, *others]
+        with_computers = self._accepts_computers if self._accepts_computers >> host & 1 else 0
+        for seat_people, allowed in ((self._fill, free), (self._gather, with_computers)):
+            for n, (kind, candidates) in enumerate(kinds):
+                if others := seat_people(kind.size - 1, candidates & allowed, self.terms[host]):
+                    equal = [kind] + [
+                        other
+                        for other, takers in kinds[n + 1 :]
+                        if other.size == kind.size
+                        and seat_people(kind.size - 1, takers & allowed, self.terms[host]) == others
+                    ]
+                    return equal[self._turns[host] % len(equal)], [host, *others]
         return None
 
     def _fill(self, seats: int, candidates: int, terms: _Terms) -> list[int]:

@@ -14,7 +14,7 @@ from matching.wishes import ANSWER_S, HOUR_S, Owner, Wish
 Value = TypeVar("Value")
 
 NOW = 1_000 * HOUR_S
-SIZES = {"whist": (5, 4), "skat": (3,), "chess": (2,)}
+SIZES = {"whist": (5, 4), "bridge": (4,), "skat": (3,), "chess": (2,), "draughts": (2,)}
 CHOICES = Choices(
     kinds=[Kind(game, size) for game, sizes in SIZES.items() for size in sizes],
     clocks=["1d", "3d", "none"],

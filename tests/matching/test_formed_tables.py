@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from functools import cache
 from time import process_time
 
@@ -124,11 +125,23 @@ def test_a_table_waits_three_hours_for_a_confirmation_and_then_passes_the_person
     assert (table.persons, table.to_confirm) == ((1, 2), ())
 
 
-def test_two_who_want_anything_play_at_once() -> None:
-    [table] = match(wish(1), wish(2))
-    assert table == FormedTable(
-        kind=Kind("chess", 2), clock="1d", language="en", channel=7, persons=(1, 2), computer_level="weak"
-    )
+def test_two_who_want_anything_play_at_once_and_games_for_as_many_people_take_turns() -> None:
+    games = Counter[str]()
+    for seconds in range(1000):
+        [table] = match(wish(1, hours=1 + seconds / HOUR_S), wish(2))
+        assert table == FormedTable(
+            kind=table.kind, clock="1d", language="en", channel=7, persons=(1, 2), computer_level="weak"
+        )
+        games[table.kind.game] += 1
+    assert games == {"chess": 500, "draughts": 500}
+    for game in games:
+        [table] = match(wish(1), wish(2, games={game: frozenset()}))
+        assert table.kind.game == game
+    both = {"chess": frozenset[int](), "draughts": frozenset[int]()}
+    alone = [
+        table_with_computers(wish(person, games=both), Owner(channels=frozenset({7})), CHOICES) for person in (1, 2)
+    ]
+    assert {table.kind.game for table in alone if table} == both.keys()
 
 
 def test_somebody_who_fits_with_nobody_else_keeps_no_table_from_being_formed() -> None:
