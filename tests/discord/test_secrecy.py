@@ -137,7 +137,7 @@ def everything_told_at_once() -> Iterator[None]:
         yield
 
 
-@pytest.mark.repeated(4)
+@pytest.mark.repeated(3)
 @pytest.mark.usefixtures("everything_told_at_once")
 @pytest.mark.parametrize(
     ("game", "door", "language", "clicks"),

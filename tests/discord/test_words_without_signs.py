@@ -51,6 +51,7 @@ def said(panel: Panel) -> Iterator[str]:
                 yield from (option.label, option.description, option.emoji or "")
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("on_discord", ON_DISCORD, ids=lambda game: game.name)
 def test_in_random_games_no_emoji_is_left_and_each_that_stood_for_something_has_a_name(

@@ -117,6 +117,7 @@ def test_files_and_settings_that_the_guide_names_are_there() -> None:
     assert int(re.findall(r"kontor\.db\.schema(\d+)", GUIDE)[0]) <= int(latest)
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize(
     ("file", "environment", "installed"),
     [

@@ -75,6 +75,7 @@ def test_every_line_of_json_is_an_object() -> None:
     assert last["exception"].endswith("SystemError: wss://…@host/")
 
 
+@pytest.mark.thorough
 def test_colours_are_for_terminals_whose_owner_wants_them() -> None:
     assert "[\x1b[31mERROR   \x1b[0m]" in write_log(terminal=True)
     assert "\x1b" not in write_log(terminal=True, NO_COLOR="1")

@@ -36,6 +36,7 @@ for name, game in GAMES.items():
 """
 
 
+@pytest.mark.thorough
 def test_the_same_seed_gives_the_same_move_in_any_process() -> None:
     said = []
     for hashing, threads in (("1", "1"), ("2", "2")):

@@ -77,6 +77,7 @@ async def test_the_one_blunder_of_a_person_comes_first_and_computers_make_none(g
     assert all(turn.seat == 0 or turn.swing > 0 for turn in found.turns)
 
 
+@pytest.mark.repeated(3)
 @EVERY_GAME
 def test_a_hint_and_the_analysis_name_the_same_chances(game: AnyGame) -> None:
     for state, seat in list(some_positions(game, game.players[0], 3, seed=5))[:3]:

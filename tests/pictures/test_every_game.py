@@ -34,6 +34,7 @@ def pictures_of(game: AnyGame, state: Any, names: Any, language: str) -> list[Dr
     ]
 
 
+@pytest.mark.repeated(2)
 @EVERY_GAME
 @EVERY_LANGUAGE
 def test_nothing_overlaps_is_cut_or_too_small(game: AnyGame, language: str) -> None:
@@ -42,6 +43,7 @@ def test_nothing_overlaps_is_cut_or_too_small(game: AnyGame, language: str) -> N
             check_tidy(drawing)
 
 
+@pytest.mark.repeated(2)
 @EVERY_GAME
 @EVERY_LANGUAGE
 def test_no_word_of_ours_is_cut_with_an_ellipsis(game: AnyGame, language: str) -> None:

@@ -57,6 +57,7 @@ async def test_ids_never_come_again(tmp_path: Path) -> None:
         assert max(seen) < min(after - seen)
 
 
+@pytest.mark.thorough
 async def test_fresh_starts_over_and_another_link_with_it(tmp_path: Path) -> None:
     async with opened(tmp_path) as playground, ClientSession() as http:
         secret = playground.world.secret

@@ -267,6 +267,7 @@ async def test_a_private_thread_is_open_to_who_was_let_in_only(playground: Playg
     assert await playground.link_to_channel(place, people["Bert"]) is None
 
 
+@pytest.mark.thorough
 async def test_end_preview_session_ends_the_page_and_nothing_else(visitor: Visitor) -> None:
     anna = await visitor.table("Anna")
     other = await visitor.table("Bert")

@@ -104,19 +104,21 @@ async def http() -> AsyncIterator[ClientSession]:
 async def test_starts_without_terminal_and_screen_says_where_and_ends_in_order_when_told(
     tmp_path: Path, http: ClientSession
 ) -> None:
+    with started(tmp_path / "ground", "--port", "0") as playground:
+        assert (await Visitor(playground.address, http).state())["tables"]
+        assert playground.end(signal.SIGTERM) == (0, "")
+
+
+@pytest.mark.thorough
+async def test_a_folder_or_port_in_use_is_refused_and_an_interrupt_ends_it_in_order(tmp_path: Path) -> None:
     folder = tmp_path / "ground"
     with started(folder, "--port", "0") as playground:
-        assert (await Visitor(playground.address, http).state())["tables"]
-
         again = refused(folder)
         assert "open already" in again
         assert playground.address in again
 
         port = playground.address.split(":")[2].split("/")[0]
         assert f"Port {port} is taken" in refused(tmp_path / "other", "--port", port)
-
-        assert playground.end(signal.SIGTERM) == (0, "")
-    with started(folder, "--port", "0") as playground:
         assert playground.end(signal.SIGINT) == (0, "")
 
 

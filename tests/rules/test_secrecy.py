@@ -46,6 +46,7 @@ def test_sealed_choices_are_found_where_there_are_secret_moves(game: AnyGame) ->
     assert found or not together or not any(kind.secret for kind in game.move_types)
 
 
+@pytest.mark.repeated(3)
 @EVERY_SETUP
 def test_a_guess_agrees_with_the_view_and_depends_on_nothing_else(
     game: AnyGame, seats: int, options: dict[str, int]

@@ -251,6 +251,7 @@ async def test_killed_in_the_middle_it_is_made_when_asked_again(
         assert (await analyse(room, number)).curve
 
 
+@pytest.mark.thorough
 async def test_who_is_being_closed_analyses_nothing_more(room: Room) -> None:
     number = await finished(room)
     making = analysing.start_analysis(room.services, await analysing.finished_table(room.services, number), ANNA)

@@ -114,7 +114,7 @@ DESERTS: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("desert", DESERTS.values(), ids=DESERTS)
 def test_there_is_no_dead_end_where_things_have_run_out(desert: dict[str, object]) -> None:
     for seed in range(12):

@@ -160,6 +160,7 @@ def allowed(state: State, move: Build | Fill) -> bool:
     return True
 
 
+@pytest.mark.repeated(3)
 @TABLES
 def test_r16_exactly_the_minimal_payments_are_allowed_and_one_of_every_alike_lot_is_offered(seed: int) -> None:
     state = random_table(seed)
@@ -220,6 +221,7 @@ def test_nothing_is_suggested_that_cannot_be_paid() -> None:
     assert payment_search.minimal_payments(purse, ("danzig:guildhall",)) == []
 
 
+@pytest.mark.repeated(3)
 @TABLES
 def test_what_is_drawn_at_random_is_one_of_the_offers_and_all_of_them_can_come(seed: int) -> None:
     state = random_table(seed)
