@@ -60,4 +60,4 @@ async def test_twenty_five_games_at_once_open_ten_threads(world: World, operator
     assert len(world.threads) == 11
     assert "Tables per person: 11 an hour" in (await admin.command("kontor setup", tables_per_hour=11)).text
     await anna.command("visby new", **alone)
-    assert "You've opened 11 tables" in (await anna.command("visby new", **alone)).text
+    assert "limit of new tables an hour (11)" in (await anna.command("visby new", **alone)).text
