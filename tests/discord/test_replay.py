@@ -229,7 +229,7 @@ async def test_an_animated_picture_is_made_once_and_is_there_after_a_restart(wor
     before = len(world.requests)
     await anna.click(viewer, "Animation")
     await world.later(seconds=10)
-    told = [request for request in world.requests[before:] if "25 %" in request.text]
+    told = [request for request in world.requests[before:] if "25%" in request.text]
     assert told
     film = anna.sees_last()
     assert film.files == ["replay.webp"]
