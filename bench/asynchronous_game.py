@@ -29,8 +29,10 @@ from opponents.trader import trader
 from rules import GAMES
 
 MEDIAN_DELAY_H, DELAY_SPREAD = 4.0, 1.21
-"""Delays are log-normal: the median in hours, and the standard deviation of their logarithm. The mean is 8.2 hours; one
-in ten is longer than 19 hours, which stands for nights and busy days."""
+"""Delays are log-normal: the median in hours, and the standard deviation of their logarithm.
+
+The mean is 8.2 hours. One delay in ten is longer than 19 hours: those stand for nights and busy days.
+"""
 DELAYS_H = tuple(MEDIAN_DELAY_H * exp(DELAY_SPREAD * NormalDist().inv_cdf((i + 0.5) / 100)) for i in range(100))
 """A hundred delays that are equally likely. A game draws each once before any comes again: few games then suffice."""
 STANDING = ("viking_games", "unrest")

@@ -185,6 +185,40 @@ async def test_the_owner_adds_sees_and_removes(world: World, operator: Operator,
     assert ("You can't avoid yourself" if language == "en" else "Dich selbst") in refused.text
 
 
+async def look_for_a_game(person: Person, size: str) -> None:
+    draft = await person.click(await person.command("play"), "Choose …")
+    draft = await person.choose(draft, size, menu="Any number of players")
+    draft = await person.choose(draft, "Only people", menu="Computers")
+    await person.click(draft, "Look for a game")
+
+
+@pytest.mark.thorough
+async def test_the_avoided_person_looks_for_a_game_as_if_the_others_wish_did_not_fit(
+    quick_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.model.seeds.new", lambda: 7)
+    results = []
+    for name, whom, size in (
+        ("avoided", "anna", "2 players"),
+        ("other wish", "clara", "4 players"),
+        ("", "", "2 players"),
+    ):
+        async with World() as world:
+            operator = Operator(world, quick_path / f"{name}.db")
+            await operator.start()
+            anna, bert = world.people["anna"], world.people["bert"]
+            await bert.command("settings avoid", **({"person": world.people[whom]} if whom else {}))
+            await look_for_a_game(bert, size)
+            await look_for_a_game(anna, "2 players")
+            for hours in (1, 25, 30):  # Wishes are confirmed after a day, and over after two.
+                await world.later(hours=hours)
+                await anna.command("play")
+            results.append(received(world, without="bert"))
+    avoided, other_wish, matched = results
+    assert avoided == other_wish
+    assert avoided != matched, "without an avoid list they play"
+
+
 async def test_an_avoided_hosts_invitation_is_in_no_list_of_the_avoider(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     await bert.command("settings avoid", person=anna)

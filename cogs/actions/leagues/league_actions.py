@@ -142,7 +142,7 @@ async def standings(request: Request) -> Panel:
 
 
 async def schedule(request: Request) -> Panel:
-    """Show who plays whom in a season, with links to the tables. Before the start, say when it is.
+    """Show who plays whom in a season, with links to the tables. Before the start, show the start date instead.
 
     Raises `Declined` in the cases of `_season`.
     """

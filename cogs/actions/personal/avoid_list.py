@@ -1,4 +1,4 @@
-"""A person's avoid list: people with whom they would rather not play.
+"""A person's avoid list: people they would rather not play with.
 
 `/settings avoid` shows it and adds people, a select removes them, and `warning` warns before the person joins a lobby.
 Nothing here is shown to anybody but the owner of the list.
