@@ -19,8 +19,6 @@ from cogs.messages.panel import Target
 from cogs.messages.reader_language import L, languages_or
 from cogs.requests import dates
 from cogs.requests.autocomplete import (
-    HOW_NOTIFIED_CHOICES,
-    WHEN_NOTIFIED_CHOICES,
     game_option,
     my_tables,
     offered_tables,
@@ -35,6 +33,7 @@ from cogs.requests.autocomplete import (
     topics,
 )
 from cogs.requests.dispatch import Dispatcher
+from cogs.requests.option_choices import HOW_NOTIFIED_CHOICES, WHEN_NOTIFIED_CHOICES
 from cogs.requests.request import Action
 
 Interaction = discord.Interaction[Any]

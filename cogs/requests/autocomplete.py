@@ -20,6 +20,7 @@ from discord import app_commands
 from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from cogs.messages.reader_language import L, words_for
 from cogs.requests.app import app_of
+from cogs.requests.option_choices import LEVEL_CHOICES
 from cogs.requests.request import parse_number
 from cogs.requests.requester import Requester
 from rules import GAMES
@@ -28,32 +29,10 @@ from tables.model.table import Look, Table
 from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.runtime import people as persons
-from tables.thinking.computers import LEVELS
 from words import Words, rulebook
 from words import table_text as table_words
 from words.games import TITLES
 from words.typed_names import normalized, spellings
-
-LEVEL_CHOICES = [
-    app_commands.Choice(name=L("novice"), value="novice"),
-    app_commands.Choice(name=L("trader"), value="trader"),
-    app_commands.Choice(name=L("alderman"), value="alderman"),
-]
-assert [choice.value for choice in LEVEL_CHOICES] == [*LEVELS]
-
-WHEN_NOTIFIED_CHOICES = [
-    app_commands.Choice(name=L("immediately"), value="now"),
-    app_commands.Choice(name=L("bundled, every 3 hours"), value="3"),
-    app_commands.Choice(name=L("bundled, every 6 hours"), value="6"),
-    app_commands.Choice(name=L("bundled, every 12 hours"), value="12"),
-    app_commands.Choice(name=L("only when your time is running out"), value="urgent"),
-    app_commands.Choice(name=L("never"), value="never"),
-]
-HOW_NOTIFIED_CHOICES = [
-    app_commands.Choice(name=L("by ping in the table's thread"), value="thread"),
-    app_commands.Choice(name=L("by direct message"), value="dm"),
-    app_commands.Choice(name=L("both"), value="both"),
-]
 
 MAX_CHOICES = 25
 """Discord takes no more choices for one option."""

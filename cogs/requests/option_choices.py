@@ -1,4 +1,4 @@
-"""Choices of options that several commands have: `CLOCK_CHOICES` and `WEEKDAY_CHOICES`."""
+"""Choices that Discord offers for options of commands: levels of computers, notifications, clocks, weekdays."""
 
 from __future__ import annotations
 
@@ -6,6 +6,28 @@ from discord import app_commands
 
 from cogs.messages.reader_language import L
 from tables.seating.table_settings import CLOCKS
+from tables.thinking.computers import LEVELS
+
+LEVEL_CHOICES = [
+    app_commands.Choice(name=L("novice"), value="novice"),
+    app_commands.Choice(name=L("trader"), value="trader"),
+    app_commands.Choice(name=L("alderman"), value="alderman"),
+]
+assert [choice.value for choice in LEVEL_CHOICES] == [*LEVELS]
+
+WHEN_NOTIFIED_CHOICES = [
+    app_commands.Choice(name=L("immediately"), value="now"),
+    app_commands.Choice(name=L("bundled, every 3 hours"), value="3"),
+    app_commands.Choice(name=L("bundled, every 6 hours"), value="6"),
+    app_commands.Choice(name=L("bundled, every 12 hours"), value="12"),
+    app_commands.Choice(name=L("only when your time is running out"), value="urgent"),
+    app_commands.Choice(name=L("never"), value="never"),
+]
+HOW_NOTIFIED_CHOICES = [
+    app_commands.Choice(name=L("by ping in the table's thread"), value="thread"),
+    app_commands.Choice(name=L("by direct message"), value="dm"),
+    app_commands.Choice(name=L("both"), value="both"),
+]
 
 CLOCK_CHOICES = [
     app_commands.Choice(name=L("1 hour per decision"), value="1h"),

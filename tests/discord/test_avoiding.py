@@ -207,7 +207,8 @@ async def test_the_avoided_person_looks_for_a_game_as_if_the_others_wish_did_not
             operator = Operator(world, quick_path / f"{name}.db")
             await operator.start()
             anna, bert = world.people["anna"], world.people["bert"]
-            await bert.command("settings avoid", **({"person": world.people[whom]} if whom else {}))
+            if whom:
+                await bert.command("settings avoid", person=world.people[whom])
             await look_for_a_game(bert, size)
             await look_for_a_game(anna, "2 players")
             for hours in (1, 25, 30):  # Wishes are confirmed after a day, and over after two.

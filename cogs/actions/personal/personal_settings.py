@@ -14,7 +14,7 @@ import msgspec
 from cogs.messages.panel import Button, Option, Panel, Part, Row, Select, Target, Text, text
 from cogs.requests import dates
 from cogs.requests.answers import are_you_sure
-from cogs.requests.autocomplete import HOW_NOTIFIED_CHOICES, WHEN_NOTIFIED_CHOICES
+from cogs.requests.option_choices import HOW_NOTIFIED_CHOICES, WHEN_NOTIFIED_CHOICES
 from cogs.requests.request import Request
 from cogs.requests.verbs import Verb
 from rules import GAMES
