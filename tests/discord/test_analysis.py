@@ -127,6 +127,7 @@ async def test_who_asks_reads_of_their_own_decisions_and_a_spectator_of_turning_
     await operator.check()
 
 
+@pytest.mark.thorough
 async def test_back_leads_from_log_animation_and_record_to_the_moment_and_from_there_to_the_analysis(
     world: World, operator: Operator
 ) -> None:

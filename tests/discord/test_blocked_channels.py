@@ -97,6 +97,7 @@ async def test_a_refusal_of_a_few_seconds_loses_nothing(world: World, operator: 
     await operator.check()
 
 
+@pytest.mark.thorough
 @pytest.mark.repeated(2)
 @pytest.mark.parametrize("what", ["no permission", "no access"])
 async def test_what_waited_for_days_is_told_as_one_story_with_the_newest_board_only(
@@ -121,6 +122,7 @@ async def test_what_waited_for_days_is_told_as_one_story_with_the_newest_board_o
     await operator.check()
 
 
+@pytest.mark.thorough
 async def test_a_place_that_refuses_is_tried_by_place_and_ever_more_rarely(world: World, operator: Operator) -> None:
     """Two tables in the same channel, without threads, with much to say."""
     await world.forbid("create_public_threads")
@@ -179,6 +181,7 @@ async def test_who_wants_no_direct_messages_is_pinged_once_it_can_be_if_still_as
     await operator.check()
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("how", ["permission", "click", "doctor"])
 async def test_once_it_is_clear_that_it_works_again_it_is_told_at_once(
     world: World, operator: Operator, how: str
@@ -223,6 +226,7 @@ async def test_places_are_tried_once_a_minute_however_often_somebody_asks(world:
     assert once < tried(world, begin) <= 2 * once + 1, "what was asked for meanwhile is done once, after that minute"
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("how", ["in one step", "in two steps"])
 async def test_what_is_allowed_just_after_a_try_in_vain_is_told_at_once_or_a_minute_later(
     world: World, operator: Operator, how: str

@@ -43,6 +43,7 @@ async def test_an_answer_to_a_command_is_sent_again_and_stands_there_once(
     await operator.check()
 
 
+@pytest.mark.repeated(2)
 @broken
 @before_or_after
 @pytest.mark.parametrize("game", ANY_GAME)
@@ -102,7 +103,7 @@ async def test_what_does_not_get_through_at_all_is_one_line_in_the_log_and_the_m
     await operator.check()
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(2)
 @broken
 @before_or_after
 async def test_a_promise_and_what_follows_are_sent_again(
@@ -123,6 +124,7 @@ async def test_a_promise_and_what_follows_are_sent_again(
     assert shown_to(world, "anna", SORRY) == 0
 
 
+@pytest.mark.repeated(2)
 @broken
 @before_or_after
 async def test_a_table_is_opened_with_one_lobby(world: World, operator: Operator, how: str, *, done: bool) -> None:

@@ -206,6 +206,7 @@ async def test_a_seat_that_is_kept_for_somebody_is_offered_to_them_alone(world: 
     assert [offer.value for offer in await anna.autocomplete("table withdraw", "seat", table=1)] == [seat]
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("command", ["replace", "substitute", "withdraw", "more-time"])
 async def test_who_manages_a_server_is_offered_its_tables_for_what_they_may_do_there(
     world: World, operator: Operator, command: str

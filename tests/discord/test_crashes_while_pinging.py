@@ -104,7 +104,7 @@ _MEANT: dict[str, Callable[[tuple[Any, ...]], bool]] = {
 }
 
 
-@pytest.mark.repeated(2)
+@pytest.mark.repeated(4)
 @pytest.mark.parametrize(
     ("deed", "points"),
     [

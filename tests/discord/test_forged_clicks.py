@@ -145,7 +145,7 @@ async def test_a_forged_id_that_is_not_on_the_message_does_nothing(operator: Ope
     assert OLD in (await anna.raw_click(visby.board, "k:back:1::", planted=False)).text
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("number", ["0", "2", "99", "9" * 18, "٣", "0002"])
 async def test_every_verb_with_any_table_and_any_junk_is_answered_and_changes_nothing(
     world: World, operator: Operator, emil: Person, number: str
@@ -237,6 +237,7 @@ async def test_a_move_that_only_another_could_make_is_refused_with_the_reason(
     await anna.click(answer.shown, "Ship")
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize(
     "values",
     [

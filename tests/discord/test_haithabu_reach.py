@@ -135,6 +135,7 @@ def busy(**wishes: object) -> State:
     return table(**{**facts, **wishes})  # type: ignore[arg-type]
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("place", ["market", *"ABCDEFGH"])
 def test_whatever_is_worth_offering_can_be_clicked_together(place: str) -> None:
     state = busy(dawn="ABCDEFGH".find(place) % 8 if place != "market" else 0)
@@ -163,7 +164,7 @@ def test_h28_loans_can_be_repaid_by_clicks_at_any_moment_of_the_own_turn() -> No
     assert clicked(state, 0) == {"done", "repay 1", "repay 2", "repay 3"}
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(4)
 @pytest.mark.parametrize("place", ["market", *"ABCDEFGH"])
 @pytest.mark.parametrize("left", [0, 2])
 @pytest.mark.parametrize("own", ["", "trader", "stevedore carpenter"])

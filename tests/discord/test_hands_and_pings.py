@@ -206,6 +206,7 @@ async def test_the_hands_of_a_server_that_has_removed_us_ask_for_nothing_any_mor
     await operator.check()
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("deed", ["send", "open dm"])
 @pytest.mark.parametrize("why", ["closed dms", "no mutual server", "unknown user", "invalid recipient"])
 async def test_whoever_cannot_be_written_to_is_told_once_at_the_table_and_not_tried_again(

@@ -15,6 +15,7 @@ from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, open_lobby, sit_down
 from tests.discord.reading import BUTTON, Seen
+from tests.selection import THOROUGH
 from tests.thinkers import QuickThinker, Waiting, hint_here
 
 NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
@@ -108,7 +109,7 @@ async def test_every_hint_has_its_button_and_the_button_does_it(world: World, op
     operator.services.thinker = QuickThinker(hint=noted)
     sitting = await sit_down(operator, game, ("anna",), computers=1)
     anna, pressed = world.people["anna"], 0
-    for turn in range(12):
+    for turn in range(12 if THOROUGH else 5):
         if not await sitting.owing():
             break
         menu = await pressed_hint(sitting, anna)

@@ -132,6 +132,7 @@ PLANTED: dict[Plant, str] = {
 }
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
 async def test_whatever_is_not_so_is_found(world: World, operator: Operator, plant: Plant) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert", "clara"))

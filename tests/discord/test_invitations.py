@@ -130,6 +130,7 @@ async def test_each_refusal_of_a_guest_has_its_sentence(world: World, operator: 
     assert f"They all have a seat or an invitation at table #{number} already." in again.text
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("way", ["dm", "closed", "both", "mute"])
 async def test_a_guest_hears_it_once_as_they_wish(world: World, operator: Operator, way: str) -> None:
     """By direct message, where these are closed by a ping, by both, and while the channel refuses."""
@@ -232,6 +233,7 @@ async def test_a_rematch_against_computers_is_played_at_once(world: World, opera
     await operator.check()
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("what", ["500", "connection breaks", "429"])
 async def test_a_rematch_has_its_thread_though_its_lobby_could_not_be_posted_at_first(
     world: World, operator: Operator, what: str
@@ -304,6 +306,7 @@ class OnlyMentioning(Fault):
         return super().meets(request) and self.mention in request.text
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize(("what", "done"), [("500", False), ("connection breaks", True), ("no permission", False)])
 async def test_more_people_than_one_message_can_ping_hear_once_of_a_lobby(
     world: World, operator: Operator, what: str, done: bool

@@ -157,6 +157,7 @@ async def test_a_full_lobby_pings_the_host_once(world: World, operator: Operator
     assert len(anna.pings) == 1, "who fills it knows it"
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("how", ["thread", "dm", "both"])
 @pytest.mark.parametrize("end", ["Start", "Cancel the table"])
 async def test_that_the_lobby_is_full_goes_once_it_has_begun_or_is_called_off(

@@ -112,6 +112,7 @@ async def test_a_menu_of_long_ago_is_left_alone(world: World, operator: Operator
     await operator.check()
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("trouble", ["unknown webhook", "500", "unknown message"])
 @pytest.mark.parametrize("deed", ["follow up", "delete answer"])
 async def test_a_menu_that_cannot_follow_is_a_line_in_the_log(
@@ -281,6 +282,7 @@ async def test_a_second_press_that_is_heard_when_the_menu_has_moved_leaves_one(
     assert menus(sitting, anna) == [answer.shown]
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("gap", [0, 5, 50, 200])
 async def test_who_asks_for_their_menu_twice_has_one(world: World, operator: Operator, gap: int) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))

@@ -45,6 +45,7 @@ def look_of(table: Table, seat: int) -> Look:
     )  # fmt: skip
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("on_discord", ON_DISCORD, ids=lambda game: game.name)
 def test_what_is_shown_of_a_random_game_is_whole(

@@ -98,6 +98,7 @@ class OnlyBoards(Fault):
         return super().meets(request) and "k:play:1::" in request.text
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("why", ["locked", "archived", "no access"])
 async def test_a_board_that_arrived_unheard_and_cannot_be_edited_there_is_posted_anew(
     world: World, operator: Operator, why: str

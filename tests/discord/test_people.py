@@ -43,7 +43,7 @@ def asked_for(world: World) -> list[str]:
     return [request.text for request in world.requests if request.text != "null"]
 
 
-@pytest.mark.repeated(2)
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("game", GAMES)
 async def test_any_name_is_shown_as_a_name_and_pings_nobody(

@@ -73,7 +73,7 @@ async def test_asked_anew_somebody_is_written_to_and_pinged_unless_that_was_just
     await operator.check()
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("fault", ["", "500 answer lost", *thorough("500", "connection breaks answer lost")])
 @pytest.mark.parametrize("gap", [0, 30, *thorough(2, 8, 100)])
 async def test_nobody_is_pinged_twice_at_once_though_a_move_goes_back_and_forth(

@@ -107,6 +107,7 @@ async def test_a_deleted_hand_is_sent_anew(world: World, operator: Operator) -> 
 # Permissions
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("game", ANY_GAME)
 @pytest.mark.parametrize(
     "missing",
@@ -245,7 +246,7 @@ async def test_a_deleted_channel_does_not_stop_a_game(world: World, operator: Op
 # Discord's own troubles
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("done", [False, True], ids=["refused", "answer-lost"])
 @pytest.mark.parametrize("what", [500, 429])
 @pytest.mark.parametrize("deed", ["send", "edit", "open thread", "open dm"])

@@ -39,6 +39,7 @@ def pressable(world: World) -> set[str]:
     return {button for message in said if not message.ephemeral for button in message.buttons}
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("heard", [True, False], ids=["heard", "while-away"])
 async def test_what_stands_on_a_server_that_has_us_again_says_that_its_tables_were_closed(
     world: World, operator: Operator, *, heard: bool

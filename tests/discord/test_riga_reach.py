@@ -134,6 +134,7 @@ def test_every_payment_of_many_tables_can_be_clicked_together() -> None:
     assert sum(check_reach(random_table(seed), 0) for seed in range(60)) > 300
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("riga", [0, 1])
 def test_every_move_of_a_whole_game_can_be_clicked_together(riga: int) -> None:
     chance = Chance(riga)

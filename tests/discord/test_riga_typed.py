@@ -88,6 +88,7 @@ async def test_a_payment_typed_behind_the_building_is_the_one_that_is_made(opera
     assert await laid.hand(0) == ["wine", "wine"]
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize(
     ("what", "pay", "left"),
     [

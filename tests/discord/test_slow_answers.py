@@ -75,6 +75,7 @@ async def test_a_lobby_that_comes_too_late_to_be_the_answer_is_posted_all_the_sa
     await operator.check()
 
 
+@pytest.mark.thorough
 async def test_a_fault_after_a_promise_is_told_too(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:

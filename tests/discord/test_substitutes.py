@@ -193,6 +193,7 @@ async def test_of_two_clicks_at_once_exactly_one_gets_the_seat(
     assert len((await operator.table(1)).human_seats()) == 2
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("dies", ["offers", "seat_gone", "taken_over"])
 async def test_a_crash_between_the_commit_and_the_telling_tells_all_of_it_once(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch, dies: str

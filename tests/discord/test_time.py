@@ -47,6 +47,7 @@ def own(name: str) -> str:
 # Clocks
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize(
     ("language", "options", "shown"),
     [

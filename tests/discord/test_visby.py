@@ -77,7 +77,7 @@ def said(panel: Panel) -> str:
     return "\n".join(part.text for part in panel.parts if isinstance(part, Text))
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize(("seats", "options"), setups(VISBY))
 def test_the_menu_offers_all_options_and_only_them_in_every_position_of_a_game(
     seats: int, options: dict[str, int]

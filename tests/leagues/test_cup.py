@@ -9,6 +9,7 @@ import pytest
 from leagues.cup import advancing, round_tables
 
 
+@pytest.mark.repeated(5)
 @pytest.mark.parametrize("size", range(2, 7))
 @pytest.mark.parametrize("count", range(2, 65))
 def test_a_cup_ends_with_one_champion(count: int, size: int) -> None:

@@ -140,6 +140,7 @@ def test_hiring_names_no_place_by_night_where_an_event_may_prevent_the_action() 
     assert said(hire) == []
 
 
+@pytest.mark.thorough
 def test_whoever_hires_is_proposed_two_places_for_different_things_one_after_the_other() -> None:
     """As long as nothing new comes to light: neither a card that was covered nor an event.
 

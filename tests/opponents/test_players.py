@@ -45,6 +45,7 @@ def decisions(game: str, player: str) -> list[tuple[Any, int, Move]]:
     return found
 
 
+@pytest.mark.repeated(4)
 @EVERY_PLAYER
 @EVERY_GAME
 def test_a_player_decides_something_that_is_allowed_and_leaves_the_state_alone(game: AnyGame, player: str) -> None:
@@ -52,6 +53,7 @@ def test_a_player_decides_something_that_is_allowed_and_leaves_the_state_alone(g
         game.check(state, seat, move)
 
 
+@pytest.mark.repeated(4)
 @EVERY_PLAYER
 @EVERY_GAME
 def test_a_player_touches_the_real_state_only_through_guess(game: AnyGame, player: str) -> None:
@@ -61,6 +63,7 @@ def test_a_player_touches_the_real_state_only_through_guess(game: AnyGame, playe
         assert blind.guesses
 
 
+@pytest.mark.repeated(4)
 @EVERY_PLAYER
 @EVERY_GAME
 def test_what_is_hidden_cannot_matter(game: AnyGame, player: str) -> None:
@@ -70,6 +73,7 @@ def test_what_is_hidden_cannot_matter(game: AnyGame, player: str) -> None:
         assert PLAYERS[player](game, other, seat, 5) == move
 
 
+@pytest.mark.repeated(2)
 @EVERY_PLAYER
 def test_what_others_have_sealed_cannot_matter(player: str) -> None:
     tables = []
@@ -109,6 +113,7 @@ def test_the_novice_plays_every_option() -> None:
     assert moves == set(VISBY.options(state, 0))
 
 
+@pytest.mark.repeated(4)
 @EVERY_PLAYER
 @EVERY_GAME
 def test_thinking_in_plain_values_is_the_same_as_thinking(game: AnyGame, player: str) -> None:

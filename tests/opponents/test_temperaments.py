@@ -68,6 +68,7 @@ def test_a_mixed_choice_leans_and_stays_mixed(temperament: str) -> None:
         assert shares[0] > 0.6
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("temperament", TEMPERAMENTS)
 @pytest.mark.parametrize("level", opponents.PLAYERS_WITH_TEMPERAMENT)
 def test_whatever_the_temperament_a_winning_card_is_played(level: str, temperament: str) -> None:

@@ -73,6 +73,7 @@ def test_tallies_add_up_all_seats_of_a_player() -> None:
     assert novice.slowest == pytest.approx(60)
 
 
+@pytest.mark.thorough
 def test_the_command_line_prints_shares_errors_and_thinking_time(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -23,6 +23,7 @@ def views(every: int) -> list[View]:
     return [GAME.view(state, state.frames % state.seats) for state in some_positions(GAME, seed=5, every=every)]
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("about", SUBJECTS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_part_is_small_tidy_and_readable_on_a_phone(about: str, language: str) -> None:

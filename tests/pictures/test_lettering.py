@@ -24,6 +24,7 @@ SAMPLES = (
 )
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("bold", [False, True])
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_a_text_is_never_drawn_wider_than_measured(sample: str, bold: bool) -> None:

@@ -31,6 +31,7 @@ async def test_games_and_buttons_of_yesterday_go_on(tmp_path: Path) -> None:
             assert answered(await today.press("Ship"))
 
 
+@pytest.mark.thorough
 async def test_a_world_of_an_older_version_gets_the_people_that_it_lacks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,6 +71,7 @@ async def test_fresh_starts_over_and_another_link_with_it(tmp_path: Path) -> Non
         assert "Visby #1" in str(playground.world.discord.get_channel(playground.channel_ids()[1]).name)
 
 
+@pytest.mark.thorough
 async def test_unreadable_world_is_put_aside_with_a_sentence_and_a_new_one_begins(tmp_path: Path) -> None:
     async with opened(tmp_path):
         pass
@@ -92,6 +94,7 @@ async def test_database_without_a_world_and_world_without_a_database_are_no_worl
             assert len(playground.channel_ids()) == 2 + len(PEOPLE)  # the channel and one table
 
 
+@pytest.mark.thorough
 async def test_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(PlaygroundError, match=r"no game 'chess'.*visby"):
         async with opened(tmp_path, game="chess"):
@@ -100,6 +103,7 @@ async def test_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -> N
         assert playground.world.opened == {"visby", "visby en"}
 
 
+@pytest.mark.thorough
 async def test_another_game_is_opened_beside_the_first_and_only_once(tmp_path: Path) -> None:
     for game in ("", "riga", "riga", ""):
         async with opened(tmp_path, game=game) as playground:

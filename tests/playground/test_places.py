@@ -225,6 +225,7 @@ async def test_german_reader_is_answered_in_german(visitor: Visitor) -> None:
     assert "Spiel" in bert.text
 
 
+@pytest.mark.thorough
 async def test_all_pictures_of_a_page_can_be_loaded_at_once(visitor: Visitor) -> None:
     anna = await visitor.table("Anna")
     for _ in range(9):

@@ -159,6 +159,7 @@ def children(pid: int) -> list[int]:
     return found[1:]
 
 
+@pytest.mark.thorough
 def test_folder_that_cannot_be_written_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     assert "cannot write into" in refused(tmp_path / "file" / "ground")
@@ -185,6 +186,7 @@ except PlaygroundError as no:
         assert "cannot write into" in result.stdout, result
 
 
+@pytest.mark.thorough
 def test_on_a_machine_without_simcord_or_told_to_run_on_discord_a_missing_token_is_a_sentence(tmp_path: Path) -> None:
     code = "import runpy, sys; sys.modules['simcord'] = None; sys.argv = ['bot.py'];"
     code += f"sys.path.insert(0, {str(BOT.parent)!r}); runpy.run_path({str(BOT)!r}, run_name='__main__')"

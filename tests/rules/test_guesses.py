@@ -27,7 +27,7 @@ def busy(game: AnyGame, state: object, seat: int, chance: Chance) -> str:
     return str(game.sample(state, seat, chance))
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(4)
 @pytest.mark.parametrize(
     ("game", "seats", "options"),
     [

@@ -23,7 +23,7 @@ FUZZ = settings(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=300 if THOROUGH else 120,
+    max_examples=300 if THOROUGH else 60,
     suppress_health_check=list(HealthCheck),
 )
 

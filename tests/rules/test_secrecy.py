@@ -25,6 +25,7 @@ RANDOM_GAMES = 3 if THOROUGH else 1
 """Of each set-up."""
 
 
+@pytest.mark.repeated(3)
 @EVERY_SETUP
 def test_nobody_can_tell_what_others_have_sealed(game: AnyGame, seats: int, options: dict[str, int]) -> None:
     chance = Chance(seats)
@@ -46,7 +47,7 @@ def test_sealed_choices_are_found_where_there_are_secret_moves(game: AnyGame) ->
     assert found or not together or not any(kind.secret for kind in game.move_types)
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(4)
 @EVERY_SETUP
 def test_a_guess_agrees_with_the_view_and_depends_on_nothing_else(
     game: AnyGame, seats: int, options: dict[str, int]
@@ -57,6 +58,7 @@ def test_a_guess_agrees_with_the_view_and_depends_on_nothing_else(
             check_guesses(game, state, seat, chance)
 
 
+@pytest.mark.repeated(3)
 @EVERY_SETUP
 def test_neither_the_seed_nor_the_generator_is_in_a_view_or_an_event(
     game: AnyGame, seats: int, options: dict[str, int]

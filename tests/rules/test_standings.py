@@ -29,6 +29,7 @@ EVERY_SETUP = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.repeated(3)
 @EVERY_SETUP
 def test_in_every_position_it_is_what_an_end_right_now_would_say(
     game: AnyGame, seats: int, options: dict[str, int]
@@ -50,6 +51,7 @@ def test_in_every_position_it_is_what_an_end_right_now_would_say(
         )
 
 
+@pytest.mark.repeated(3)
 @EVERY_SETUP
 def test_what_others_are_told_of_a_seat_is_what_it_knows_itself_but_for_what_they_are_told_is_missing(
     game: AnyGame, seats: int, options: dict[str, int]
@@ -94,6 +96,7 @@ def test_what_decides_ties_is_named_in_the_rulebooks_order(name: str, ties: tupl
         assert Result.ranked([standing.rank for standing in standings]) == game.result(state)
 
 
+@pytest.mark.repeated(3)
 @EVERY_SETUP
 def test_it_never_depends_on_secrets_of_others(game: AnyGame, seats: int, options: dict[str, int]) -> None:
     """A guess differs from the truth in all that is hidden from a seat: nobody's number tells the two apart."""

@@ -144,6 +144,7 @@ def test_rules_that_nobody_knows_are_refused_with_a_sentence(version: int) -> No
         game.decode(json.dumps({**json.loads(game.encode(game.new(1, 1))), "version": version}))
 
 
+@pytest.mark.repeated(2)
 @EVERY_VERSION
 def test_random_games_keep_the_promises_by_every_version(game: AnyGame, version: int) -> None:
     for seats, options in setups(game, version):
@@ -151,6 +152,7 @@ def test_random_games_keep_the_promises_by_every_version(game: AnyGame, version:
             check_random_game(game, seats, options, seed, version)
 
 
+@pytest.mark.repeated(2)
 @EVERY_VERSION
 def test_guesses_are_of_the_version_that_is_played(game: AnyGame, version: int) -> None:
     seats, options = setups(game, version)[-1]
@@ -160,6 +162,7 @@ def test_guesses_are_of_the_version_that_is_played(game: AnyGame, version: int) 
             check_guesses(game, state, seat, chance)
 
 
+@pytest.mark.repeated(2)
 @EVERY_VERSION
 def test_moves_are_taken_back_by_the_version_that_is_played(game: AnyGame, version: int) -> None:
     taken_back = 0

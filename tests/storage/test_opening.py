@@ -162,6 +162,7 @@ async def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
     assert "not a database" in await refusal(path, ours=False)
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("part", [0.01, 0.5, 0.99])
 async def test_a_torn_file_is_refused(path: Path, part: float) -> None:
     await fill(path, 2000)

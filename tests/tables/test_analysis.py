@@ -116,6 +116,7 @@ async def test_where_an_old_log_does_not_say_who_decided_it_was_the_seats_owner(
     assert {each.seat for each in own.mistakes} <= {await room.seat(number, ANNA)}
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("follows", [True, False])
 async def test_a_learner_is_not_blamed_for_what_the_lesson_suggested(room: Room, follows: bool) -> None:
     """Of what they decide without a suggestion they read, also if it is what the script says."""
@@ -268,6 +269,7 @@ def with_nothing_learned(work: Callable[..., Any], *args: Any) -> Any:
     return work(*args)
 
 
+@pytest.mark.thorough
 async def test_without_its_file_the_trader_plays_nothing_is_analysed_and_the_operator_reads_why(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -257,6 +257,7 @@ async def test_a_computer_moves_by_the_same_door(room: Room) -> None:
         await moves.play_for_computer(room.services, 99, 0, "1.0.0.0", "pick knight")
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("player", sorted(opponents.PLAYERS))
 async def test_every_kind_of_computer_can_sit_at_a_table(room: Room, player: str) -> None:
     number = await room.lobby((ANNA,), computers=2, level=player)

@@ -190,6 +190,7 @@ async def test_a_mark_belongs_to_one_seat(room: Room) -> None:
         await room.move(number, BERT, "pick knight", marks[0])
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("mark", ["", "0", "1", "1.0", "1.0.0.0.0", "9999999999.0.0", "...", "١.٠.٠"])
 async def test_a_forged_mark_is_stale(room: Room, mark: str) -> None:
     number = await room.table()

@@ -76,6 +76,7 @@ async def test_one_offers_the_own_seat_at_any_time_and_plays_on_until_it_is_take
     assert await room.seat(number, STRANGER) == seat
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("way", ["move", "come_back", "more_time", "holiday", "withdraw", "replaced"])
 async def test_an_offer_is_over_when_its_player_is_back_or_nobody_wants_it_any_more(room: Room, way: str) -> None:
     number, seat = await late(room)

@@ -138,6 +138,7 @@ async def test_simulated_seasons_end_and_count_every_result_once(batch: Sequence
         await simulate(quick_path / f"{seed}.db", seed)
 
 
+@pytest.mark.thorough
 async def test_a_start_that_is_killed_at_any_commit_opens_and_posts_everything_once(quick_path: Path) -> None:
     for moment, kept in [(moment, kept) for moment in range(0, 40, 1 if THOROUGH else 2) for kept in (False, True)]:
         room = LeagueRoom(quick_path / f"{moment}{kept}.db")

@@ -53,6 +53,7 @@ PLAIN = [
 """What is found without playing anything again."""
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize(
     ("statement", "complaint"),
     [
@@ -126,6 +127,7 @@ async def test_a_table_of_older_rules_is_pinned_and_no_fault(
     assert await verify(room.services) == (1, 2, [])
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize(("statement", "complaint"), PLAIN)
 async def test_tampering_with_a_table_of_older_rules_is_found_as_far_as_that_goes(
     room: Room, number: int, request: pytest.FixtureRequest, statement: str, complaint: str

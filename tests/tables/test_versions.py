@@ -41,6 +41,7 @@ async def take_back_whatever_can_be(room: Room, number: int) -> int:
     return taken_back
 
 
+@pytest.mark.repeated(2)
 @OLDER
 async def test_a_table_begun_before_an_update_is_finished_after_it_by_its_own_rules(
     room: Room, game: str, version: int, monkeypatch: pytest.MonkeyPatch

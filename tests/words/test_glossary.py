@@ -33,6 +33,7 @@ EVERY = {
 }
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_can_be_looked_up_under_a_name_of_its_own(game: str, language: str) -> None:

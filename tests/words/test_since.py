@@ -145,6 +145,7 @@ def test_every_change_between_the_two_views_is_told_or_counted(game: AnyGame) ->
     assert compared > 20
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_short_and_says_where_to_read_what_was_left_out(game: AnyGame, language: str) -> None:
@@ -172,6 +173,7 @@ def _gains(game: str, each: Decision) -> dict[int, int]:
     return {seat: after[seat] - before[seat] for seat in range(len(after)) if seat != each.seat}
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_who_acted_is_named_and_the_largest_gain_is_told(game: AnyGame, language: str) -> None:

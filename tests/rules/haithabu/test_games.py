@@ -30,6 +30,7 @@ def play(state: State, chance: Chance) -> Iterator[list[Event]]:
         yield GAME.play(state, seat, GAME.sample(state, seat, chance))
 
 
+@pytest.mark.repeated(2)
 @SEATS
 def test_every_game_has_8_rounds_of_3_phases_and_24_own_workers_for_everybody(seats: int) -> None:
     for seed in range(GAMES_PER_SETUP):
@@ -67,6 +68,7 @@ def check_turns(story: list[Event], seats: int) -> None:
             assert not bought & sold  # H14
 
 
+@pytest.mark.repeated(2)
 @SEATS
 def test_never_two_workers_of_a_colour_on_a_field_and_never_more_than_there_are(seats: int) -> None:
     for seed in range(40):

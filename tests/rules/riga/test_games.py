@@ -108,6 +108,7 @@ def played(seats: int, options: dict[str, int], seed: int) -> Played:
     return game
 
 
+@pytest.mark.repeated(2)
 def test_every_game_has_its_years_and_everybody_two_turns_a_year_in_the_right_order(games: Games) -> None:
     assert len(setups(GAME)) * len(games.played) >= (1000 if THOROUGH else 200)
     seats = games.seats
@@ -181,6 +182,7 @@ def test_games_of_hoarders_go_on_when_the_goods_run_out(seats: int, options: dic
     assert short or seats < 4
 
 
+@pytest.mark.repeated(3)
 @SETUPS
 @pytest.mark.parametrize("goods", [0, 1, 7])
 def test_games_go_on_with_hardly_any_goods(seats: int, options: dict[str, int], goods: int) -> None:
@@ -192,6 +194,7 @@ def test_games_go_on_with_hardly_any_goods(seats: int, options: dict[str, int], 
         assert len(events_of(story, TookRow)) <= len(events_of(story, RowLaid))
 
 
+@pytest.mark.repeated(3)
 @SETUPS
 def test_games_go_on_with_all_buildings_built_or_in_hand(seats: int, options: dict[str, int]) -> None:
     for seed in range(5):

@@ -160,7 +160,7 @@ def allowed(state: State, move: Build | Fill) -> bool:
     return True
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(5)
 @TABLES
 def test_r16_exactly_the_minimal_payments_are_allowed_and_one_of_every_alike_lot_is_offered(seed: int) -> None:
     state = random_table(seed)
@@ -188,6 +188,7 @@ def test_the_random_tables_know_every_part_of_a_payment() -> None:
     assert all(seen[part] for part in parts), seen
 
 
+@pytest.mark.repeated(5)
 @TABLES
 def test_r16_the_payment_that_wastes_least_is_offered_first(seed: int) -> None:
     state = random_table(seed)
@@ -221,7 +222,7 @@ def test_nothing_is_suggested_that_cannot_be_paid() -> None:
     assert payment_search.minimal_payments(purse, ("danzig:guildhall",)) == []
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(5)
 @TABLES
 def test_what_is_drawn_at_random_is_one_of_the_offers_and_all_of_them_can_come(seed: int) -> None:
     state = random_table(seed)
@@ -235,6 +236,7 @@ def test_what_is_drawn_at_random_is_one_of_the_offers_and_all_of_them_can_come(s
 # Menus: the same, found without listing everything
 
 
+@pytest.mark.repeated(5)
 @TABLES
 def test_r16_payments_that_come_one_by_one_are_those_of_the_list_in_its_order(seed: int) -> None:
     state = random_table(seed)
@@ -246,6 +248,7 @@ def test_r16_payments_that_come_one_by_one_are_those_of_the_list_in_its_order(se
         )
 
 
+@pytest.mark.repeated(5)
 @TABLES
 def test_a_menu_has_the_best_payment_for_whatever_can_be_built_together(seed: int) -> None:
     state = random_table(seed)

@@ -141,6 +141,7 @@ def test_r11_with_a_warehouse_even_the_number_is_secret_until_all_have_chosen() 
     look_the_same(0, *pair)
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize(("seats", "options"), setups(GAME))
 def test_what_one_does_tells_nothing_hidden_unless_it_says_so(seats: int, options: dict[str, int]) -> None:
     chance = Chance(seats)

@@ -17,6 +17,7 @@ GAMES_PER_SETUP = 150
 CHUNK = 50
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("first", range(0, GAMES_PER_SETUP, CHUNK))
 @pytest.mark.parametrize(("seats", "options"), setups(VISBY))
 def test_cards_are_conserved_goods_keep_their_limits_and_seals_never_fall(

@@ -101,6 +101,7 @@ def test_v15_menus_offer_an_amount_only_if_no_smaller_one_buys_as_many(space: in
         assert offered[-1] == 0
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("space", range(16))
 def test_v15_an_amount_that_wastes_wares_is_refused_with_the_two_around_it_that_do_not(space: int) -> None:
     for owned in range(16):

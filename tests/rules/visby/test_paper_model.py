@@ -103,6 +103,7 @@ class Paper:
         )
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("version", VISBY.versions)
 @pytest.mark.parametrize(("seats", "options"), setups(VISBY))
 def test_the_engine_plays_as_paper_does(seats: int, options: dict[str, int], version: int) -> None:
