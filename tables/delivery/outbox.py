@@ -36,6 +36,7 @@ from tables.notifications.kinds import (
 )
 from tables.notifications.pending import from_row, to_row
 from tables.notifications.recipients import joined
+from tables.notifications.seat_kinds import OffersChanged
 from tables.runtime.services import ChannelBlocked, NotAttempted, Replaced, RetryLater, Services
 
 log = logging.getLogger("kontor.outbox")
@@ -61,6 +62,8 @@ LOOK_AHEAD_S = 60
 """Each tick sets wake-ups for rows that become due within this time, which is two ticks long."""
 SERVER_RETRY_INTERVAL_S = 60
 """The least time between two tries of all blocked channels of a server for the same reason."""
+OVERTAKEN_FOR_S = 60
+"""For so long after a process has taken a partition, an edit by the one before it may still reach Discord."""
 
 
 def wake(services: Services, table_id: int, known: Next = None) -> None:
@@ -285,7 +288,8 @@ async def begin(services: Services, attempt: Attempt) -> None:
 async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, again: bool = False) -> Next:
     """Delete delivered rows from the outbox and write the effects. Return the table's next row, or when it is due.
 
-    A row whose contents have changed meanwhile stays. `again` is True after an earlier acknowledgement of the same rows
+    A row whose contents have changed meanwhile stays. An edit that may be overtaken is written again, to be repeated
+    when that is no longer possible. `again` is True after an earlier acknowledgement of the same rows
     has failed. It may have been committed all the same; if so, the effects are not written a second time. Channels that
     have accepted a request are noted as open.
     """
@@ -297,12 +301,26 @@ async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, ag
         if attempt.is_nonce_stored and attempt.state is not DeliveryState.MAYBE_SENT and not attempt.notification.asks:
             await sql.release(db, table.id, attempt.nonce)
         await effects.write(db, table, attempt.effects)
+        if _may_be_overtaken(services, attempt.notification):
+            due = services.started_at + OVERTAKEN_FOR_S
+            await pending.repeat_edit(db, table, attempt.notification, services.now(), due)
         upcoming = await sql.commit_and_read_next(db, table.id, services.now())
     effects.update_caches(services, table, attempt.effects)
     services.unacknowledged.pop(table.id, None)
     for channel in attempt.effects.open_channels:
         await note_channel_open(services, channel)
     return upcoming
+
+
+def _may_be_overtaken(services: Services, notification: Notification) -> bool:
+    """Return True if an older edit of the same message may reach Discord after the one that was just delivered.
+
+    The former holder of our partition may have been stopped in the middle of that edit. Discord knows no fencing token,
+    so nothing can keep the edit back. Alone on a database file, no process has a former holder.
+    """
+    is_edit = isinstance(notification, BoardChanged | HandChanged | LobbyChanged | OffersChanged | ObsoleteMessage)
+    is_new_holder = services.now() < services.started_at + OVERTAKEN_FOR_S
+    return is_edit and is_new_holder and services.cluster.fencing_token > 0
 
 
 async def _drop(services: Services, row: OutboxRow) -> Next:

@@ -25,6 +25,7 @@ __all__ = [
     "is_dropped",
     "refresh_boards",
     "remove_messages",
+    "repeat_edit",
     "to_row",
     "write",
     "write_change",
@@ -85,6 +86,17 @@ async def refresh_boards(db: Transaction, table_ids: Iterable[int], now: int) ->
     """
     for table_id in table_ids:
         await _put_refresh(db, _row(table_id, 0, BoardChanged(), now + REFRESH_DELAY_S), now)
+
+
+async def repeat_edit(db: Transaction, table: Table, notification: Notification, now: int, due: int) -> None:
+    """Write a notification that was delivered `now` by an edit to the outbox again, so that it is repeated at `due`.
+
+    If an update of the same message waits already, it takes the place of the repetition.
+    """
+    if notification.newest_only:
+        await _put_refresh(db, to_row(table, notification, due), now)
+    else:
+        await outbox.add(db, to_row(table, notification, due))
 
 
 async def _put_refresh(db: Transaction, row: OutboxRow, now: int) -> None:
