@@ -41,7 +41,7 @@ MAX_TURNING_POINTS = 4
 """How many turning points are shown. There may be none in an uneventful game."""
 MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
-METHOD_VERSION = 6
+METHOD_VERSION = 7
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 _DIGITS = 4

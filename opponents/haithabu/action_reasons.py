@@ -12,6 +12,7 @@ from operator import add, le
 from msgspec.structs import replace
 
 from opponents.advice import Reason
+from opponents.haithabu.character_reasons import character_reasons
 from rules.errors import Fact
 from rules.haithabu import actions, quotes
 from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS
@@ -92,12 +93,15 @@ class ActionReasons:
             case actions.TakeOrder():
                 return self._for_new_order(action)
             case actions.Recruit(character):
-                effect = Reason("effect", {"character": character})
-                points = Reason("counts", {"n": DATA.scoring.character})
-                return (points,) if self.view.round == DATA.play.rounds else (effect, points)
+                return self.for_character(character)
             case actions.Fetch():
                 return self._for_transports(action)
         return ()
+
+    def for_character(self, character: str) -> tuple[Reason, ...]:
+        """Return what a character does for the seat now, and its points (`character_reasons`)."""
+        timely = {order: missing for order, missing in self.missing.items() if order not in self._late}
+        return character_reasons(self.view, self._seat, character, timely)
 
     def _still_needed(self, reasons: Sequence[Reason], after: PlayerView) -> tuple[Reason, ...]:
         """Return one reason that says what the first order named in `reasons` still needs, and how many rounds it has.
@@ -136,8 +140,11 @@ class ActionReasons:
 
         The first reason says what the action is, except for a delivery or a load that serves orders. The others are
         those reasons of the action that name orders. What an order still needs is left out, because the event may
-        change that.
+        change that. For a character they are what it does for anybody, and its points.
         """
+        if isinstance(action, actions.Recruit):
+            *_, points = self.for_action(action)
+            return _plan_reason(action), Reason("effect", {"character": action.character}), points
         why = [reason for reason in self.for_action(action) if reason.key != "still_needs"]
         for_orders = tuple(reason for reason in why if reason.facts.keys() & {"order", "orders"})
         serves_orders = isinstance(action, actions.Deliver | actions.Load) and for_orders

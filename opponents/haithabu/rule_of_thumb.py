@@ -406,7 +406,7 @@ class MoveScorer:
             case moves.Hire() if self.hiring_plan and not any(map(self._event_cost, self.hiring_plan)):
                 return (Reason("two_things", {"places": self.hiring_plan}),)
             case moves.Pick(character):
-                return (Reason("effect", {"character": character}),)
+                return self._action_reasons.for_character(character)
             case moves.Stevedore(wares):
                 return self._action_reasons.for_carried_wares(wares)
         return ()

@@ -7,7 +7,7 @@ that finds reasons. Each takes the state, the seat, the move and one reason's ke
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import combinations, product
+from itertools import permutations
 from typing import Any
 
 from rules import GAMES, Move
@@ -22,6 +22,7 @@ from rules.riga.data import DATA as RIGA_DATA
 from rules.visby import moves as visby
 from rules.visby.data import CARDS
 from rules.visby.data import DATA as VISBY_DATA
+from tests.opponents.character_checks import CHARACTER_REASONS, check_character
 
 Facts = Mapping[str, Any]
 
@@ -181,6 +182,9 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
     for text in facts.get("amounts", ()):
         count, ware = text.split()
         amounts[WARES.index(ware)] = int(count)
+    if key in CHARACTER_REASONS and not isinstance(action, deeds.Fetch):
+        check_character(view, seat, move, key, facts)
+        return
     if isinstance(move, haithabu.Work) and action is None and not key.startswith("then_"):
         # What is done there follows after the dice: only the orders that it is for are named.
         named = {*facts.get("orders", ()), *filter(None, (facts.get("order"),))}
@@ -199,8 +203,6 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
             (order,) = facts["orders"]
             assert all(new <= want for new, want in zip(moved, missing[order], strict=True))
             assert any(moved)
-        case "effect":
-            assert facts["character"] == (move if action is None else action).character
         case "for_order":
             assert all(count <= want for count, want in zip(amounts, missing[facts["order"]], strict=True))
             assert all(count <= new for count, new in zip(amounts, moved, strict=True))
@@ -264,13 +266,10 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
             assert by_night.isdisjoint(facts["places"]), "an event may make it impossible"
             assert _can_do_both(_played("haithabu", state, seat, move), seat, facts["places"])
         case "counts":
-            if isinstance(action, deeds.Fetch):
-                kinds = {STACKS[STACK[stack]].kind for stack in action.stacks} - {
-                    kind for kind, card in (("cart", me.cart), ("ship", me.ship)) if card
-                }
-                assert facts["n"] == len(kinds) * DATA.scoring.transport > 0
-            else:
-                assert facts["n"] == DATA.scoring.character
+            kinds = {STACKS[STACK[stack]].kind for stack in action.stacks} - {
+                kind for kind, card in (("cart", me.cart), ("ship", me.ship)) if card
+            }
+            assert facts["n"] == len(kinds) * DATA.scoring.transport > 0
         case "then_order":
             assert facts["order"] in (*view.lower, *view.upper)
         case "then_recruit":
@@ -307,12 +306,20 @@ def _cannot_be_done(state: Any, seat: int, lacks: list[int], place: int) -> bool
 
 
 def _can_do_both(state: Any, seat: int, places: tuple[str, ...]) -> bool:
-    """Return True if the two workers of the seat may go to these places, one each."""
-    work = [move for move in GAMES["haithabu"].options(state, seat) if isinstance(move, haithabu.Work)]
-    there = [{move.worker for move in work if move.place == place} for place in places]
-    return any(one != other for one, other in product(*there)) and not any(
-        first == second for first, second in combinations(places, 2)
-    )
+    """Return True if the two workers of the seat may go to these places, one each, in one order or the other.
+
+    The first one's work may make the second's possible: what is loaded on F can be delivered on E.
+    """
+    game = GAMES["haithabu"]
+    for first, second in permutations(places):
+        for move in game.options(state, seat):
+            if isinstance(move, haithabu.Work) and move.place == first:
+                after = _played("haithabu", state, seat, move)
+                if any(
+                    isinstance(other, haithabu.Work) and other.place == second for other in game.options(after, seat)
+                ):
+                    return first != second
+    return False
 
 
 CHECKS: Mapping[str, Callable[[Any, int, Move, str, Facts], None]] = {

@@ -170,13 +170,48 @@ def test_no_loan_is_advised_while_there_is_anything_else() -> None:
     assert "loan" not in first(state)
 
 
-@pytest.mark.parametrize(("number", "keys"), [(7, ["effect", "counts"]), (8, ["counts"])])
-def test_a_character_is_recruited_for_its_points_and_before_the_last_round_for_its_effect(
-    number: int, keys: list[str]
+@pytest.mark.parametrize(
+    ("character", "facts", "why"),
+    [
+        ("supplier", {"orders": {0: "O07"}}, ("supplies", {"orders": ("O07",), "n": 1, "silver": 10})),
+        ("supplier", {}, ("effect", {"character": "supplier"})),
+        ("innkeeper", {}, ("hires", {"silver": 20, "instead": 40, "n": 3})),
+        ("trader", {"orders": {0: "O07"}}, ("buys_cheaper", {"silver": 10})),
+        ("trader", {"orders": {0: "O07"}, "post": {0: "mead:2 cloth:4"}}, ("effect", {"character": "trader"})),
+        ("seer", {"orders": {0: "O07"}, "warehouse": {0: "cloth"}}, ("lowers_price", {"amounts": ("3 cloth",)})),
+        ("steward", {"warehouse": {0: "mead:5"}}, ("saves_storage", {"silver": 10})),
+        ("steward", {"post": {0: "mead:11"}}, ("keeps_wares", {"n": 1})),
+        ("carpenter", {}, ("buys_transport", {})),
+        ("carpenter", {"transports": {0: "cart40-1"}}, ("effect", {"character": "carpenter"})),
+        ("stevedore", {"orders": {0: "O07"}, "warehouse": {0: "cloth:3"}}, ("moves_for_orders", {"n": 2})),
+        ("stevedore", {"transports": {0: "cart40-1"}}, ("carries_more", {"kinds": ("cart",), "n": 2})),
+        ("juggler", {}, ("effect", {"character": "juggler"})),
+    ],
+)
+def test_a_character_is_recruited_for_what_it_does_here(
+    character: str, facts: dict[str, Any], why: tuple[str, dict[str, object]]
 ) -> None:
-    recruits = [each for each in advised(table(round=number, dawn=1)) if "recruit" in str(each.move)]
-    assert recruits
-    assert all([why for why, _ in said(each)] == keys for each in recruits)
+    recruits = {str(each.move): said(each) for each in advised(table(round=5, dawn=1, **facts))}
+    assert recruits[f"work own B recruit {character}"] == [why, ("counts", {"n": 2})]
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        ({"round": 4}, [("effect", {"character": "juggler"}), ("counts_or_returned", {"n": 2, "round": 4})]),
+        (
+            {"round": 4, "characters": {1: "juggler"}},
+            [("effect", {"character": "juggler"}), ("counts_instead", {"n": 2})],
+        ),
+        ({"round": 8}, [("counts", {"n": 2})]),
+        ({"round": 8, "characters": {1: "juggler"}}, [("counts_instead", {"n": 2})]),
+    ],
+)
+def test_a_character_is_recruited_for_its_points(
+    facts: dict[str, Any], why: list[tuple[str, dict[str, object]]]
+) -> None:
+    recruits = {str(each.move): said(each) for each in advised(table(dawn=1, **facts))}
+    assert recruits["work own B recruit juggler"] == why
 
 
 def test_wares_that_are_all_for_one_order_are_not_named_again() -> None:

@@ -6,6 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from opponents import alderman_hints
 from opponents.advice import Reason, advise
 from rules import GAMES, AnyGame, Move
 from rules.chance import Chance
-from tests.opponents import reason_checks
+from tests.opponents import character_checks, reason_checks
 from tests.opponents.reason_checks import CHECKS
 from tests.opponents.test_players import EVERY_GAME
 from tests.selection import THOROUGH
@@ -67,8 +68,10 @@ def test_what_speaks_for_a_move_is_true(game: AnyGame) -> None:
     assert sum(told.values()) > 2 * GAMES_EACH, told
 
 
-def test_the_checks_know_nothing_of_the_code_that_finds_reasons() -> None:
-    source = Path(reason_checks.__file__).read_text(encoding="utf-8")
+@pytest.mark.parametrize("module", [reason_checks, character_checks])
+def test_the_checks_know_nothing_of_the_code_that_finds_reasons(module: ModuleType) -> None:
+    assert module.__file__
+    source = Path(module.__file__).read_text(encoding="utf-8")
     imported = {
         name
         for node in ast.walk(ast.parse(source))

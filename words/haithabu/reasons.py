@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.errors import Fact
-from words.catalogue import N_, Term, Words
+from words.catalogue import N_, N_many, Term, Words
 from words.haithabu import terms
 from words.haithabu.terms import WARE
 
@@ -28,6 +28,10 @@ _REASONS = {
     "spare": N_("more than your orders need"),
     "to_sell": N_("to sell: none of your orders needs it"),
     "to_sell_later": N_("to sell later: none of your orders needs it"),
+    "buys_cheaper": N_("saves {silver} silver on the wares your orders still need, at current prices"),
+    "buys_transport": N_("you don't have a cart or ship: you can buy one at the end of the round without a worker"),
+    "lowers_price": N_("can make wares cheaper at the end of the round: your orders still need {amounts}"),
+    "saves_storage": N_("saves {silver} silver of storage costs for the wares in your warehouse"),
     "then_order": N_("then take {order}"),
     "then_recruit": N_("then recruit the {character}"),
     "then_fetch": N_("then buy {kinds}"),
@@ -37,6 +41,37 @@ _REASONS = {
     "then_deliver": N_("then deliver"),
     "then_load": N_("then transport your wares"),
 }
+_COUNTED = {
+    "counts": N_many("worth {n} point at the end of the game", "worth {n} points at the end of the game"),
+    "counts_instead": N_many("{n} point for you instead of its owner", "{n} points for you instead of its owner"),
+    "counts_or_returned": N_many(
+        "worth {n} point at the end of the game, or after round {round} if you return it",
+        "worth {n} points at the end of the game, or after round {round} if you return it",
+    ),
+    "hires": N_many(
+        "in the next round, the first neutral worker costs you {silver} silver instead of {instead}",
+        "in each of the next {n} rounds, the first neutral worker costs you {silver} silver instead of {instead}",
+    ),
+    "keeps_wares": N_many(
+        "saves {n} ware that you would have to discard at the end of the round",
+        "saves {n} wares that you would have to discard at the end of the round",
+    ),
+    "moves_for_orders": N_many(
+        "can move {n} ware for your orders to your trading post at the end of the round, without a cart or ship",
+        "can move {n} wares for your orders to your trading post at the end of the round, without a cart or ship",
+    ),
+    "supplies": N_many(
+        "{n} extra point and {silver} extra silver when you complete {orders}",
+        "{n} extra points and {silver} extra silver when you complete {orders}",
+    ),
+}
+"""Reasons whose sentence depends on the number `n`: for one, and for more."""
+_CARRIES_MORE: Mapping[Fact, str] = {
+    ("cart",): N_("your cart carries {n} more wares"),
+    ("ship",): N_("your ship carries {n} more wares"),
+    ("cart", "ship"): N_("your cart and ship each carry {n} more wares"),
+}
+"""The reason `carries_more`, by the player's transports."""
 _NAMES = {
     "wares": WARE,
     "kinds": {"cart": N_("a cart"), "ship": N_("a ship")},
@@ -56,9 +91,10 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
         return words.say("for your orders {orders}", **filled)
     if key == "effect":
         return words.say(terms.CHARACTER_EFFECT[str(facts["character"])])
-    if key == "counts":
-        n = int(str(facts["n"]))
-        return words.many("worth {n} point at the end of the game", "worth {n} points at the end of the game", n)
+    if key in _COUNTED:
+        return words.many(*_COUNTED[key], int(str(facts["n"])), **filled)
+    if key == "carries_more":
+        return words.say(_CARRIES_MORE[facts["kinds"]], n=facts["n"])
     if key == "still_needs":
         return _still_needs(words, facts, filled["amounts"])
     return words.say(_REASONS[key], **filled)

@@ -67,7 +67,8 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
 
     - A worker's action: what the move costs and brings, with warnings of loans. Before that comes, for an action that
       takes an order, what the order wants and brings, or for another action that the label shortens, its full wording.
-    - Choosing a character or an event: what that does.
+      What a character does is left out, because the reasons for recruiting it say that.
+    - Choosing an event: what that does.
     - Hiring, rolling dice, repaying, and the Carpenter's purchase: warnings of the loans to which the move leads.
     - Any other move: nothing.
     """
@@ -80,9 +81,10 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
                 whole = [terms.order_summary(words, move.action.order, signs=True)]
             elif _is_brief(look, words, move):
                 whole = [action_text(look, words, move.action, formatted=True)]
-            return [*whole, *outcome_facts(words, view, look.seat, _place(look, move), move.action)]
-        case moves.Pick():
-            return [words.say(terms.CHARACTER_EFFECT[move.character])]
+            facts = outcome_facts(words, view, look.seat, _place(look, move), move.action)
+            if isinstance(move.action, actions.Recruit):
+                facts.remove(words.say(terms.CHARACTER_EFFECT[move.action.character]))
+            return [*whole, *facts]
         case moves.Happen():
             return [terms.event_effect(words, move.event, quotes.unpaid_bill(view))]
         case moves.Hire() | moves.Work() | moves.Repay() | moves.Carpenter():
