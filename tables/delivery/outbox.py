@@ -62,8 +62,6 @@ LOOK_AHEAD_S = 60
 """Each tick sets wake-ups for rows that become due within this time, which is two ticks long."""
 SERVER_RETRY_INTERVAL_S = 60
 """The least time between two tries of all blocked channels of a server for the same reason."""
-OVERTAKEN_FOR_S = 60
-"""For so long after a process has taken a partition, an edit by the one before it may still reach Discord."""
 
 
 def wake(services: Services, table_id: int, known: Next = None) -> None:
@@ -302,8 +300,7 @@ async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, ag
             await sql.release(db, table.id, attempt.nonce)
         await effects.write(db, table, attempt.effects)
         if _may_be_overtaken(services, attempt.notification):
-            due = services.started_at + OVERTAKEN_FOR_S
-            await pending.repeat_edit(db, table, attempt.notification, services.now(), due)
+            await pending.repeat_edit(db, table, attempt.notification, services.now(), services.late_edits_until)
         upcoming = await sql.commit_and_read_next(db, table.id, services.now())
     effects.update_caches(services, table, attempt.effects)
     services.unacknowledged.pop(table.id, None)
@@ -316,11 +313,10 @@ def _may_be_overtaken(services: Services, notification: Notification) -> bool:
     """Return True if an older edit of the same message may reach Discord after the one that was just delivered.
 
     The former holder of our partition may have been stopped in the middle of that edit. Discord knows no fencing token,
-    so nothing can keep the edit back. Alone on a database file, no process has a former holder.
+    so nothing can keep the edit back.
     """
     is_edit = isinstance(notification, BoardChanged | HandChanged | LobbyChanged | OffersChanged | ObsoleteMessage)
-    is_new_holder = services.now() < services.started_at + OVERTAKEN_FOR_S
-    return is_edit and is_new_holder and services.cluster.fencing_token > 0
+    return is_edit and services.now() < services.late_edits_until
 
 
 async def _drop(services: Services, row: OutboxRow) -> Next:

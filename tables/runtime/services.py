@@ -154,6 +154,8 @@ class Services(DatabaseListener):
         """Set by `connect`; None in processes that send nothing."""
         self.started_at = 0
         """When `note_started` was called, in seconds since 1970."""
+        self.late_edits_until = 0
+        """Until when edits by the former holder of our partition may still reach Discord; 0 if there was none."""
         self.clock_started = False
         """True once `note_started` was called: this process plays games and does not only read the database."""
         self.outage = Outage(lambda: self.now())

@@ -44,6 +44,9 @@ TICK_INTERVAL_S = 30
 _MAX_OUTBOX_ROWS_PER_S, _MAX_SKIPPED_ROWS = 100, 100_000
 """An upper bound of outbox rows written per second, and altogether, in a time that a restored backup has lost."""
 
+LATE_EDITS_S = 60
+"""For so long after a process has taken a partition, an edit by its former holder may still reach Discord."""
+
 _MAX_CLOCK_DIFFERENCE_S = 60
 """How far this machine's clock may differ from the database's before the operator is warned."""
 
@@ -56,6 +59,7 @@ async def resume_clocks(services: Services) -> None:
       partitions.
     - Boards are refreshed soon, because they show deadlines that the downtime has moved.
     - If a backup was restored, numbers of outbox rows may have been used after it was made. Such numbers are skipped.
+    - If another process has held our partition before, edits are repeated after `LATE_EDITS_S` (see `outbox`).
     - Downtimes and blocked channels that no longer matter are deleted, and a heartbeat is written.
     - A warning is logged if the clocks of machine and database differ, and `Services.note_started` is called.
     - From now on notifications are delivered when their outbox rows become due, and after every outage of the database.
@@ -63,6 +67,8 @@ async def resume_clocks(services: Services) -> None:
     now, partition = services.now(), services.partition
     async with services.db.transaction() as db:
         beats = await sql_stopping.latest_heartbeats(db)
+        if partition in beats and services.cluster.fencing_token:  # On a database file nobody else can be running.
+            services.late_edits_until = now + LATE_EDITS_S
         split_anew = any(other.layout != partition.layout for other in beats)
         for other, latest in beats.items():
             if now - latest > 2 * TICK_INTERVAL_S and (split_anew or other == partition):

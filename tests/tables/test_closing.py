@@ -13,6 +13,7 @@ from tables.model.table import DAY
 from tables.model.table_errors import Declined
 from tables.notifications.seat_kinds import CloseUnwanted, CloseWanted
 from tables.seating import closing, lobby, seats, substitutes
+from tables.time import timers
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, SERVER, STRANGER, Room
 
 pytestmark = pytest.mark.quick
@@ -44,8 +45,9 @@ async def test_a_table_is_closed_once_all_who_play_agree(room: Room) -> None:
     assert await status(room, number) == "closed"
     assert len(room.tellings(CloseWanted)) == 1
     assert await room.timers(number) == []
-    assert await sql_outbox.of_table(room.services.db.reader, number) == []
     assert [row.kind for row in room.told][-6:] == ["pings_gone", "board", "lobby", *["hand"] * 3]
+    await room.later(timers.LATE_EDITS_S)
+    assert await sql_outbox.of_table(room.services.db.reader, number) == []
     assert await sql.results(room.services.db.reader, number) == []
     assert not await by_manager(room, number)
     with pytest.raises(Declined, match="closed"):

@@ -359,23 +359,23 @@ async def test_a_place_that_refuses_is_not_forgotten_by_who_has_looked_before(
     assert refusal.code == 50013
 
 
-@pytest.mark.parametrize("holders", [0, 2])
+@pytest.mark.parametrize("token", [0, 2])
 async def test_edits_of_the_first_minute_are_repeated_where_another_process_may_have_been_stopped_in_one(
-    room: Room, monkeypatch: pytest.MonkeyPatch, holders: int
+    room: Room, monkeypatch: pytest.MonkeyPatch, token: int
 ) -> None:
-    monkeypatch.setattr(type(room.services.cluster), "fencing_token", holders)
+    monkeypatch.setattr(type(room.services.cluster), "fencing_token", token)
     number = await room.table()
     await room.later(MAX_REFRESH_DELAY_S)
-    room.services.note_started()
+    await timers.resume_clocks(room.services)
     room.told.clear()
     await room.move(number, ANNA, "pick knight")
     await room.later(REFRESH_DELAY_S)
     assert [row.kind for row in room.told] == ["board"]
     room.told.clear()
-    await room.later(outbox.OVERTAKEN_FOR_S - REFRESH_DELAY_S - 1)
+    await room.later(timers.LATE_EDITS_S - REFRESH_DELAY_S - 1)
     assert not room.told
     await room.later(1)
-    assert [row.kind for row in room.told] == (["board"] if holders else [])
-    await room.later(2 * outbox.OVERTAKEN_FOR_S)
-    assert len(room.told) == bool(holders), "once"
+    assert [row.kind for row in room.told] == (["board"] if token else [])
+    await room.later(2 * timers.LATE_EDITS_S)
+    assert len(room.told) == bool(token), "once"
     assert await waiting(room) == []
