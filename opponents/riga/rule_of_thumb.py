@@ -40,8 +40,8 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     """Return what speaks for a move of the view's seat; empty if there is nothing to say.
 
     - Taking or keeping a card: what can be built only after it, or else its ducats or points.
-    - Building: the points, and how many goods are left for later turns. Filling the Exchange, and ending the turn: how
-      many goods are left.
+    - Building: the points. Filling the Exchange: the ducats that it then holds. Ending the turn: what the goods in hand
+      are worth in later turns.
     - Using a function: how many cards are drawn. Choosing a person: what that person brings.
     """
     assert view.seat is not None
@@ -58,12 +58,11 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
             return _later_reason(me, move.what)
         case Build():
             points = _points_for(me, move.buildings)
-            scored = (Reason("points", {"points": points}),) if points > 0 else ()
-            return (*scored, *_goods_left_reason(view, me, len(move.goods)))
-        case Fill():
-            return _goods_left_reason(view, me, len(move.goods))
-        case Done():
-            return _goods_left_reason(view, me, 0)
+            return (Reason("points", {"points": points}),) if points > 0 else ()
+        case Fill() if turns_left(view):
+            return (Reason("fills", {"ducats": DATA.function.exchange.holds}),)
+        case Done() if me.hand and me.hand.goods and turns_left(view):
+            return (Reason("keeps", {"ducats": sum(BASE[good] for good in me.hand.goods)}),)
         case Use(building):
             kind = KIND[building]
             return (Reason(kind, {"n": getattr(DATA.function, kind).draws}),)
@@ -96,15 +95,6 @@ def _new_builds(view: View, me: PlayerView, move: Take) -> tuple[str, ...]:
         for purse, buildings in ((view_purse(me), _buildable(me)), _after_taking(view, me, move))
     )
     return tuple(name for name in after if name not in before)
-
-
-def _goods_left_reason(view: View, me: PlayerView, paid: int) -> tuple[Reason, ...]:
-    """Return one reason with the number of goods in hand after `paid` of them are paid; () if none is left.
-
-    In the player's last turn the result is () too, because leftover goods then only break ties.
-    """
-    left = me.goods - paid
-    return (Reason("goods_left", {"n": left}),) if left > 0 and turns_left(view) else ()
 
 
 def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:

@@ -17,7 +17,7 @@ from rules.haithabu import moves as haithabu
 from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import DATA, WARES
 from rules.riga import moves as riga
-from rules.riga.data import BASE
+from rules.riga.data import BASE, EXCHANGE
 from rules.riga.data import DATA as RIGA_DATA
 from rules.visby import moves as visby
 from rules.visby.data import CARDS
@@ -115,9 +115,18 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
             assert facts["points"] == _points_when_built(state, seat, name) - before.points
         case "payable":
             assert _payments(state, seat, move.what if move.verb == riga.Take.verb else move.card)
-        case "goods_left":
-            after = _played("riga", state, seat, move)
-            assert facts["n"] == game.view(after, seat).players[seat].goods > 0
+        case "keeps":
+            assert isinstance(move, riga.Done)
+            goods = game.view(_played("riga", state, seat, move), seat).players[seat].hand.goods
+            assert facts["ducats"] == sum(BASE[good] for good in goods) > 0
+            order = [*range(state.seats), *reversed(range(state.seats))]
+            later = (seat - state.starter) % state.seats in order[state.turn + 1 :]
+            assert later or state.year < game.view(state, seat).years
+        case "fills":
+            from rules.riga.view import view_purse
+
+            after = game.view(_played("riga", state, seat, move), seat).players[seat]
+            assert facts["ducats"] == view_purse(after).money[EXCHANGE]
         case "persons":
             me = game.view(_played("riga", state, seat, move), seat).players[seat]
             assert facts == {"merchants": me.merchants, "knights": me.knights}

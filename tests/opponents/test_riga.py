@@ -11,7 +11,7 @@ from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.riga.rule_of_thumb import reasons, rule_of_thumb, turns_left
 from opponents.trader import trader
 from rules.chance import Chance
-from rules.riga.moves import Build, Choose, Keep, Use
+from rules.riga.moves import Build, Choose, Done, Keep, Use
 from rules.riga.payment_search import best_payment
 from rules.riga.state import State
 from rules.riga.view import view_purse
@@ -120,6 +120,17 @@ def test_a_building_that_can_be_built_at_once_is_not_named_twice() -> None:
     view = GAME.view(state, 0)
     (take,) = [option for option in GAME.options(state, 0) if str(option) == "take visby:market_hall"]
     assert [why.key for why in reasons(view, take)] == ["payable", "later"]
+
+
+@pytest.mark.parametrize(("year", "told"), [(1, [("keeps", {"ducats": 6})]), (8, [])])
+def test_what_is_left_in_hand_speaks_only_for_ending_the_turn_and_only_if_another_follows(
+    year: int, told: list[tuple[str, dict[str, int]]]
+) -> None:
+    state = table(hands={0: "wine wine visby:market_hall"}, year=year, turn=3)
+    view = GAME.view(state, 0)
+    assert [(why.key, why.facts) for why in reasons(view, Done())] == told
+    build = next(option for option in GAME.options(state, 0) if isinstance(option, Build))
+    assert [why.key for why in reasons(view, build)] == ["points"]
 
 
 def test_nobody_is_blamed_for_a_payment_that_the_menu_fills_in() -> None:

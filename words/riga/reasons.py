@@ -15,6 +15,8 @@ _REASONS = {
     "points": N_("scores {points}"),
     "payable": N_("you can already pay for it"),
     "pays": N_("worth {ducats} more thanks to {buildings}"),
+    "keeps": N_("keeps goods worth {ducats} for later turns"),
+    "fills": N_("turns them into {ducats} for a later building"),
     "persons": N_("then you have {merchants} and {knights}"),
     "treasury": N_("you see up to {n} goods and keep one"),
     "builders_yard": N_("you see up to {n} buildings and can keep one"),
@@ -26,8 +28,6 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
 
     Raises `KeyError` for an unknown key.
     """
-    if key == "goods_left":
-        return words.many("leaves you {n} good", "leaves you {n} goods", int(str(facts["n"])))
     return words.say(_REASONS[key], **{name: _fact(words, name, value) for name, value in facts.items()})
 
 
