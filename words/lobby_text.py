@@ -184,13 +184,18 @@ def level_name(words: Words, player: str) -> str:
     return words.say(_LEVELS[player]) if player in _LEVELS else player
 
 
+def level_description(words: Words, player: str) -> str:
+    """Return how well computers of a level play (`player` is its key). Raises `KeyError` for an unknown level."""
+    return words.say(_LINES[player])
+
+
 def computers_line(words: Words, player: str, *, others: bool = False) -> str:
     """Return a small-print line that says at which level the table's computers play, and how good that is.
 
     `player` is the key of the level. With `others`, computers of another level already have seats, so the line speaks
     of new computers only. Raises `KeyError` for an unknown level.
     """
-    line = words.say(_LINES[player])
+    line = level_description(words, player)
     if others:
         return words.say(
             "-# 🤖 Level of new computers: **{level}** ({line})", level=level_name(words, player), line=line

@@ -52,8 +52,8 @@ _REFUSALS = {
     "no_seat_yet": N_("You have no seat at table #{table}. Press *Join* to take one while there are free seats."),
     "seated_already": N_("You already have a seat at table #{table}."),
     "hosting": N_(
-        "You already have a seat at table #{table}, and you're the host. *Start* begins the game; "
-        "*Invite* and *+ Computer* add players."
+        "You already have a seat at table #{table}, and you're the host. *Start* begins the game, *+ Computer* adds a "
+        "player, and *Options* lets you invite people."
     ),
     "waiting_here": N_("You already have a seat at table #{table}. You'll get a ping when the game starts."),
     "computer_decides": N_("A computer is playing for you at table #{table}. You can take your seat back at any time:"),

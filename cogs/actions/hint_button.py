@@ -1,13 +1,10 @@
-"""Hints: `hint` shows the best moves in the person's menu, `play_advised` makes one of them.
-
-`allow_hints` is the action of the lobby's button that allows or forbids hints at a table.
-"""
+"""Hints: `hint` shows the best moves in the person's menu, `play_advised` makes one of them."""
 
 from __future__ import annotations
 
 from cogs.actions.playing import complete_turn
 from cogs.messages.drafts import fingerprint
-from cogs.messages.panel import Panel, says
+from cogs.messages.panel import Panel
 from cogs.requests.answers import menu_of
 from cogs.requests.request import Request
 from cogs.requests.verbs import Verb
@@ -17,7 +14,6 @@ from tables.model.table_errors import Declined, Stale
 from tables.play import lookup, since_last_move
 from tables.play import moves as playing
 from tables.thinking.table_advice import advice
-from words import hint_text as hint_words
 
 
 async def hint(request: Request) -> Panel:
@@ -57,17 +53,7 @@ async def play_advised(request: Request) -> Panel:
     return await complete_turn(request, look)
 
 
-async def allow_hints(request: Request) -> Panel:
-    """Allow hints in a lobby if `request.arg` is `1`, otherwise forbid them, and confirm it.
-
-    The lobby's message is updated. Raises `Declined` if the person is not the host, or the table is no longer a lobby.
-    """
-    table = await hints.set_allowed(request.services, request.table, request.person_id, allowed=request.arg == "1")
-    return says(hint_words.hints_allowed(request.words, hints=table.hints_allowed))
-
-
 VERBS = (
     Verb("hint", hint, "running"),
     Verb("advised", play_advised, "running"),
-    Verb("allow_hints", allow_hints, "lobby"),
 )

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import discord
 
+from cogs.actions import lobby_options
 from cogs.actions.personal import avoid_list
-from cogs.messages.panel import Button, Panel, Target, Text, UserSelect, rows, says
+from cogs.messages.lobby_panel import options_button
+from cogs.messages.panel import Button, Panel, Row, Target, Text, UserSelect, rows, says
 from cogs.requests.answers import menu
 from cogs.requests.members import invitees_with_ids
 from cogs.requests.request import Request, parse_number
@@ -24,7 +26,7 @@ _MAX_CHOSEN = 10
 
 
 async def invite(request: Request) -> Panel:
-    """Show the host a select of the server's people; once people were chosen in it, invite them.
+    """Show the host a select of the server's people; once people were chosen in it, invite them and show the options.
 
     `request.values` holds the Discord ids of the chosen people; it is empty before that. Raises `Declined` if the
     person is not the host, if the table has no room for another guest, and in the cases of `invite_people`.
@@ -35,7 +37,7 @@ async def invite(request: Request) -> Panel:
     await invitations.check_may_invite(request.services, request.table, request.person_id)
     question = words.say("Who do you want to invite? They get one ping and can say no.")
     people = UserSelect(Target("invite", request.table), words.say("Members"), _MAX_CHOSEN)
-    return Panel((Text(question), people))
+    return Panel((Text(question), people, Row((options_button(words, request.table),))))
 
 
 async def invite_one(request: Request, person: discord.Member | discord.User) -> Panel:
@@ -68,7 +70,8 @@ async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) 
     people = await invitees_with_ids(request, numbers, origin.channel)
     added = await invitations.invite(request.services, request.table, request.person_id, people)
     names = request.words.join_and([escaped_name(guest.name) for guest in added])
-    return says(request.words.say("Invited: {names}. The table's message shows their answers.", names=names))
+    invited = request.words.say("Invited: {names}. The table's message shows their answers.", names=names)
+    return await lobby_options.confirm(request, invited)
 
 
 async def invite_to_own_table(request: Request, person: discord.Member | discord.User) -> Panel:

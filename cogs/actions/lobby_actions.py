@@ -10,12 +10,12 @@ from typing import get_args
 
 import msgspec
 
-from cogs.actions import privacy
+from cogs.actions import lobby_options, privacy
 from cogs.actions.personal import avoid_list
 from cogs.actions.server import require_write_permission
 from cogs.connection.discord_errors import SEND_ERRORS
 from cogs.connection.guild_cache import guild_cache_of
-from cogs.messages.lobby_panel import level_line, lobby_panel
+from cogs.messages.lobby_panel import lobby_panel
 from cogs.messages.panel import Button, Panel, Row, Target, Text, says
 from cogs.requests.answers import are_you_sure, menu
 from cogs.requests.members import invitees_mentioned
@@ -146,20 +146,9 @@ async def change_computers(request: Request, change_by: int, wanted: str = "") -
     words, services = request.words, request.services
     table, seat = await lobby.set_computers(services, request.table, request.person_id, change_by, request.mark, wanted)
     if change_by < 0:
-        return says(words.say("A computer has left the table."))
+        return await lobby_options.confirm(request, words.say("A computer has left the table."))
     level = level_name(words, table.row.level)
     return says(words.say("{name} 🤖 sits down ({level}).", name=seat.name, level=level))
-
-
-async def set_level(request: Request) -> Panel:
-    """Set the table's level to `request.arg`, and confirm it.
-
-    Computers that are added or take a seat over from now on play at this level. Computers that have a seat keep their
-    own. The lobby's message is updated. Raises `Declined` for an unknown level, for a person without a seat, and if the
-    table is no longer a lobby.
-    """
-    table = await lobby.set_level(request.services, request.table, request.person_id, request.arg)
-    return says(level_line(table, request.words))
 
 
 async def start(request: Request) -> Panel:
@@ -336,7 +325,6 @@ VERBS = (
     Verb("join", join, "lobby_to_join"),
     Verb("leave", leave, "lobby"),
     Verb("computer", computer, "lobby"),
-    Verb("level", set_level, "lobby"),
     Verb("start", start, "lobby"),
     Verb("cancel", cancel, "lobby", manager_may_use=True),
     Verb("rematch", rematch, "finished", none_found="none_to_rematch"),

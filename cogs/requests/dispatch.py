@@ -26,6 +26,7 @@ from cogs.messages.components import (
     selected_values,
     typed_values,
 )
+from cogs.messages.lobby_panel import options_button
 from cogs.messages.panel import Button, Panel, Row, Target, Text, says
 from cogs.requests import answers
 from cogs.requests.flood_control import FloodControl
@@ -61,6 +62,8 @@ _KEY_FOR_DOUBLE_CLICK = {
 """The refusal that the second click of a double click shows in place of each of these: the first click was done."""
 _SHOWN_WITH_MENU = ("stale", "done_already", "begun", "nothing_to_undo")
 """Refusals that are shown together with the current menu."""
+_SHOWN_WITH_OPTIONS = ("lobby_changed", "computers_changed", "no_computer_here")
+"""Refusals that have a button back to the options of a lobby, if the click was in a private message."""
 FORGED = "unknown"
 """The verb under which metrics count every click whose verb is not declared, so that forged ids add no series."""
 
@@ -246,9 +249,10 @@ class Dispatcher:
         """Return the panel that says why nothing was done, with controls that help the person to go on.
 
         Depending on the reason, these are the current menu, buttons for the tables that may be meant, a button to leave
-        the lobby, or one to take the seat back from the computer; often there are none. If somebody else has the
-        person's former seat, the sentence names them. In two cases the current menu is shown without a reason: for a
-        finished lesson, whose menu shows how it ended, and for a *Back* that was clicked in an outdated menu.
+        the lobby, one to its options, or one to take the seat back from the computer; often there are none. If somebody
+        else has the person's former seat, the sentence names them. In two cases the current menu is shown without a
+        reason: for a finished lesson, whose menu shows how it ended, and for a *Back* that was clicked in an outdated
+        menu.
         """
         if no.key == "finished" and await _is_in_lesson(request):
             return await answers.menu(request)  # Nothing else shows how a lesson ended.
@@ -265,6 +269,8 @@ class Dispatcher:
             return await answers.fresh_menu(request, reason)
         if key in ("hosting", "waiting_here"):
             return Panel((reason, Row((Button(request.words.say("Leave"), Target("leave", request.table)),))))
+        if key in _SHOWN_WITH_OPTIONS and request.from_private_message:
+            return Panel((reason, Row((options_button(request.words, request.table),))))
         if no.key == "computer_decides":
             return Panel((reason, Row((answers.take_back_button(request),))))
         return Panel((reason,))

@@ -15,7 +15,7 @@ import rules
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.reading import BUTTON, Answer, Seen
+from tests.discord.reading import BUTTON, Answer, Clickable, Seen
 from tests.selection import thorough
 from words.games import TITLES
 
@@ -229,6 +229,16 @@ async def open_lobby(operator: Operator, game: str, host: Person, seats: int, **
     found = re.search(r"k:join:(\d+):", " ".join(lobby.custom_ids))
     assert found, f"no lobby:\n{lobby}"
     return lobby, int(found[1])
+
+
+async def use_options(person: Person, lobby: Clickable, what: str) -> Answer:
+    """Open a lobby's *Options* and press a button in that private message."""
+    return await person.click((await person.click(lobby, "Options")).shown, what)
+
+
+async def choose_level(person: Person, lobby: Clickable, level: str) -> Answer:
+    """Open a lobby's *Options* and choose how well new computers play."""
+    return await person.choose((await person.click(lobby, "Options")).shown, level)
 
 
 async def sit_down(

@@ -14,7 +14,7 @@ from discord import AppCommandOptionType, AppCommandType, app_commands
 
 from tests.discord.bot import Operator
 from tests.discord.kit import EVERYONE, SNOWFLAKE, Person, Seen, World
-from tests.discord.playing import Sitting, open_lobby
+from tests.discord.playing import Sitting, open_lobby, use_options
 from tests.selection import thorough
 
 WAYS: tuple[dict[str, dict[str, Any]], ...] = (
@@ -70,12 +70,12 @@ async def live(operator: Operator, way: dict[str, dict[str, Any]], *, avoids: bo
     await bert.command("settings avoid", **whom)
     lobby, number = await open_lobby(operator, "visby", anna, 3, **{"with": f"{bert.mention} {clara.mention}"})
     await world.later(hours=4 if everything else 0)
-    await anna.click(lobby, "Invite")
+    await use_options(anna, lobby, "Invite")
     await anna.command("table invite", table=number, person=bert)
     await anna.command("visby new", seats=3, private=True, **guest)
     assert bert.id in world.discord.channels[world.threads[-1].id].thread_members, "he is let in"
     other, _ = await open_lobby(operator, "visby", anna, 2)
-    await anna.pick(await anna.click(other, "Invite"), bert)
+    await anna.pick(await use_options(anna, other, "Invite"), bert)
     await use_menus(anna, bert)
     for command in ("settings stored", "settings avoid"):
         await anna.command(command)

@@ -16,7 +16,7 @@ from rules import GAMES as RULES
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import ANY_GAME, GAMES, add_admin, offered, open_lobby, sit_down
+from tests.discord.playing import ANY_GAME, GAMES, add_admin, choose_level, offered, open_lobby, sit_down, use_options
 from tests.discord.reading import Answer
 
 COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -40,8 +40,11 @@ async def test_every_act_in_a_lobby_goes_through_both_doors(
     lobby, number = await open_lobby(operator, game, anna, 4)
 
     async def act(person: Person, what: str) -> str:
+        if door == "buttons" and what == "Alderman":
+            return (await choose_level(person, lobby, "alderman")).text
         if door == "buttons":
-            return (await person.click(lobby, what)).text
+            in_row = what in ("Join", "+ Computer", "Start")
+            return (await (person.click(lobby, what) if in_row else use_options(person, lobby, what))).text
         verb, options = COMMANDS[what]
         return (await person.command(f"{game} {verb}", **options)).text
 

@@ -107,7 +107,8 @@ async def test_a_computer_added_twice_at_once_is_one(world: World, operator: Ope
     assert sorted("press again" in answer.text for answer in answers) == [False, True]
     assert len((await operator.table(number)).seats) == 2
     await anna.click(lobby, "+ Computer")
-    await world.at_once([anna.click(lobby, "− Computer") for _ in range(2)])
+    options = await anna.click(lobby, "Options")
+    await world.at_once([anna.click(options, "− Computer") for _ in range(2)])
     assert len((await operator.table(number)).seats) == 2
 
 
@@ -370,11 +371,13 @@ async def test_clicks_on_a_message_that_was_deleted(world: World, operator: Oper
 async def test_old_lobby_buttons_after_the_start(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     lobby, number = await open_lobby(operator, "visby", anna, 3)
-    buttons = [button for button in lobby.custom_ids if ":rules:" not in button]
+    options = (await anna.click(lobby, "Options")).shown
+    ids = [*lobby.custom_ids, *options.custom_ids, f"k:level:{number}::novice"]
+    buttons = [button for button in ids if button.startswith("k:") and ":rules:" not in button]
     await bert.click(lobby, "Join")
     await anna.click(lobby, "Start")
     before = await dump(operator)
-    assert len(buttons) == 11
+    assert len(buttons) == 10
     for person in (anna, bert, world.people["clara"]):
         for button in buttons:
             answer = await person.raw_click(lobby, button)

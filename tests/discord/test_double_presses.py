@@ -51,9 +51,19 @@ async def _after_pressing(label: str, before: tuple[Person, Seen]) -> tuple[Pers
     return person, (await person.click(shown, label)).shown
 
 
+async def lobby_options(operator: Operator) -> tuple[Person, Seen]:
+    """What the host can set in a lobby."""
+    return await _after_pressing("Options", await lobby(operator))
+
+
+async def options_of_another(operator: Operator) -> tuple[Person, Seen]:
+    """The same for who has a seat there."""
+    return await _after_pressing("Options", await lobby_of_another(operator))
+
+
 async def calling_off(operator: Operator) -> tuple[Person, Seen]:
     """The question whether the host is sure."""
-    return await _after_pressing("Cancel the table", await lobby(operator))
+    return await _after_pressing("Cancel the table", await lobby_options(operator))
 
 
 async def invited(operator: Operator) -> tuple[Person, Seen]:
@@ -141,8 +151,8 @@ async def forgetting(operator: Operator) -> tuple[Person, Seen]:
 
 
 SITUATIONS: tuple[Situation, ...] = (
-    lobby, lobby_of_another, lobby_of_others, calling_off, invited, board, menu, last_menu, riga_menu, haithabu_menu,
-    more, leaving, left, closing, asked_for_a_pause, settings, forgetting,
+    lobby, lobby_of_another, lobby_of_others, lobby_options, options_of_another, calling_off, invited, board, menu,
+    last_menu, riga_menu, haithabu_menu, more, leaving, left, closing, asked_for_a_pause, settings, forgetting,
 )  # fmt: skip
 
 

@@ -61,8 +61,9 @@ async def test_a_strangers_clicks_in_a_lobby_change_nothing_but_joining(
     lobby, number = await open_lobby(operator, "visby", world.people["anna"], 4)
     await world.people["anna"].click(lobby, "+ Computer")
     before = await dump(operator)
-    for what in ("Leave", "+ Computer", "− Computer", "Start", "Cancel the table"):
-        answer = await emil.click(lobby, what)
+    acts = ("leave:{}::", "computer:{}:1:1", "computer:{}:1:-1", "start:{}::", "cancel:{}::", "level:{}::novice")
+    for what in (*acts, "allow_hints:{}::1", "invite:{}::", "lobby_options:{}::"):
+        answer = await emil.raw_click(lobby, "k:" + what.format(number))
         assert answer.ephemeral
         assert answer.text
     assert await dump(operator) == before

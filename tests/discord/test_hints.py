@@ -13,7 +13,7 @@ from opponents.advice import Advice
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import GAMES, Sitting, open_lobby, sit_down
+from tests.discord.playing import GAMES, Sitting, open_lobby, sit_down, use_options
 from tests.discord.reading import BUTTON, Seen
 from tests.selection import THOROUGH
 from tests.thinkers import QuickThinker, Waiting, hint_here
@@ -183,8 +183,8 @@ async def test_among_people_there_are_hints_only_if_the_host_allows_them(world: 
     assert "💡 with hints" in lobby.text
     await bert.click(lobby, "Join")
     assert "without hints" in lobby.text
-    assert "Only the host" in (await bert.click(lobby, "Turn hints on")).text
-    await anna.click(lobby, "Turn hints on")
+    assert "Only the host" in (await bert.raw_click(lobby, "k:allow_hints:1::1")).text
+    await use_options(anna, lobby, "Turn hints on")
     assert "💡 with hints" in lobby.text
     await anna.command("visby allow_hints", allowed=False)
     assert "without hints" in lobby.text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from storage.queries import outbox as sql_outbox
@@ -11,7 +13,7 @@ from tables.seating import lobby
 from tables.seating.table_settings import MAX_TABLES_PER_PERSON, MAX_TABLES_PER_SERVER, NewTable
 from tests.discord.bot import Operator
 from tests.discord.kit import World
-from tests.discord.playing import GAMES, open_lobby, sit_down
+from tests.discord.playing import GAMES, add_admin, open_lobby, sit_down, use_options
 from tests.discord.reading import seen
 from tests.tables.room import lift_limits
 
@@ -39,22 +41,86 @@ async def test_the_lobby_shows_who_sits_what_is_played_and_what_is_free(
     assert "1 seat is free." in lobby.text
 
 
-async def test_in_a_lobby_green_is_what_it_waits_for_and_what_is_chosen_is_ticked(
+async def test_in_a_lobby_green_is_what_it_waits_for_and_who_sits_there_is_offered_to_leave(
     world: World, operator: Operator
 ) -> None:
     anna, bert, *_ = world.people.values()
     lobby, _ = await open_lobby(operator, "visby", anna, 3)
-    assert {"✅ Trader", "🤖 Novice", "🤖 Alderman", "💡 Turn hints off"} <= set(lobby.buttons)
+    assert lobby.buttons == ["Join", "🤖 + Computer", "Options", "Rules"]
     assert "-# 💡 with hints" in lobby.text
     assert [each["label"] for each in lobby.components if each.get("style") == GREEN] == ["Join"]
-    await anna.click(lobby, "Alderman")
     await bert.click(lobby, "Join")
-    assert {"✅ Alderman", "🤖 Trader", "💡 Turn hints on"} <= set(lobby.buttons)
+    assert lobby.buttons == ["Join", "🤖 + Computer", "Start", "Options", "Rules"]
     assert [each["label"] for each in lobby.components if each.get("style") == GREEN] == ["Start"]
     seated = await bert.raw_click(lobby, "k:join:1::")
     assert "You already have a seat at table #1. You'll get a ping when the game starts." in seated.text
     await bert.click(seated.shown, "Leave")
     assert [seat.person for seat in (await operator.table(1)).seats] == [anna.id]
+
+
+async def test_options_offer_everybody_what_they_may_do_and_nothing_else(world: World, operator: Operator) -> None:
+    anna, bert, clara, _ = world.people.values()
+    lobby, _ = await open_lobby(operator, "visby", anna, 4, computers=1, clock="7d")
+    await bert.click(lobby, "Join")
+    seated = ["🤖 − Computer", "Leave"]
+    offered = {
+        anna: ["🤖 − Computer", "✉️ Invite", "💡 Turn hints on", "Leave", "Cancel the table"],
+        bert: seated,
+        clara: [],
+        add_admin(world): ["Cancel the table"],
+    }
+    for person, buttons in offered.items():
+        shown = (await person.click(lobby, "Options")).shown
+        assert shown.ephemeral
+        assert "**Visby · table #1** · Options" in shown.text
+        assert "7 days per decision" in shown.text
+        assert shown.buttons == buttons, person.name
+        assert bool(shown.choices) == (person in (anna, bert))
+        assert ("Press *Join* to take one" in shown.text) == (person not in (anna, bert))
+
+
+async def test_presses_in_options_change_that_one_message(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    lobby, _ = await open_lobby(operator, "visby", anna, 4, computers=2)
+    shown = (await anna.click(lobby, "Options")).shown
+    for press in (
+        partial(anna.choose, shown, "alderman"),
+        partial(anna.click, shown, "− Computer"),
+        partial(anna.click, shown, "Turn hints off"),
+        partial(anna.click, shown, "Invite"),
+        partial(anna.pick, shown, bert),
+    ):
+        await press()
+        assert anna.ephemerals == [shown]
+    assert "Level of new computers: **alderman**" in shown.text
+    assert "without hints" in shown.text
+    assert "Invited: \u2068Bert\u2069." in shown.text
+    table = await operator.table(1)
+    assert (table.row.level, table.row.hints, len(table.seats)) == ("alderman", False, 2)
+    before = shown.button("− Computer")["custom_id"]
+    await anna.click(lobby, "+ Computer")
+    shown = (await anna.click(lobby, "Options")).shown
+    late = (await anna.raw_click(shown, before)).shown
+    assert "has just changed" in late.text
+    await anna.click(late, "Options")
+    await anna.click(late, "Leave")
+    assert anna.ephemerals == [late]
+    assert "the table has been cancelled" in late.text
+
+
+async def test_the_buttons_of_a_lobby_from_before_the_options_still_answer(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    lobby, _ = await open_lobby(operator, "visby", anna, 4, computers=1)
+    await bert.click(lobby, "Join")
+    for who, button, answer in (
+        (anna, "k:level:1::novice", "Level of new computers: **novice**"),
+        (anna, "k:computer:1:1:-1", "A computer has left the table."),
+        (anna, "k:allow_hints:1::1", "with hints"),
+        (anna, "k:invite:1::", "Who do you want to invite?"),
+        (bert, "k:leave:1::", "You have left the table."),
+        (anna, "k:cancel:1::", "The table has been cancelled."),
+    ):
+        assert answer in (await who.raw_click(lobby, button)).text, button
 
 
 async def test_the_lobby_of_a_running_game_shows_who_plays_there_now(world: World, operator: Operator) -> None:
@@ -79,9 +145,9 @@ async def test_each_refusal_in_a_lobby_has_its_sentence(world: World, operator: 
     anna, bert, clara, david = world.people.values()
     lobby, number = await open_lobby(operator, "visby", anna, 3)
     assert "You already have a seat at table #1, and you're the host." in (await anna.click(lobby, "Join")).text
-    assert "You have no seat at table #1. Press *Join* to take one" in (await bert.click(lobby, "Leave")).text
+    assert "You have no seat at table #1. Press *Join* to take one" in (await bert.raw_click(lobby, "k:leave:1::")).text
     assert "You have no seat" in (await bert.click(lobby, "+ Computer")).text
-    assert "Only the host of table #1" in (await bert.click(lobby, "Cancel the table")).text
+    assert "Only the host of table #1" in (await bert.raw_click(lobby, "k:cancel:1::")).text
     assert "There is no computer at table #1." in (await anna.command("visby computer", what=-1)).text
     assert "at least 2 players and have 1 so far" in (await anna.command("visby start")).text
     await bert.click(lobby, "Join")
@@ -105,12 +171,12 @@ async def test_who_would_send_others_away_is_asked_before_a_table_is_called_off(
     lobby, number = await open_lobby(operator, "visby", anna, 3)
     await bert.click(lobby, "Join")
     await clara.click(lobby, "Join")
-    for asked in (await anna.click(lobby, "Cancel the table"), await anna.command("visby cancel")):
+    for asked in (await use_options(anna, lobby, "Cancel the table"), await anna.command("visby cancel")):
         assert "2 people have a seat here. Are you sure?" in asked.text
         await anna.click(asked, "Keep it open")
         assert (await operator.table(number)).row.status == "lobby"
     assert "Only the host" in (await bert.raw_click(lobby, f"k:cancel:{number}::yes")).text
-    asked = await anna.click(lobby, "Cancel the table")
+    asked = await use_options(anna, lobby, "Cancel the table")
     assert "The table has been cancelled." in (await anna.click(asked, "Cancel table #1")).text
     assert (await operator.table(number)).row.status == "closed"
 
@@ -131,13 +197,13 @@ async def test_the_host_passes_on_and_the_last_one_calls_the_table_off(world: Wo
     lobby, number = await open_lobby(operator, "visby", anna, 4, computers=1)
     await bert.click(lobby, "Join")
     await clara.click(lobby, "Join")
-    await anna.click(lobby, "Leave")
+    await use_options(anna, lobby, "Leave")
     assert (await operator.table(number)).row.host == bert.id
     assert "**\u2068Bert\u2069** 👑" in lobby.text
-    assert "Only the host" in (await clara.click(lobby, "Cancel the table")).text
-    await bert.click(lobby, "Leave")
+    assert "Only the host" in (await clara.raw_click(lobby, "k:cancel:1::")).text
+    await use_options(bert, lobby, "Leave")
     assert "**\u2068Clara\u2069** 👑" in lobby.text
-    assert "Nobody else was here, so the table has been cancelled." in (await clara.click(lobby, "Leave")).text
+    assert "Nobody else was here, so the table has been cancelled." in (await use_options(clara, lobby, "Leave")).text
     assert "This table has been cancelled." in lobby.text
 
 
@@ -146,7 +212,7 @@ async def test_a_full_lobby_pings_the_host_once(world: World, operator: Operator
     lobby, _ = await open_lobby(operator, "visby", anna, 2)
     await bert.click(lobby, "Join")
     await world.restart()
-    await bert.click(lobby, "Leave")
+    await use_options(bert, lobby, "Leave")
     await clara.click(lobby, "Join")
     assert len(anna.pings) == 1
     assert "table #1 is full. Press *Start*" in seen(anna.pings[0].text)
@@ -175,7 +241,7 @@ async def test_that_the_lobby_is_full_goes_once_it_has_begun_or_is_called_off(
     assert len(said()) == (2 if how == "both" else 1)
     await world.crash()
     before = len(world.requests)
-    asked = await anna.click(lobby, end)
+    asked = await (anna.click(lobby, end) if end == "Start" else use_options(anna, lobby, end))
     if end == "Cancel the table":
         await anna.click(asked, "Cancel table #1")
     assert not said()

@@ -15,7 +15,7 @@ from pictures.render import Renderer
 from rules import GAMES
 from tests.discord.bot import AtOnce, Operator, quick_picture
 from tests.discord.kit import World
-from tests.discord.playing import open_lobby, sit_down
+from tests.discord.playing import open_lobby, sit_down, use_options
 from tests.monitoring.scraping import patient, read, scrape
 
 __all__ = ["patient"]
@@ -68,7 +68,7 @@ async def test_what_is_scraped_after_a_game_is_what_was_played(
         await sitting.play_on(rng)
         await open_lobby(operator, "riga", anna, 2)
         lobby, number = await open_lobby(operator, "riga", anna, 2)
-        await anna.click(lobby, "k:cancel:")
+        await use_options(anna, lobby, "k:cancel:")
         await world.people["clara"].raw_click(lobby, f"k:join:{number}::")
         await world.later(minutes=2)
         text = await scrape(port)

@@ -14,7 +14,7 @@ from tables.model.table import Table
 from tables.seating import lobby
 from tests.discord.bot import Operator
 from tests.discord.kit import World
-from tests.discord.playing import Sitting, open_lobby, sit_down
+from tests.discord.playing import Sitting, open_lobby, sit_down, use_options
 from tests.discord.reading import Seen
 from tests.selection import thorough
 
@@ -102,7 +102,7 @@ async def test_a_rematch_that_is_over_does_not_keep_one_from_another(
     await anna.click(end, "Rematch")
     (shown,) = lobbies(world, 2)
     if way == "cancelled":
-        await anna.click(shown, "Cancel the table")
+        await use_options(anna, shown, "Cancel the table")
     else:
         await bert.click(end, "Rematch")
         await anna.click(shown, "Start")

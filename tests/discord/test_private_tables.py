@@ -38,7 +38,7 @@ def private_thread(world: World) -> ChannelHandle:
 
 
 def lobby_in(place: ChannelHandle, world: World) -> Seen:
-    return next(message for message in world.messages(place) if any(":leave:" in each for each in message.custom_ids))
+    return next(message for message in world.messages(place) if any(":join:" in each for each in message.custom_ids))
 
 
 async def begin(world: World, operator: Operator, game: str = "visby") -> Sitting:

@@ -107,18 +107,23 @@ async def test_every_button_of_a_lobby_works_after_a_restart(
         await begin_anew(world, way)
         return await person.click(lobby, what)
 
+    async def use_options_after(person: Person, what: str) -> Answer:
+        options = await press_after(person, "Options")
+        await begin_anew(world, way)
+        return await person.click(options, what)
+
     async def seated() -> list[int | None]:
         return [seat.person for seat in (await operator.table(number)).seats]
 
     await press_after(bert, "Join")
     assert await seated() == [anna.id, bert.id]
-    await press_after(bert, "Leave")
+    await use_options_after(bert, "Leave")
     assert await seated() == [anna.id]
     await press_after(clara, "Join")
     await press_after(anna, "+ Computer")
     await press_after(anna, "+ Computer")
     assert await seated() == [anna.id, clara.id, None, None]
-    await press_after(clara, "− Computer")
+    await use_options_after(clara, "− Computer")
     assert await seated() == [anna.id, clara.id, None]
     assert (await press_after(bert, "Rules")).text
     menu = await press_after(anna, "Start")
@@ -129,7 +134,7 @@ async def test_every_button_of_a_lobby_works_after_a_restart(
     assert len(await operator.log(number)) > 0
 
     lobby, number = await open_lobby(operator, game, anna, 2)
-    await press_after(anna, "Cancel the table")
+    await use_options_after(anna, "Cancel the table")
     assert (await operator.table(number)).row.status == "closed"
 
 

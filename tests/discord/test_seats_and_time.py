@@ -12,7 +12,7 @@ from storage.queries import tables as sql
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import ANY_GAME, Sitting, add_admin, open_lobby, sit_down
+from tests.discord.playing import ANY_GAME, Sitting, add_admin, open_lobby, sit_down, use_options
 from tests.discord.reading import Answer
 
 HALF, END = "Deadline: <t:", "Your time is up"
@@ -290,7 +290,7 @@ async def test_whoever_runs_the_server_may_hand_over_any_seat_and_call_off_any_l
     seat = await sitting.seat(world.people["anna"])
     await admin.command("table replace", table=1, seat=seat + 1)
     assert (await operator.table(1)).seats[seat].computer
-    asked = await admin.click(lobby, "Cancel the table")
+    asked = await use_options(admin, lobby, "Cancel the table")
     assert "1 person has a seat here. Are you sure?" in asked.text
     assert "The table has been cancelled." in (await admin.click(asked, "Cancel table #2")).text
     assert "A server manager or organiser has cancelled this table." in lobby.text

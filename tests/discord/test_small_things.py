@@ -15,7 +15,7 @@ from rules.chance import Chance
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import add_admin, open_lobby, sit_down
+from tests.discord.playing import add_admin, open_lobby, sit_down, use_options
 from tests.discord.test_message_length import look_of, table_of
 from words.games import TITLES
 
@@ -48,11 +48,11 @@ async def test_however_often_somebody_presses_in_a_lobby_they_have_one_private_m
     def private(person: Person) -> list[str]:
         return [message.text for message in person.sees(world.channel) if message.ephemeral]
 
-    for label in ("🤖 + Computer", "🤖 + Computer", "Novice", "− Computer", "💡 Turn hints off"):
+    for label in ("🤖 + Computer", "🤖 + Computer", "Options", "Options"):
         await anna.click(lobby, label)
         assert len(private(anna)) == 1, label
     await bert.click(lobby, "Join")
-    asked = await anna.click(lobby, "Cancel the table")
+    asked = await use_options(anna, lobby, "Cancel the table")
     kept = await anna.click(asked.shown, "Keep it open")
     assert private(anna) == [kept.shown.text], "an answer in the message that was clicked in stays"
     await anna.click(lobby, "Start")

@@ -38,7 +38,7 @@ async def test_verbs_are_for_the_tables_that_their_commands_mean(world: World, o
 
 async def test_server_managers_may_only_end_and_move_tables_they_do_not_see(world: World, operator: Operator) -> None:
     verbs = world.bot.dispatcher.verbs.values()
-    assert {verb.name for verb in verbs if verb.manager_may_use} == {"close", "cancel", "move_table"}
+    assert {verb.name for verb in verbs if verb.manager_may_use} == {"close", "cancel", "lobby_options", "move_table"}
 
 
 async def test_only_what_shows_something_works_on_old_boards(world: World, operator: Operator) -> None:

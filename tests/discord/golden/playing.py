@@ -148,8 +148,12 @@ class Golden:
         return self._newest(self.world.threads[-1], PLAY)
 
     def lobby(self) -> Seen:
-        """The newest message in the channel that one can press *Join* or *Leave* on."""
-        return self._newest(self.world.channel, ("Leave", "Verlassen"))
+        """The newest lobby in the channel."""
+        return self._newest(self.world.channel, ("Options", "Optionen"))
+
+    async def use_options(self, person: Person, lobby: Clickable, what: str) -> Answer:
+        """Open a lobby's *Options* and press a button there."""
+        return await self.click(person, await self.click(person, lobby, "Options"), what)
 
     def end(self) -> Seen:
         """The message with the final score."""
