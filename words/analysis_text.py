@@ -19,8 +19,8 @@ _MAX_SLIGHT_POINTS = 3
 class OwnDecisionText(msgspec.Struct, frozen=True):
     """A decision of the reader compared with another move, ready to be worded. Chances are between 0 and 1."""
 
-    round: str
-    """The name of the round; "" if the game counts no rounds."""
+    when: str
+    """The round and its part, "Round 3, phase 2"; "" if the game counts no rounds."""
     move: str
     """The move that was made, as a menu offers it."""
     chance: float
@@ -38,8 +38,8 @@ class OwnDecisionText(msgspec.Struct, frozen=True):
 class TurningPointText(msgspec.Struct, frozen=True):
     """One turning point of a finished game, ready to be worded. Chances are between 0 and 1."""
 
-    round: str
-    """The name of the round; "" if the game counts no rounds."""
+    when: str
+    """The round and its part, "Round 3, phase 2"; "" if the game counts no rounds."""
     who: str
     """The player's name, formatted."""
     move: str
@@ -114,7 +114,7 @@ def listed_decision(words: Words, number: int, decision: OwnDecisionText | Turni
         if became is not None and became <= decision.other_chance:
             played.append(words.say("but luck was against you"))
         other_move = [words.say("next best: “{move}”", move=decision.other)]
-    head = " · ".join(filter(None, (decision.round, verdict)))
+    head = " · ".join(filter(None, (decision.when, verdict)))
     return f"**{number}.** {head}\n-# {' · '.join(played)}\n-# {' · '.join(other_move)}"
 
 
@@ -137,7 +137,7 @@ def turning_points(words: Words, turns: Sequence[TurningPointText], first: int =
 def _turning_point(words: Words, number: int, turn: TurningPointText) -> str:
     """Return the Markdown of one turning point, in three lines; `number` is its number on the page.
 
-    The first line has the player, the round and the change of the chance of winning, the second the move made. The
+    The first line has the player, when it was, and the change of the chance of winning, the second the move made. The
     third is a verdict:
 
     - The chance rose: the move paid off, with a note if a better move is known.
@@ -146,7 +146,7 @@ def _turning_point(words: Words, number: int, turn: TurningPointText) -> str:
     """
     was, became = percent_text(words, turn.was), percent_text(words, turn.became)
     moved = words.say("chance of winning {was} → {became}", was=was, became=became)
-    head = " · ".join(filter(None, (f"**{number}.** {turn.who}", turn.round, moved)))
+    head = " · ".join(filter(None, (f"**{number}.** {turn.who}", turn.when, moved)))
     # Menus address the player ("take your …"), so both moves are quoted.
     chosen = words.say("played: “{move}”", move=turn.move)
     fate = words.say("bad luck or strong play by the others")

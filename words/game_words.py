@@ -70,6 +70,11 @@ def _round(words: Words, number: int) -> str:
     return words.say("Round {round}", round=number)
 
 
+def _no_part(words: Words, view: Any) -> str:
+    """Return "": the default for games whose rounds have no parts with names."""
+    return ""
+
+
 class GlossaryEntry(msgspec.Struct, frozen=True):
     """Something a player can look up: a card, building, ware, field or character, for example.
 
@@ -151,6 +156,8 @@ class GameWords:
     """Return where a glossary entry (by key) is now, as far as the given view knows; one line per place."""
     round_name: Callable[[Words, int], str] = _round
     """Return the name of a round by its number, "Round 3"."""
+    part_of_round: Callable[[Words, Any], str] = _no_part
+    """Return the part of the round in which a view was taken, "phase 2"; "" if it has no name."""
     round_label: str = N_("Round")
     """Untranslated word for a round, as the label of an axis."""
     lesson_reason: Callable[[Words, Proposal], str | None] = _unwritten

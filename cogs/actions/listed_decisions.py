@@ -32,11 +32,12 @@ async def in_words(
     words, display, game = request.words, request.display_of(table), table.game
     rounds, look = moment.steps.rounds, moment.hands[decision.seat]
     round_name = display.words.round_name(words, rounds[moment.number]) if rounds else ""
+    when = ", ".join(filter(None, (round_name, display.words.part_of_round(words, look.view))))
     move = display.proposal(look, words, game.parse(decision.move))
     if isinstance(decision, TurningPoint):
         better = [each.other for each in found.decisions if each.position == decision.position and each.cost > 0]
         return TurningPointText(
-            round_name,
+            when,
             names_at(table)[decision.seat],
             move,
             decision.was,
@@ -47,7 +48,7 @@ async def in_words(
     reasons = [display.words.reason(words, reason.key, reason.facts) for reason in decision.reasons]
     better_move = other if decision.cost > 0 else move
     return OwnDecisionText(
-        round_name,
+        when,
         move,
         decision.chance,
         other,

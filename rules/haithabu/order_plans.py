@@ -142,8 +142,12 @@ def later_rounds(view: View) -> int:
     For decisions at the end of a round, the round about to begin is the current one: the orders have already moved on
     (H30), although `view.round` is still the old number.
     """
-    between = view.turn is None and view.phase == _PHASES and not _is_turning_rondel(view)
-    return DATA.play.rounds - view.round - between
+    return DATA.play.rounds - view.round - is_end_of_round(view)
+
+
+def is_end_of_round(view: View) -> bool:
+    """Return True if all phases of the round are over, and players decide what belongs to its end."""
+    return view.turn is None and view.phase == _PHASES and not _is_turning_rondel(view)
 
 
 def _is_turning_rondel(view: View) -> bool:

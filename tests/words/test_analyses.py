@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules import GAMES
+from rules.chance import Chance
 from words import words_in
 from words.analysis_text import OwnDecisionText, TurningPointText, listed_decision, own_decisions, turning_points
+from words.games import GAME_WORDS
 from words.hint_text import chance_notes
 
 pytestmark = pytest.mark.quick
@@ -79,6 +82,25 @@ def test_a_hint_calls_nothing_certain_that_is_not() -> None:
     told = chance_notes(words_in("en"), [1.0, 0.93, 0.002], 0.03)
     assert told == ["100% chance of winning", "93%", "1%"]
     assert chance_notes(words_in("de"), [0.997, 0.5], 0.03) == ["99\xa0% Siegchance", "50\xa0%"]
+
+
+@pytest.mark.parametrize(
+    ("game", "named"),
+    [
+        ("riga", {"", "summer", "autumn", "winter"}),
+        ("haithabu", {"", "phase 1", "phase 2", "phase 3", "end of the round"}),
+    ],
+)
+def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: str, named: set[str]) -> None:
+    rules, words, found, chance = GAMES[game], words_in("en"), set[str](), Chance(2)
+    state = rules.new(2, 2)
+    while owed := rules.owed(state):
+        seat = next(iter(owed))
+        part = GAME_WORDS[game].part_of_round(words, rules.view(state, seat))
+        found.add(part)
+        assert part or owed[seat] in ("name_starter", "start_building", "pick_character")
+        rules.play(state, seat, rules.sample(state, seat, chance))
+    assert found == named
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ WORDS = GameWords(
     deciding_sentence=ending.deciding_sentence,
     glossary=glossary.entries,
     whereabouts=glossary.whereabouts,
+    part_of_round=terms.part_of_round,
     lesson_reason=lesson_facts.reason,
     lesson_facts=lesson_facts.FACTS,
 )

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 
 from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, WARES
+from rules.haithabu.order_plans import is_end_of_round
+from rules.haithabu.view import View
 from words.catalogue import N_, N_many, Term, Words
 from words.ending_text import format_number
 from words.signs import SEAT_SIGNS, SHARED_SIGNS, without_signs
@@ -418,6 +420,13 @@ def field(words: Words, key: str) -> str:
 def prompt(words: Words, decision: str) -> str:
     """Return what a decision (by its key) asks for, such as "place a worker.", to follow the game's name."""
     return words.say(_PROMPTS[decision])
+
+
+def part_of_round(words: Words, view: View) -> str:
+    """Return "phase 2", or "end of the round" for its decisions after the last phase; "" before the first phase."""
+    if is_end_of_round(view):
+        return words.say("end of the round")
+    return words.say("phase {phase}", phase=view.phase) if view.phase else ""
 
 
 def season(words: Words, number: int) -> str:

@@ -29,6 +29,7 @@ WORDS = GameWords(
     glossary=glossary.entries,
     whereabouts=glossary.whereabouts,
     round_name=terms.year_name,
+    part_of_round=terms.season_name,
     round_label=terms.YEAR_LABEL,
     lesson_reason=lesson_facts.reason,
     lesson_facts=lesson_facts.FACTS,

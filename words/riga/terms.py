@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.riga.data import BASE, BUILDINGS, CITY, COST, DATA, EXCHANGE, FAVOURED, KIND
 from rules.riga.moves import Build
 from rules.riga.payment import Purse
+from rules.riga.view import View
 from words.catalogue import N_, Words
 from words.signs import SEAT_SIGNS, SHARED_SIGNS
 
@@ -338,6 +339,14 @@ _PROMPTS = {
 
 SEASONS = {"summer": N_("☀️ Summer"), "autumn": N_("🍂 Autumn")}
 """Untranslated names of the seasons with turns."""
+
+
+_SEASON_NAMES = {"summer": N_("summer"), "autumn": N_("autumn"), None: N_("winter")}
+
+
+def season_name(words: Words, view: View) -> str:
+    """Return the season in which a view was taken, "autumn"; "" before the first year."""
+    return words.say(_SEASON_NAMES[view.season]) if view.year else ""
 
 
 YEAR_LABEL = N_("Year")
