@@ -33,14 +33,15 @@ class WishMessages:
     async def _show_overview(self, row: WishMessage, looking: Sequence[WishRow]) -> None:
         """Post or edit a server's overview of the people who look for a game; delete it if nobody does.
 
-        `looking` are their wishes. An overview that cannot be edited is posted anew.
+        `looking` are their wishes. The overview is in the server's language; in English if the server has chosen none.
+        An overview that cannot be edited is posted anew.
         """
         if not looking:
             if row.message:
                 await self.posts.delete(row)
             return
         settings = await people.server(self.services, row.server)
-        panel = overview_panel(looking, words_in(settings.language or looking[0].language))
+        panel = overview_panel(looking, words_in(settings.language or "en"))
         channel = await wish_store.message_channel(self.services, row.server, looking[0].channel)
         place = Place(row.server, channel)
         if not row.message:

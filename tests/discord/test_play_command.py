@@ -43,6 +43,21 @@ async def test_two_people_find_each_other(world: World, operator: Operator) -> N
     assert "You're looking" not in (await anna.command("play")).text
 
 
+@pytest.mark.parametrize(
+    ("chosen", "client", "said"), [("auto", "de", "1 person is looking"), ("de", "en-US", "1 Person sucht")]
+)
+async def test_the_overview_is_in_the_servers_language_and_else_in_english(
+    world: World, operator: Operator, chosen: str, client: str, said: str
+) -> None:
+    await add_admin(world).command("kontor setup", language=chosen)
+    anna = world.people["anna"]
+    anna.locale = client
+    offered = await anna.command("play")
+    await anna.click(offered, offered.shown.buttons[0])
+    await world.settle()
+    assert [said in message.text for message in world.messages() if not message.ephemeral] == [True]
+
+
 async def test_open_lobbies_that_fit_come_first_and_stop_ends_the_search(world: World, operator: Operator) -> None:
     anna, bert = world.people["anna"], world.people["bert"]
     await anna.command("visby new", seats=3)
