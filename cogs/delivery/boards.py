@@ -61,7 +61,7 @@ class BoardMessages:
     async def refresh(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
         """Deliver `BoardChanged`: edit the live board; post a new one if there is none or `_stays` is False for it.
 
-        An edited board keeps its story, and still asks the players whom it asked before, except those who have acted.
+        An edited board keeps its story, and still asks the players it asked before, except those who have acted.
         If it cannot be edited, it is posted anew.
         """
         old = await posts.find(self.services, table.id, "board")
@@ -127,12 +127,12 @@ class BoardMessages:
         """Post a new board below `story`, with the line that asks players to act, and update the open menus.
 
         `behind` are the next notifications in the outbox. If the first is a `Ping` and the message has room for its
-        question, this message pings in its place, and the `Ping` is added to `attempt.covers`. Players whom the old
-        board asks and who have not acted are named again, without a ping. An `ObsoleteMessage` is queued that deletes
+        question, this message pings in its place, and the `Ping` is added to `attempt.covers`. If the old board asks
+        players who have not acted, they are named again, without a ping. An `ObsoleteMessage` is queued that deletes
         the old board or reduces it to its story.
 
         If the attempt is repeated, Discord may answer with a message that an earlier attempt has sent. Then a `Ping` is
-        queued for players whom that message does not mention, and everybody whom it mentions counts as pinged.
+        queued for the players that message does not mention, and everybody it mentions counts as pinged.
         """
         prompts, newly, room = await self._prompts(table), PromptPlan([], []), board.has_room(story)
         ping = behind[0].notification if behind and attempt.can_cover(behind[0]) else None

@@ -55,7 +55,7 @@ class DiscordPort:
         mention_role: int = 0,
         silent: bool = False,
     ) -> Delivered:
-        """Post a new message; return where it is and whom it mentions. See `DeliveryPort.send`.
+        """Post a new message; return where it is and who it mentions. See `DeliveryPort.send`.
 
         Only the people in `mention` are pinged, and the role `mention_role` (0: none) if Discord allows us to ping it.
         A `silent` message makes no push notification. If a message was sent under the same `nonce` in the last few
@@ -103,7 +103,7 @@ class DiscordPort:
     async def add_to_thread(self, thread: int, people: list[int]) -> None:
         """Add people to a private thread. Nobody is added if `thread` is no thread, or Discord refuses to show it.
 
-        A person whom Discord refuses to add is logged and skipped. Raises `DeliveryFailure` only for temporary errors.
+        A person that Discord refuses to add is logged and skipped. Raises `DeliveryFailure` only for temporary errors.
         """
         with _delivery_failures():
             found = await self._thread(thread)

@@ -44,8 +44,8 @@ class GuestInvitations:
         Guests who were notified already, have answered or can no longer come are skipped. At a private table all guests
         are added to its thread first. While the channel is blocked, guests who accept direct messages are invited that
         way; if other guests remain, the notification is limited to them and `ChannelBlocked` is raised. If Discord
-        answers a repeated attempt with an earlier message, another `Invited` is queued for the guests whom that message
-        does not mention.
+        answers a repeated attempt with an earlier message, another `Invited` is queued for the guests who are not
+        mentioned there.
 
         Guests who avoid the host are not pinged. The message names them all the same, so that nobody else can see that.
         """
@@ -78,7 +78,7 @@ class GuestInvitations:
             attempt.effects.follow_up(Invited(guests=tuple(unheard)))
 
     async def remove_answered(self, attempt: Attempt, table: Table) -> None:
-        """Remove each message that invites to a lobby once no guest whom it invites can still accept or decline."""
+        """Remove each message that invites to a lobby when no guest it invites can accept or decline any more."""
         for kind in _INVITATIONS:
             sent = await posts.all_of(self.services, table.id, kind)
             unanswered = {post.message for person, post in sent.items() if _can_answer(table, person)}
@@ -192,7 +192,7 @@ class GuestInvitations:
     def _note_notified(self, attempt: Attempt, guests: Sequence[Guest], mentioned: Sequence[int]) -> list[int]:
         """Store with the effects which guests a message has notified; return the numbers (`n`) of all other guests.
 
-        `mentioned` are the ids of the people whom the message mentions. A guest can be missing there only after a
+        `mentioned` are the ids of the people the message mentions. A guest can be missing there only after a
         repeated attempt, which Discord may answer with an earlier message.
         """
         unheard = [guest.n for guest in guests if attempt.is_repeated and guest.person not in mentioned]
@@ -225,7 +225,7 @@ def _announces(table: Table, words: Words, people: Sequence[int], role: int = 0)
 def _asks(table: Table, words: Words, people: Sequence[int], *besides: Link) -> Panel:
     """Return an invitation to join a lobby, with *Accept* and *Decline*; once the game has started, one to watch it.
 
-    `people` are the ids of those whom a message in the channel mentions; [] for a direct message to one guest.
+    `people` are the ids of the people that a message in the channel mentions; [] for a direct message to one guest.
     `besides` are links after the buttons. An invitation to watch has only these links.
     """
     facts = (host_name(table), table.row.game, table.id)

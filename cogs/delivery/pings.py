@@ -119,7 +119,7 @@ class PlayerPrompts:
     def heard(self, attempt: Attempt, ping: Ping, plan: PromptPlan, mentioned: Sequence[int]) -> PromptPlan:
         """Return `plan` without the seats that it pings but that the sent message did not ping.
 
-        `mentioned` are the people whom the message mentions. If the attempt is repeated, Discord may have answered with
+        `mentioned` are the people the message mentions. If the attempt is repeated, Discord may have answered with
         an earlier message that mentions fewer people than `plan` pings. For the seats left out another `Ping` is
         queued.
         """
@@ -172,7 +172,7 @@ class PlayerPrompts:
     # How each player is asked
 
     async def _choose_ways(self, attempt: Attempt, question: _Question, table: Table, existing: Prompts) -> PromptPlan:
-        """Return whom to ask in the table's channel. Queue a direct message or a digest for others, as they prefer.
+        """Return who to ask in the table's channel. Queue a direct message or a digest for others, as they prefer.
 
         Players who want both the channel and direct messages are asked both ways; those who want neither are left out.
         Nobody gets a second direct message for the same decision: `existing` are the prompts sent so far.

@@ -62,7 +62,7 @@ class DeliveryPort(Protocol):
         mention_role: int = 0,
         silent: bool = False,
     ) -> Delivered:
-        """Post a new message; return where it is and whom it mentions.
+        """Post a new message; return where it is and who it mentions.
 
         If a message was sent under the same nonce in the last few minutes, nothing is posted and that message is
         returned. Only the people in `mention` and the role `mention_role` (0: none) are pinged. A `silent` message

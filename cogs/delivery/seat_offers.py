@@ -52,7 +52,7 @@ class SeatOffers:
                 await self.live.update(attempt, table, "offer", panel, None)
 
     async def ask(self, attempt: Attempt, notification: SeatOffered, table: Table, words: Words) -> None:
-        """Ask the person to whom a seat is offered by name, once: by a message in the channel or by direct message.
+        """Ask the person who is offered a seat by name, once: by a message in the channel or by direct message.
 
         They get a direct message if they prefer that and accept it, or if the channel is blocked. If neither way works,
         `ChannelBlocked` is raised. A message in the channel pings only if they want to be notified now. In their quiet
@@ -121,7 +121,7 @@ class SeatOffers:
         return True
 
     async def _is_unwanted(self, table: Table, seat: Seat) -> bool:
-        """Return True if the person to whom a seat is offered by name avoids the player who offers it."""
+        """Return True if the person who is offered a seat by name avoids the player who offers it."""
         giver = table.seats[seat.offered_by].person if seat.offered_by != MANAGER else None
         if giver is None or seat.offered_to is None:
             return False

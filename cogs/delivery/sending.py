@@ -217,8 +217,7 @@ class MessageSender:
         """Post the text of a story where the table is played. Raises what `send` raises.
 
         If the attempt is repeated, an earlier attempt may have sent the story together with a board. In that case an
-        `ObsoleteMessage` is queued that reduces that message to the story, and the people whom it mentions count as
-        pinged.
+        `ObsoleteMessage` is queued that reduces that message to the story, and the people it mentions count as pinged.
         """
         panel = self._story_panel(table, story)
         if not attempt.is_repeated:
