@@ -39,6 +39,8 @@ MAX_MISTAKES = 3
 """How many costly decisions of each person are kept."""
 MAX_TURNING_POINTS = 4
 """How many turning points are shown. There may be none in an uneventful game."""
+MIN_PRAISED_IDEAS = 3
+"""A decision between fewer ideas (`HINT_GROUP`) was too easy to be praised as somebody's best one."""
 MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
 METHOD_VERSION = 7
@@ -87,6 +89,8 @@ class Decision(TurningPoint, frozen=True):
     since: int = -1
     until: int = -1
     """The positions at which `was` and `became` were estimated."""
+    ideas: int = 0
+    """How many different ideas (`HINT_GROUP`) the menu offered; 0 unless it is to be searched."""
     snapshot: bytes = b""
     """The encoded state in which it was made; empty unless it is to be searched."""
 
@@ -127,6 +131,8 @@ class JudgedDecision(msgspec.Struct, frozen=True):
     other_chance: float
     reasons: tuple[Reason, ...] = ()
     """What speaks for the better one of the two moves and not for the other, the most important reason first."""
+    worse_reasons: tuple[Reason, ...] = ()
+    """What is to be said about the worse one and not about the better one, cautions included."""
 
     @property
     def cost(self) -> float:
@@ -207,7 +213,7 @@ def survey_game(record: Record, deciders: Sequence[int]) -> Survey | None:
 
 
 def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequence[Decision]) -> list[Decision]:
-    """Return the decisions of people to search, in the order of the game, with their snapshots filled in.
+    """Return the decisions of people to search, in the order of the game, with `ideas` and `snapshot` filled in.
 
     `MAX_SEARCHED_DECISIONS` is divided into equal quotas for the people. If a person made more decisions than their
     quota, a quick search ranks these by cost. One in `BEST_DECISIONS_SHARE` of the quota is filled with the least
@@ -228,8 +234,13 @@ def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequen
             selected = [*ranked[: share - good], *ranked[len(own) - good :]]
             own = selected if own[-1] in selected else [*selected, own[-1]]
         chosen += own
+    idea = hint_group_of(game.name)
     return [
-        msgspec.structs.replace(each, snapshot=game.encode(states[each.position]))
+        msgspec.structs.replace(
+            each,
+            ideas=len({idea(move) for move in game.menu(states[each.position], each.seat)}),
+            snapshot=game.encode(states[each.position]),
+        )
         for each in sorted(chosen, key=lambda each: each.position)
     ]
 
@@ -345,6 +356,7 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
     mine, other = compared
     worse, better = sorted(compared, key=lambda each: each.chance)
     view, why = game.view(guess, seat), reasons_for(name)
+    for_better, for_worse = (each.reasons or why(view, each.move) for each in (better, worse))
     return JudgedDecision(
         decision.position,
         seat,
@@ -352,10 +364,8 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
         _chance(mine),
         str(other.move),
         _chance(other),
-        distinguishing_reasons(
-            better.reasons or why(view, better.move),
-            worse.reasons or why(view, worse.move),
-        ),
+        distinguishing_reasons(for_better, for_worse),
+        tuple([each for each in for_worse if each not in for_better]),
     )
 
 
@@ -386,13 +396,13 @@ def conclude(survey: Survey, judged: Sequence[Judged], mistakes: Sequence[Judged
 
     `judged` are the searched decisions. `mistakes` are those of them that a second search has confirmed, the costliest
     first, and all of them are kept. A person's best decision is the one that was furthest ahead of the move it is
-    compared with; a person who was never ahead has none. What luck and the other players made of a decision afterwards
-    does not count.
+    compared with, by more than `NOISE`, among at least `MIN_PRAISED_IDEAS`; a person may have none. What luck and the
+    other players made of a decision afterwards does not count.
     """
     best: dict[int, JudgedDecision] = {}
     for decision, found in judged:
-        least = best[decision.decider].cost if decision.decider in best else 0.0
-        if found and found.cost < least:
+        least = best[decision.decider].cost if decision.decider in best else -NOISE
+        if found and found.cost < least and decision.ideas >= MIN_PRAISED_IDEAS:
             best[decision.decider] = found
     turns = _turning_points(survey, {each.position for each in mistakes})
     return Analysis(survey.curve, tuple(turns), (*mistakes, *best.values()), METHOD_VERSION)

@@ -12,9 +12,6 @@ import msgspec
 
 from words.catalogue import Words
 
-_MAX_SLIGHT_POINTS = 3
-"""A decision that gained at most so many percentage points was only slightly better than the next best one."""
-
 
 class OwnDecisionText(msgspec.Struct, frozen=True):
     """A decision of the reader compared with another move, ready to be worded. Chances are between 0 and 1."""
@@ -22,7 +19,7 @@ class OwnDecisionText(msgspec.Struct, frozen=True):
     when: str
     """The round and its part, "Round 3, phase 2"; "" if the game counts no rounds."""
     move: str
-    """The move that was made, as a menu offers it."""
+    """The move that was made, in a few words."""
     chance: float
     """The reader's chance of winning with that move."""
     other: str
@@ -31,6 +28,8 @@ class OwnDecisionText(msgspec.Struct, frozen=True):
     """The reader's chance of winning with the other move."""
     reasons: Sequence[str] = ()
     """Why the better of `move` and `other` is better; each reason in a few words."""
+    worse_reasons: Sequence[str] = ()
+    """What is to be said about the worse of the two moves; each reason in a few words."""
     became: float | None = None
     """The reader's chance of winning after the move, calculated with all cards face up; None if unknown."""
 
@@ -43,7 +42,7 @@ class TurningPointText(msgspec.Struct, frozen=True):
     who: str
     """The player's name, formatted."""
     move: str
-    """The move that was made, as a menu offers it."""
+    """The move that was made, in a few words."""
     was: float
     """The player's chance of winning before the move."""
     became: float
@@ -78,7 +77,7 @@ def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDe
     if best:
         lines += [words.say("**Your best decision**"), listed_decision(words, len(mistakes) + 1, best)]
     else:
-        lines.append(words.say("None of your decisions stood out: each time, another move was at least as good."))
+        lines.append(words.say("None of your moves stood out as especially good."))
     return "\n".join(lines)
 
 
@@ -87,33 +86,26 @@ def listed_decision(words: Words, number: int, decision: OwnDecisionText | Turni
 
     `number` is its number on the page. The first line says what the decision did to the chance of winning, the second
     what was played. The third names the better or the next best move, or says of a turning point that it paid off or
-    was bad luck.
+    was bad luck. Of an own decision, both moves have their chance of winning and what is to be said about them.
     """
     if isinstance(decision, TurningPointText):
         return _turning_point(words, number, decision)
     points = abs(percent(decision.chance) - percent(decision.other_chance))
-    chance, other = percent_text(words, decision.chance), percent_text(words, decision.other_chance)
-    facts: dict[str, str | int] = {"points": points, "chance": chance, "other": other}
-    played, became = [words.say("your move: “{move}”", move=decision.move)], decision.became
+    chance = words.say("{percent} chance of winning", percent=percent_text(words, decision.chance))
+    played, became = [words.say("Your move: {move}", move=decision.move), chance], decision.became
+    other_chance = percent_text(words, decision.other_chance)
     if decision.other_chance > decision.chance:
-        verdict = words.say(
-            "cost you **{points} percentage points**: {chance} chance of winning instead of {other}", **facts
-        )
+        verdict = words.say("cost you **{points} percentage points**", points=points)
+        played += decision.worse_reasons
         if became is not None and became >= decision.other_chance:
             played.append(words.say("you got away with it"))
-        other_move = [words.say("better: “{move}”", move=decision.other), *decision.reasons]
+        other_move = [words.say("Better: {move}", move=decision.other), other_chance, *decision.reasons]
     else:
-        verdict = (
-            words.say(
-                "gained you **{points} percentage points**: {chance} chance of winning instead of {other}", **facts
-            )
-            if points > _MAX_SLIGHT_POINTS
-            else words.say("slightly better than the next best move: {chance} chance of winning", chance=chance)
-        )
+        verdict = words.say("gained you **{points} percentage points**", points=points)
         played += decision.reasons
         if became is not None and became <= decision.other_chance:
             played.append(words.say("but luck was against you"))
-        other_move = [words.say("next best: “{move}”", move=decision.other)]
+        other_move = [words.say("Next best: {move}", move=decision.other), other_chance, *decision.worse_reasons]
     head = " · ".join(filter(None, (decision.when, verdict)))
     return f"**{number}.** {head}\n-# {' · '.join(played)}\n-# {' · '.join(other_move)}"
 
@@ -147,13 +139,12 @@ def _turning_point(words: Words, number: int, turn: TurningPointText) -> str:
     was, became = percent_text(words, turn.was), percent_text(words, turn.became)
     moved = words.say("chance of winning {was} → {became}", was=was, became=became)
     head = " · ".join(filter(None, (f"**{number}.** {turn.who}", turn.when, moved)))
-    # Menus address the player ("take your …"), so both moves are quoted.
-    chosen = words.say("played: “{move}”", move=turn.move)
-    fate = words.say("bad luck or strong play by the others")
+    chosen = words.say("Played: {move}", move=turn.move)
+    fate = words.say("Bad luck or strong play by the others")
     if turn.became > turn.was:
-        fate = words.say("it paid off, but there was a better move") if turn.better else words.say("it paid off")
+        fate = words.say("It paid off, but there was a better move") if turn.better else words.say("It paid off")
     elif turn.better:
-        fate = words.say("better: “{move}”", move=turn.better)
+        fate = words.say("Better: {move}", move=turn.better)
     return f"{head}\n-# {chosen}\n-# {fate}"
 
 

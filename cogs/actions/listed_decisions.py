@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from cogs.messages.advice_parts import with_safe_names
 from cogs.messages.table_messages import names_at
 from cogs.requests.request import Request
 from tables.coaching import analysis
-from tables.coaching.analysis import Analysis, JudgedDecision, TurningPoint
+from tables.coaching.analysis import Analysis, JudgedDecision, Reason, TurningPoint
 from tables.model.history import OPEN_HANDS, Moment
 from tables.model.table import Table
 from tables.play import replays
@@ -33,27 +36,34 @@ async def in_words(
     rounds, look = moment.steps.rounds, moment.hands[decision.seat]
     round_name = display.words.round_name(words, rounds[moment.number]) if rounds else ""
     when = ", ".join(filter(None, (round_name, display.words.part_of_round(words, look.view))))
-    move = display.proposal(look, words, game.parse(decision.move))
+
+    def summary(move: str) -> str:
+        """Return a move, given as its text, in words, with people's names escaped."""
+        return with_safe_names(look, display.move_summary(look, words, game.parse(move)))
+
     if isinstance(decision, TurningPoint):
         better = [each.other for each in found.decisions if each.position == decision.position and each.cost > 0]
         return TurningPointText(
             when,
             names_at(table)[decision.seat],
-            move,
+            summary(decision.move),
             decision.was,
             decision.became,
-            display.proposal(look, words, game.parse(better[0])) if better else "",
+            summary(better[0]) if better else "",
         )
-    other = display.proposal(look, words, game.parse(decision.other))
-    reasons = [display.words.reason(words, reason.key, reason.facts) for reason in decision.reasons]
-    better_move = other if decision.cost > 0 else move
+
+    def told(reasons: Sequence[Reason]) -> list[str]:
+        """Return the reasons in words."""
+        return [*filter(None, (display.words.reason(words, reason.key, reason.facts) for reason in reasons))]
+
     return OwnDecisionText(
         when,
-        move,
+        summary(decision.move),
         decision.chance,
-        other,
+        summary(decision.other),
         decision.other_chance,
-        [said for said in reasons if said and said not in better_move],
+        told(decision.reasons),
+        told(decision.worse_reasons),
         found.chance_after(decision),
     )
 

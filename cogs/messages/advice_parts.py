@@ -35,7 +35,7 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     for number, each, label, chance in zip(_NUMBERS, look.advised, labels, chances, strict=False):
         why = [display.words.reason(words, reason.key, reason.facts) for reason in each.reasons]
         facts = dict.fromkeys((chance, *display.move_facts(look, words, each.move), *why))
-        lines.append(f"{number} " + " · ".join((f"**{_with_safe_names(look, label)}**", *filter(None, facts))))
+        lines.append(f"{number} " + " · ".join((f"**{with_safe_names(look, label)}**", *filter(None, facts))))
     buttons = tuple(
         Button(label, menu_target(look, "advised", fingerprint(each.move)), "primary", number)
         for number, each, label in zip(_NUMBERS, look.advised, labels, strict=False)
@@ -44,7 +44,7 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     return [text(heading, *lines, "-# " + words.say("A suggestion is played as soon as you press it.")), Row(buttons)]
 
 
-def _with_safe_names(look: Look, label: str) -> str:
+def with_safe_names(look: Look, label: str) -> str:
     """Return a move's label with the players' names in it escaped, since names may contain Markdown."""
     names = "|".join(re.escape(seat.name) for seat in look.table.seats)
     return re.sub(names, lambda found: escaped(found[0]), label)

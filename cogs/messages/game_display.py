@@ -81,12 +81,19 @@ class GameDisplay(ABC):
         return self.words.story(words, names, events)
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
-        """Return a move in words, for lessons and analyses. By default it is the move's text."""
+        """Return a move in words, for lessons. By default it is the move's text."""
         return str(move)
 
     def move_label(self, look: Look, words: Words, move: Move) -> str:
         """Return the label of a button that makes a move, as hints name the move. By default it is the `proposal`."""
         return self.proposal(look, words, move)
+
+    def move_summary(self, look: Look, words: Words, move: Move) -> str:
+        """Return a move in a few words that one understands without its menu, as an analysis lists it.
+
+        It has no Markdown, and people's names are not escaped. By default it is the `move_label`.
+        """
+        return self.move_label(look, words, move)
 
     def move_facts(self, look: Look, words: Words, move: Move) -> list[str]:
         """Return what a hint adds to a move's label: what it costs and brings, as short texts. By default []."""

@@ -14,6 +14,7 @@ from functools import partial
 
 import msgspec
 
+from opponents.advice import NOISE, Reason
 from opponents.game_analysis import METHOD_VERSION, Analysis, JudgedDecision, TurningPoint
 from opponents.model_loading import has_model, model_digest
 from opponents.versions import is_compatible_version
@@ -34,6 +35,7 @@ __all__ = [
     "Analysis",
     "JudgedDecision",
     "OwnDecisions",
+    "Reason",
     "TurningPoint",
     "finished_table",
     "has_model",
@@ -70,7 +72,8 @@ class OwnDecisions(msgspec.Struct, frozen=True):
     mistakes: tuple[JudgedDecision, ...]
     """The person's decisions to which a better move was found, the costliest first."""
     best: JudgedDecision | None
-    """The person's decision that was better than its alternatives by the most; None if no decision stands out."""
+    """The person's decision that was better than its alternatives by the most; None if none was by more than `NOISE`.
+    """
 
 
 async def own_decisions(services: Services, table: Table, found: Analysis, person: int) -> OwnDecisions | None:
@@ -82,7 +85,7 @@ async def own_decisions(services: Services, table: Table, found: Analysis, perso
     if person not in deciders:
         return None
     own = [each for each in found.decisions if deciders[each.position] == person]
-    best = next((each for each in own if each.cost < 0), None)
+    best = next((each for each in own if each.cost < -NOISE), None)
     return OwnDecisions(tuple([each for each in own if each.cost > 0]), best)
 
 

@@ -199,7 +199,7 @@ def turns(found: Survey, *mistakes: int) -> list[int]:
 
 def at(position: int, seat: int, was: float, became: float, decider: int = ANNA) -> Decision:
     """Return a decision that overlaps with no other one at a distance of 2 or more."""
-    return Decision(position, seat, "done", was, became, decider, position, position, position + 2)
+    return Decision(position, seat, "done", was, became, decider, position, position, position + 2, ideas=3)
 
 
 def test_turning_points_are_the_biggest_swings_in_the_order_of_the_game() -> None:
@@ -235,10 +235,19 @@ def test_of_each_person_the_best_decision_is_the_one_with_the_worst_alternative(
         found = JudgedDecision(position, 0, "done", 0.5, "other", 0.5 + cost)
         return at(position, 0, 0.5, 0.5, decider), found
 
-    pairs = [judged(0, ANNA, -0.1), judged(1, ANNA, -0.3), judged(2, BERT, -NOISE / 2), judged(3, 9, 0.0)]
+    pairs = [judged(0, ANNA, -0.1), judged(1, ANNA, -0.3), judged(2, BERT, -NOISE * 2), judged(3, 9, -NOISE / 2)]
     pairs.append(judged(4, 9, 0.2))
     assert [each.position for each in conclude(survey(), [*pairs, (pairs[0][0], None)], []).decisions] == [1, 2]
     assert [found.position for _, found in game_analysis.mistakes_to_confirm([*pairs, judged(5, ANNA, 0.4)])] == [5, 4]
+
+
+def test_a_move_between_two_ideas_is_nobodys_best_decision() -> None:
+    """Such as building the only building, or ending the turn."""
+    good = JudgedDecision(0, 0, "done", 0.9, "other", 0.1)
+    decision = at(0, 0, 0.5, 0.9)
+    assert conclude(survey(), [(decision, good)], []).decisions == (good,)
+    easy = msgspec.structs.replace(decision, ideas=2)
+    assert conclude(survey(), [(easy, good)], []).decisions == ()
 
 
 def test_a_decision_is_judged_by_what_was_known_then_and_not_by_what_came_of_it() -> None:

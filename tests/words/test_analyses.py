@@ -17,12 +17,19 @@ pytestmark = pytest.mark.quick
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "cost you **18 percentage points**: 40% chance of winning instead of 58%"),
-        ("de", "hat dich **18 Prozentpunkte** gekostet: 40 % Siegchance statt 58 %"),
+        (
+            "en",
+            "18 percentage points**\n-# Your move: row · 40% chance of winning · hurts\n-# Better: sail · 58% · fast\n",
+        ),
+        (
+            "de",
+            "18 Prozentpunkte** gekostet\n-# Dein Zug: row · 40 % Siegchance · hurts\n-# Besser: sail · 58 % · fast\n",
+        ),
     ],
 )
-def test_a_cost_is_told_in_percentage_points(language: str, said: str) -> None:
-    told = own_decisions(words_in(language), [OwnDecisionText("", "fight", 0.4, "sail", 0.58)], None)
+def test_a_cost_is_told_in_percentage_points_and_both_moves_with_their_chances(language: str, said: str) -> None:
+    mistake = OwnDecisionText("", "row", 0.4, "sail", 0.58, ["fast"], ["hurts"])
+    told = own_decisions(words_in(language), [mistake], None)
     assert said in told.replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -32,43 +39,42 @@ def test_mistakes_come_first_then_the_best_decision_and_all_are_numbered() -> No
     told = own_decisions(words_in("en"), [worst, better], best).splitlines()
     assert [line for line in told if line.startswith("**")] == [
         "**Your costliest decisions**",
-        "**1.** Round 2 · cost you **30 percentage points**: 10% chance of winning instead of 40%",
-        "**2.** cost you **10 percentage points**: 20% chance of winning instead of 30%",
+        "**1.** Round 2 · cost you **30 percentage points**",
+        "**2.** cost you **10 percentage points**",
         "**Your best decision**",
-        "**3.** Round 9 · gained you **10 percentage points**: 60% chance of winning instead of 50%",
+        "**3.** Round 9 · gained you **10 percentage points**",
     ]
-    assert "-# better: “b” · so" in told
-    assert "-# your move: “e” · because" in told
+    assert "-# Better: b · 40% · so" in told
+    assert told[-2:] == ["-# Your move: e · 60% chance of winning · because", "-# Next best: f · 50%"]
     nothing = own_decisions(words_in("en"), [], None).splitlines()
     assert nothing[0] == "✅ None of your decisions hurt you much."
-    assert nothing[1] == "None of your decisions stood out: each time, another move was at least as good."
-    slight = own_decisions(words_in("en"), [], OwnDecisionText("", "e", 0.61, "f", 0.6))
-    assert "**1.** slightly better than the next best move: 61% chance of winning\n" in slight
+    assert nothing[1] == "None of your moves stood out as especially good."
 
 
 @pytest.mark.parametrize(
     ("chance", "other", "became", "said"),
     [
-        (0.4, 0.6, 0.7, "-# your move: “fight” · you got away with it\n"),
-        (0.4, 0.6, 0.5, "-# your move: “fight”\n"),
-        (0.4, 0.6, None, "-# your move: “fight”\n"),
-        (0.6, 0.4, 0.3, "-# your move: “fight” · but luck was against you\n"),
-        (0.6, 0.4, 0.5, "-# your move: “fight”\n"),
+        (0.4, 0.6, 0.7, "-# Your move: fight · {chance} chance of winning · you got away with it\n"),
+        (0.4, 0.6, 0.5, "-# Your move: fight · {chance} chance of winning\n"),
+        (0.4, 0.6, None, "-# Your move: fight · {chance} chance of winning\n"),
+        (0.6, 0.4, 0.3, "-# Your move: fight · {chance} chance of winning · but luck was against you\n"),
+        (0.6, 0.4, 0.5, "-# Your move: fight · {chance} chance of winning\n"),
     ],
 )
 def test_where_luck_turned_a_decision_round_that_is_said(
     chance: float, other: float, became: float | None, said: str
 ) -> None:
-    assert said in listed_decision(words_in("en"), 1, OwnDecisionText("", "fight", chance, "sail", other, (), became))
+    decision = OwnDecisionText("", "fight", chance, "sail", other, became=became)
+    assert said.format(chance=f"{chance:.0%}") in listed_decision(words_in("en"), 1, decision)
 
 
 @pytest.mark.parametrize(
     ("became", "better", "said"),
     [
-        (0.5, "", "it paid off"),
-        (0.2, "", "bad luck"),
-        (0.2, "sail", "better: “sail”"),
-        (0.5, "sail", "it paid off, but there was a better move"),
+        (0.5, "", "It paid off"),
+        (0.2, "", "Bad luck"),
+        (0.2, "sail", "Better: sail"),
+        (0.5, "sail", "It paid off, but there was a better move"),
     ],
 )
 def test_a_turning_point_says_what_it_was(became: float, better: str, said: str) -> None:

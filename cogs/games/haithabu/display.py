@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from cogs.games.haithabu import answer_confirmation, decision_menus, turn_menu
 from cogs.games.haithabu.draft_kinds import ACT
-from cogs.games.haithabu.move_labels import move_facts, move_label
+from cogs.games.haithabu.move_labels import move_facts, move_label, move_summary
 from cogs.games.haithabu.move_text import move_text
 from cogs.games.haithabu.order_plan_lines import order_plan_lines
 from cogs.games.haithabu.seat_view import own_player, view_of
@@ -103,6 +103,10 @@ class HaithabuDisplay(GameDisplay):
     def move_label(self, look: Look, words: Words, move: Move) -> str:
         """Return the label of the button that makes a move, as in the menus."""
         return move_label(look, words, move)
+
+    def move_summary(self, look: Look, words: Words, move: Move) -> str:
+        """Return the label of a move, completed by what it leaves out."""
+        return move_summary(look, words, move)
 
     def move_facts(self, look: Look, words: Words, move: Move) -> list[str]:
         """Return what a move costs and brings."""

@@ -1,6 +1,7 @@
 """Labels for Haithabu's moves (`move_label`, the same in menus and hints), and what the moves cost and bring.
 
-`move_facts` returns the latter for hints. `hire_label` is the label for hiring a worker, with its price.
+`move_facts` returns the latter for hints, and `move_summary` a label that needs no menu around it, for analyses.
+`hire_label` is the label for hiring a worker, with its price.
 """
 
 from __future__ import annotations
@@ -55,6 +56,16 @@ def move_label(look: Look, words: Words, move: Move) -> str:
     return move_text(look, words, move)
 
 
+def move_summary(look: Look, words: Words, move: Move) -> str:
+    """Return a move in words that need no menu around them: its label, completed by what the label leaves out."""
+    match move:
+        case moves.Starter() | moves.TurnBy() | moves.Lose() | moves.Give():
+            return move_text(look, words, move)
+        case moves.Work() | moves.Act() if move.action and not isinstance(move.action, actions.Recruit):
+            return " · ".join((move_label(look, words, move), *label_details(look, words, move)))
+    return move_label(look, words, move)
+
+
 def hire_label(words: Words, look: Look) -> str:
     """Return the label for hiring a neutral worker, with what that costs the look's seat."""
     assert look.seat is not None
@@ -76,11 +87,7 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
     view = view_of(look)
     match move:
         case moves.Work() | moves.Act() if move.action:
-            whole = []
-            if isinstance(move.action, actions.TakeOrder):
-                whole = [terms.order_summary(words, move.action.order, signs=True)]
-            elif _is_brief(look, words, move):
-                whole = [action_text(look, words, move.action, formatted=True)]
+            whole = label_details(look, words, move)
             facts = outcome_facts(words, view, look.seat, _place(look, move), move.action)
             if isinstance(move.action, actions.Recruit):
                 facts.remove(words.say(terms.CHARACTER_EFFECT[move.action.character]))
@@ -90,6 +97,17 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
         case moves.Hire() | moves.Work() | moves.Repay() | moves.Carpenter():
             return loan_warnings(words, view, look.seat, move)
     return []
+
+
+def label_details(look: Look, words: Words, move: moves.Work | moves.Act) -> list[str]:
+    """Return one text with what the label of a move with an action leaves out; [] if the label is complete.
+
+    That is what an order wants and brings, or the full wording of an action that the label shortens.
+    """
+    assert move.action is not None
+    if isinstance(move.action, actions.TakeOrder):
+        return [terms.order_summary(words, move.action.order, signs=True)]
+    return [action_text(look, words, move.action, formatted=True)] if _is_brief(look, words, move) else []
 
 
 def _action_label(look: Look, words: Words, move: moves.Work | moves.Act, action: actions.AnyAction) -> str:

@@ -24,7 +24,7 @@ from cogs.messages.table_messages import names_at
 from rules.contract import Event, Move
 from rules.riga import events
 from rules.riga.data import BASE, CITIES, CITY, DATA, EXCHANGE, OWN_CITY, SCHOOL
-from rules.riga.moves import Done
+from rules.riga.moves import Done, Name, Take
 from rules.riga.view import PlayerView, View
 from tables.model.table import Look
 from words import Words, ending_text
@@ -134,6 +134,15 @@ class RigaDisplay(GameDisplay):
 
     def move_label(self, look: Look, words: Words, move: Move) -> str:
         """Return the label of the button that makes a move, as in the menus."""
+        return move_label(look, words, move)
+
+    def move_summary(self, look: Look, words: Words, move: Move) -> str:
+        """Return the label of a move; a row with its goods, and who starts by name."""
+        match move:
+            case Take(what=int(row)):
+                return f"{move_label(look, words, move)}: {terms.goods(words, view_of(look).rows[row - 1].goods)}"
+            case Name():
+                return words.say("{name} starts", name=look.table.seats[move.starter].name)
         return move_label(look, words, move)
 
     def move_facts(self, look: Look, words: Words, move: Move) -> list[str]:
