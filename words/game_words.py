@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from rules.contract import Change, Event, Move
+from rules.contract import Change, Event, Move, Standing
 from rules.errors import Fact, Illegal
 from words import change_text
 from words.catalogue import N_, Words
@@ -63,6 +63,11 @@ def _nobody(event: Event) -> int | None:
 def _points(words: Words, n: int) -> str:
     """Return "N points", the default unit of a score, with a typographic minus if it is negative."""
     return words.many("{n} point", "{n} points", n, n=format_number(n))
+
+
+def _no_basis(words: Words, standings: Sequence[Standing]) -> str:
+    """Return "": the default for games whose score needs no explanation."""
+    return ""
 
 
 def _round(words: Words, number: int) -> str:
@@ -140,6 +145,8 @@ class GameWords:
     """Return what the signs, letters and numbers on the board mean, one line each, in reading order of the board."""
     score_parts: Mapping[str, str] = field(default_factory=dict)
     """Untranslated names of the parts of a score and of the tie-breakers, by key, in one or two words."""
+    score_basis: Callable[[Words, Sequence[Standing]], str] = _no_basis
+    """Return in a few words what the score counts if the game ended now; "" if that needs no explanation."""
     score_with_unit: Callable[[Words, int], str] = _points
     """Return a score with its unit: "5 points", or as the game calls its points."""
     terms: Mapping[str, Sequence[str]] = field(default_factory=dict)

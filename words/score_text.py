@@ -83,21 +83,24 @@ def caption(words: Words, *, over: bool) -> str:
     return words.say("Final score") if over else words.say("If the game ended now")
 
 
-def scores_line(words: Words, names: Sequence[str], standings: Sequence[Standing]) -> str:
-    """Return one small-print line with everybody's total if the game ended now, best first; "" without standings."""
+def scores_line(words: Words, game: str, names: Sequence[str], standings: Sequence[Standing]) -> str:
+    """Return one small-print line with everybody's total if the game ended now, best first; "" without standings.
+
+    The line says what the totals count, if the game explains that (`score_basis`).
+    """
     if not standings:
         return ""
     numbers = total_row(words, standings)
-    return "-# " + words.say(
-        "🏁 If the game ended now: {scores}",
-        scores=" · ".join(f"{names[seat]} {numbers.shown(seat)}" for seat in seats_by_rank(standings)),
-    )
+    scores = " · ".join(f"{names[seat]} {numbers.shown(seat)}" for seat in seats_by_rank(standings))
+    if basis := GAME_WORDS[game].score_basis(words, standings):
+        return "-# " + words.say("🏁 If the game ended now ({basis}): {scores}", basis=basis, scores=scores)
+    return "-# " + words.say("🏁 If the game ended now: {scores}", scores=scores)
 
 
 def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int) -> str:
     """Return a sentence with what a seat would score if the game ended now; "" without standings.
 
-    A second, small-print line lists the parts that are not 0, if there are at least two.
+    A second, small-print line lists the parts that are not 0, unless the first part alone is the score.
     """
     if not standings:
         return ""
@@ -105,7 +108,7 @@ def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int)
     parts = [f"{part_label(words, game, key)} {format_number(amount)}" for key, amount in mine.parts if amount]
     score = GAME_WORDS[game].score_with_unit(words, mine.total)
     sentence = words.say("🏁 If the game ended now, you would have **{score}**.", score=score)
-    return f"{sentence}\n-# {' · '.join(parts)}" if len(parts) > 1 else sentence
+    return f"{sentence}\n-# {' · '.join(parts)}" if mine.parts[0][1] != mine.total or len(parts) > 1 else sentence
 
 
 def score_lines(words: Words, game: str, names: Sequence[str], standings: Sequence[Standing]) -> list[str]:

@@ -89,7 +89,7 @@ def board_panel(
     table = look.table
     parts = picture_or_text(partial(display.board, look, words), picture, display.board_caption(look, words))
     if table.row.status == "playing":
-        scores = score_words.scores_line(words, names_at(table), look.standings)
+        scores = score_words.scores_line(words, table.row.game, names_at(table), look.standings)
         about_seats = (*_timeout_lines(look, words), *_offer_lines(table, words))
         stopped = _stopped_clock_lines(look, words)
         parts.append(text(scores, *_waiting_line(look, words), *stopped, *about_seats, _terms_line(table, words)))

@@ -63,7 +63,9 @@ def test_the_best_stands_first_and_ties_are_broken() -> None:
         Standing((("seals", 9), ("rest", 0)), (("wares", 2), ("cards", 3))),
         Standing((("seals", 6), ("rest", 0)), (("wares", 1), ("cards", 3))),
     ]
-    assert score_text.scores_line(EN, NAMES, found) == "-# 🏁 If the game ended now: Bert 9 · Clara 6 · Anna 6"
+    assert score_text.scores_line(EN, "visby", NAMES, found) == (
+        "-# 🏁 If the game ended now (seals, plus 1 for every 3 wares left): Bert 9 · Clara 6 · Anna 6"
+    )
     assert score_text.score_lines(EN, "visby", NAMES, found) == [
         "🔴 Bert · **9**",
         "-# seals 9 · wares left 2 · cards in hand 3",
@@ -91,30 +93,45 @@ def test_money_in_hidden_hands_is_neither_shown_nor_used_to_order_equal_scores()
     assert score_text.score_notes(EN, "riga", [known, hidden]) == [
         "Ties are broken by: money (depends on hidden cards)."
     ]
-    assert score_text.scores_line(EN, NAMES, [known, hidden]).endswith("Anna 4 · Bert 4"), "money does not count"
-    assert score_text.scores_line(EN, NAMES, [hidden, known]).endswith("Anna 4 · Bert 4"), "money does not count"
+    assert score_text.scores_line(EN, "riga", NAMES, [known, hidden]).endswith("Anna 4 · Bert 4"), (
+        "money does not count"
+    )
+    assert score_text.scores_line(EN, "riga", NAMES, [hidden, known]).endswith("Anna 4 · Bert 4"), (
+        "money does not count"
+    )
     assert [row.key for row in score_text.score_rows(EN, "riga", [hidden, hidden])] == ["buildings"]
 
 
 def test_hidden_money_changes_nothing_where_it_decides_nothing() -> None:
     ahead = Standing((("buildings", 5),), (("money", 0),), ("money",))
     poor, rich = (Standing((("buildings", 4),), (("money", money),)) for money in (3, 7))
-    assert score_text.scores_line(EN, NAMES, [poor, rich, ahead]).endswith("Clara 5 · Bert 4 · Anna 4")
+    assert score_text.scores_line(EN, "riga", NAMES, [poor, rich, ahead]).endswith("Clara 5 · Bert 4 · Anna 4")
     assert score_text.score_notes(EN, "riga", [poor, rich, ahead])[0].startswith("Ties are broken by")
 
 
 def test_a_number_that_something_hidden_would_add_to_says_so_wherever_it_stands() -> None:
     found = [Standing((("buildings", 4),), (), ("buildings",)), Standing((("buildings", 9),))]
-    assert score_text.scores_line(EN, NAMES, found) == "-# 🏁 If the game ended now: Bert 9 · Anna 4+"
+    assert score_text.scores_line(EN, "riga", NAMES, found) == (
+        "-# 🏁 If the game ended now (buildings, minus 2 for each one in hand): Bert 9 · Anna 4+"
+    )
     assert score_text.score_lines(EN, "riga", NAMES, found)[2] == "🔵 Anna · **4+**"
     assert score_text.score_notes(EN, "riga", found) == ["+ not counting hidden cards: buildings."]
 
 
-def test_ones_own_number_comes_with_its_parts_if_there_are_several() -> None:
+def test_riga_buildings_are_named_only_if_somebody_has_one_to_build() -> None:
+    found = [Standing((("buildings", 4), ("riga", -8))), Standing((("buildings", 9), ("riga", 0)))]
+    assert "in hand or still to build in Riga)" in score_text.scores_line(EN, "riga", NAMES, found)
+    assert "in hand)" in score_text.scores_line(EN, "riga", NAMES, found[1:])
+
+
+def test_ones_own_number_comes_with_its_parts_unless_the_first_is_all_of_it() -> None:
     found = [Standing((("points", 7), ("loans", -10), ("silver", 0))), Standing((("points", 3), ("loans", 0)))]
+    assert score_text.own_score(EN, "visby", [Standing((("seals", 0), ("rest", 1)))], 0) == (
+        "🏁 If the game ended now, you would have **1 seal**.\n-# for wares left 1"
+    )
     assert score_text.own_score(EN, "haithabu", found, 0) == (
         "🏁 If the game ended now, you would have **−3 points**.\n-# points collected 7 · loans −10"
     )
     assert score_text.own_score(EN, "haithabu", found, 1) == "🏁 If the game ended now, you would have **3 points**."
     assert score_text.own_score(EN, "visby", found, 1) == "🏁 If the game ended now, you would have **3 seals**."
-    assert score_text.own_score(EN, "haithabu", (), 0) == score_text.scores_line(EN, NAMES, ()) == ""
+    assert score_text.own_score(EN, "haithabu", (), 0) == score_text.scores_line(EN, "haithabu", NAMES, ()) == ""

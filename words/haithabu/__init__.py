@@ -26,6 +26,7 @@ WORDS = GameWords(
     refusal=refusals.refusal,
     legend=legend.legend,
     score_parts=terms.PARTS,
+    score_basis=ending.score_basis,
     terms=terms.TERMS,
     change=change_sentences.change_text_of,
     player_affected=change_sentences.player_affected,

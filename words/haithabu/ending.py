@@ -1,14 +1,14 @@
 """Haithabu: texts about the end of a game.
 
 `score_line` lists the parts of one player's score. `deciding_sentence` says what decided the game, for everybody or for
-one player.
+one player. `score_basis` says what counts if the game ended now.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.contract import Event
+from rules.contract import Event, Standing
 from rules.haithabu import end_events, events
 from words import ending_text
 from words.catalogue import N_, Words
@@ -41,6 +41,11 @@ _PARTS = {
     "for_loans": N_("for unpaid loans"),
 }
 """Untranslated names of the parts of a score as they are used in `deciding_sentence`."""
+
+
+def score_basis(words: Words, _: Sequence[Standing]) -> str:
+    """Return what a score counts if the game ended now (H40 to H42)."""
+    return words.say("points so far, plus silver, wares, characters, transports and orders, minus loans")
 
 
 def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event], seat: int | None = None) -> str:

@@ -22,6 +22,7 @@ WORDS = GameWords(
     refusal=refusals.refusal,
     legend=legend.legend,
     score_parts=terms.PARTS,
+    score_basis=ending.score_basis,
     terms={"person": tuple(terms.PERSONS.values())},
     change=change_sentences.change_text_of,
     reason=reasons.reason,

@@ -1,15 +1,16 @@
 """Riga: texts about the end of a game.
 
 `score_line` lists the parts of one player's score. `deciding_sentence` says what decided the game, for everybody or for
-one player.
+one player. `score_basis` says what counts if the game ended now.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.contract import Event
+from rules.contract import Event, Standing
 from rules.riga import events
+from rules.riga.data import DATA
 from words import ending_text
 from words.catalogue import N_, Words
 from words.ending_text import format_number
@@ -40,6 +41,13 @@ _PARTS = {
     "riga": N_("for Riga buildings not built"),
 }
 """Untranslated names of the parts of a score as they are used in `deciding_sentence`."""
+
+
+def score_basis(words: Words, standings: Sequence[Standing]) -> str:
+    """Return what a score counts if the game ended now (R28); Riga buildings only if somebody has one to build."""
+    if any(dict(standing.parts).get("riga") for standing in standings):
+        return words.say("buildings, minus {n} for each one in hand or unbuilt in Riga", n=DATA.setup.penalty)
+    return words.say("buildings, minus {n} for each one in hand", n=DATA.setup.penalty)
 
 
 def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event], seat: int | None = None) -> str:

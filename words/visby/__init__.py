@@ -26,6 +26,7 @@ WORDS = GameWords(
     refusal=refusals.refusal,
     legend=legend.legend,
     score_parts=terms.PARTS,
+    score_basis=ending.score_basis,
     score_with_unit=terms.seals,
     change=change_sentences.change_text_of,
     reason=reasons.reason,

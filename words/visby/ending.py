@@ -1,7 +1,7 @@
 """Visby: texts about the end of a game.
 
 `score_line` words one player's final seals. `deciding_sentence` says what decided the game, for everybody or for one
-player, and `tie_breaks` how ties were broken.
+player, and `tie_breaks` how ties were broken. `score_basis` says what counts if the game ended now.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from rules.contract import Event
+from rules.contract import Event, Standing
 from rules.visby import events
+from rules.visby.data import DATA
 from words import ending_text
 from words.catalogue import N_, Words
 from words.visby import terms
@@ -34,6 +35,11 @@ _SOURCES = {
     "rest": N_("for wares left at the end"),
 }
 """Untranslated names of the sources of seals, by key."""
+
+
+def score_basis(words: Words, _: Sequence[Standing]) -> str:
+    """Return what a score counts if the game ended now (V21)."""
+    return words.say("seals, plus 1 for every {n} wares left", n=DATA.setup.rest_rate)
 
 
 def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event], seat: int | None = None) -> str:
