@@ -120,7 +120,7 @@ def test_a_number_that_something_hidden_would_add_to_says_so_wherever_it_stands(
 
 def test_riga_buildings_are_named_only_if_somebody_has_one_to_build() -> None:
     found = [Standing((("buildings", 4), ("riga", -8))), Standing((("buildings", 9), ("riga", 0)))]
-    assert "in hand or still to build in Riga)" in score_text.scores_line(EN, "riga", NAMES, found)
+    assert "in hand or unbuilt in Riga)" in score_text.scores_line(EN, "riga", NAMES, found)
     assert "in hand)" in score_text.scores_line(EN, "riga", NAMES, found[1:])
 
 
