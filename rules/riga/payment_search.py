@@ -1,8 +1,8 @@
 """Finding payments for buildings: all minimal ones (R16), the best ones one after the other, or a random one.
 
-`minimal_payments`, `best_payment`, `iter_payments` and `random_payment` do that for one group of buildings; a
-`PaymentFinder` for several groups of one city. A payment is *minimal* if it reaches the cost and none of its goods,
-money functions and Cranes could be left out by itself.
+`minimal_payments`, `best_payment`, `suggested_payment`, `iter_payments` and `random_payment` do that for one group of
+buildings; a `PaymentFinder` for several groups of one city. A payment is *minimal* if it reaches the cost and none of
+its goods, money functions and Cranes could be left out by itself.
 
 Two payments are *alike* when they give the same goods, use money functions of the same kinds, and halve the same costs:
 which of two Trading Posts pays makes no difference. Only one of all payments that are alike is offered, the one that
@@ -120,6 +120,33 @@ def best_payment(purse: Purse, buildings: tuple[str, ...]) -> Build | None:
     """Return the best payment, the first of `minimal_payments`, without listing all; None if the purse cannot pay."""
     best = PaymentFinder.of(purse, CITY[buildings[0]]).best(buildings)
     return best[1] if best else None
+
+
+def suggested_payment(purse: Purse, buildings: tuple[str, ...]) -> Build | None:
+    """Return the payment that a menu suggests for these buildings; None if the purse cannot pay.
+
+    It is the best payment, unless one that does without some of its functions gives no more value away. Then it is that
+    one, since most functions can be used only once. The value of a payment is the base value of its goods, the ducats
+    of its money functions, and what its Cranes save.
+    """
+    best = best_payment(purse, buildings)
+    if best is None:
+        return None
+    spent = {*best.money, *(crane for crane, _ in best.cranes)}
+    found = [best]
+    for kept in [spent, *({name} for name in spent)] if spent else []:
+        money = {name: ducats for name, ducats in purse.money.items() if name not in kept}
+        cranes = [name for name in purse.cranes if name not in kept]
+        other = best_payment(msgspec.structs.replace(purse, money=money, cranes=cranes), buildings)
+        found += [other] if other else []
+
+    def rank(move: Build) -> tuple[int, int]:
+        """Return (value of the payment, functions used): smaller is better."""
+        goods = sum([BASE[good] for good in move.goods])
+        saved = sum([SAVES[name] for _, name in move.cranes])
+        return goods + saved + sum([purse.money[name] for name in move.money]), len(move.money) + len(move.cranes)
+
+    return min(found, key=rank)
 
 
 def iter_payments(purse: Purse, buildings: tuple[str, ...]) -> Iterator[Build]:

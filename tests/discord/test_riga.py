@@ -45,7 +45,7 @@ async def test_a_building_is_taken_from_a_list_that_says_what_it_costs_and_does(
     lines = {choice.value: (choice.label, choice.description) for choice in menu.choices}
     assert lines["danzig:crane"] == (
         "Danzig Crane · 10 ducats · +4 points",
-        "✅ pay Glass ×2 (2 ducats are lost) · once: halves the cost of one building",
+        "✅ pay Glass ×2 (2 ducats are lost) · one-time: halves the cost of one building",
     )
     assert lines["visby:bank"][0] == "Visby Bank · 8 ducats · +4 points · only this year"
     assert "Bank" not in menu.text, "it is listed once"

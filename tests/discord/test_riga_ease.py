@@ -113,7 +113,7 @@ def test_what_functions_of_one_kind_do_is_said_once_without_what_was_had_for_bui
     state = table(hands={0: "wine"}, built={0: "visby:treasury danzig:treasury"}, rows=["cloth"], taken=False)
     parts = FACE.menu(look(state, 0), WORDS)
     said = [part.text for part in parts if isinstance(part, Text) and "Treasury" in part.text]
-    assert said == ["-# ⚡ Treasury · once: draw 3 goods and keep one"]
+    assert said == ["-# ⚡ Treasury · one-time: draw 3 goods and keep one"]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ async def test_take_offers_rows_with_sums_and_buildings_with_cost_and_points(ope
     laid = await lay(operator, state)
     assert await offers(laid, "take") == [
         Offer("Row 1: Cloth, Glass = 9", "row 1"),
-        Offer("Danzig Crane · 10 ducats · 4 points · once: halves the cost of one building", "danzig:crane"),
+        Offer("Danzig Crane · 10 ducats · 4 points · one-time: halves the cost of one building", "danzig:crane"),
         Offer(
             "Visby Lodge · 10 ducats · 3/10/19/30 points · all Lodges count together: the more, the better",
             "visby:lodge",

@@ -230,13 +230,13 @@ def function(words: Words, name: str) -> str:
                 most=_F.archive.pairs,
             )
         case "bank":
-            return words.say("once: {n} ducats per merchant", n=_F.bank.each)
+            return words.say("one-time: worth {n} ducats per merchant", n=_F.bank.each)
         case "builders_yard":
-            return words.say("once: draw {n} buildings and keep one or none", n=_F.builders_yard.draws)
+            return words.say("one-time: draw {n} buildings and keep one or none", n=_F.builders_yard.draws)
         case "trading_post":
-            return words.say("once: {n} ducats", n=_F.trading_post.ducats)
+            return words.say("one-time: worth {n} ducats", n=_F.trading_post.ducats)
         case "crane":
-            return words.say("once: halves the cost of one building")
+            return words.say("one-time: halves the cost of one building")
         case "lodge":
             return words.say("all Lodges count together: the more, the better")
         case "manufactory":
@@ -249,11 +249,11 @@ def function(words: Words, name: str) -> str:
         case "market_hall":
             return words.say("{good} is accepted in every city", good=_favoured(words, name))
         case "treasury":
-            return words.say("once: draw {n} goods and keep one", n=_F.treasury.draws)
+            return words.say("one-time: draw {n} goods and keep one", n=_F.treasury.draws)
         case "tavern":
-            return words.say("once: {n} ducats per knight", n=_F.tavern.each)
+            return words.say("one-time: worth {n} ducats per knight", n=_F.tavern.each)
         case "monastery":
-            return words.say("once: swap two goods from different rows, then take one of these rows")
+            return words.say("one-time: swap two goods from different rows, then take one of these rows")
         case "school":
             return words.say("a knight or a merchant, your choice")
         case "warehouse":

@@ -103,7 +103,10 @@ def _build_options(look: Look, words: Words, interaction: discord.Interaction[An
     for move in moves:
         names = " + ".join(terms.building(words, name) for name in move.buildings)
         cost = terms.ducats(words, sum(COST[name] for name in move.buildings))
-        yield f"{names} · {cost}: {payment_text(words, purse, move)}", " ".join(move.buildings)
+        yield (
+            f"{names} · {cost}: {payment_text(words, purse, payment_menu.with_suggested_payment(look, move))}",
+            " ".join(move.buildings),
+        )
 
 
 def _payment_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:

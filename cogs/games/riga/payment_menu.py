@@ -20,6 +20,7 @@ from rules.riga import payment
 from rules.riga.data import CITY, COST, GOODS
 from rules.riga.moves import Build
 from rules.riga.payment import Purse, prices
+from rules.riga.payment_search import suggested_payment
 from rules.riga.view import view_purse
 from tables.model.table import Look
 from tables.model.table_errors import Stale
@@ -44,19 +45,24 @@ def best_builds(options: Sequence[Move]) -> dict[frozenset[str], Build]:
     return found
 
 
+def with_suggested_payment(look: Look, move: Build) -> Build:
+    """Return a build of the same buildings with the payment that menus suggest; `move` if they cannot be paid."""
+    return suggested_payment(view_purse(own_player(look)), move.buildings) or move
+
+
 def suggested_build(look: Look, text: str) -> str:
     """Return the text of the move that builds what `text` names.
 
-    `text` has keys of buildings and optionally a payment, which is used unchanged. Without a payment, the best one is
-    used. If the seat cannot pay for these buildings, the move pays with everything the seat has; then the rules refuse
-    it, and the refusal says what is missing. Raise `Unreadable` if `text` cannot be read as buildings and payment.
+    `text` has keys of buildings and optionally a payment, which is used unchanged. Without a payment, the suggested
+    one is used. If the seat cannot pay for these buildings, the move pays with everything the seat has; then the rules
+    refuse it, and the refusal says what is missing. Raise `Unreadable` if `text` cannot be read as a build.
     """
     named = _read(f"build {text}")
     if named.goods or named.money or named.cranes:
         return str(named)
     move = best_builds(look.options).get(frozenset(named.buildings))
     if move is not None and len(move.buildings) == len(named.buildings):
-        return str(move)
+        return str(with_suggested_payment(look, move))
     purse = view_purse(own_player(look))
     pays = prices(CITY[named.buildings[0]], purse.traders)
     goods = tuple(good for good in GOODS if good in pays for _ in range(purse.goods[good]))
@@ -280,14 +286,14 @@ def _read(text: str) -> Build:
 
 
 def _suggested_payment(look: Look, names: frozenset[str]) -> Payment:
-    """Return a draft of the buildings with keys `names` and the best payment among the look's options.
+    """Return a draft of the buildings with keys `names` and the suggested payment.
 
     Raise `Stale` if they cannot be built together now.
     """
     move = best_builds(look.options).get(names)
     if move is None:
         raise Stale
-    return Payment(move)
+    return Payment(with_suggested_payment(look, move))
 
 
 def _changed(look: Look, move: Build, words: Sequence[str]) -> Payment:

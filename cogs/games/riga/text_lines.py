@@ -15,7 +15,7 @@ from rules.riga.data import CITIES, CITY
 from rules.riga.display_points import built_points
 from rules.riga.moves import Build, Fill, Use
 from rules.riga.payment import Purse
-from rules.riga.payment_search import best_payment, crane_options
+from rules.riga.payment_search import best_payment, crane_options, suggested_payment
 from rules.riga.view import PlayerView, View, view_purse
 from words import Words
 from words.riga import terms
@@ -101,11 +101,11 @@ def price_lines(words: Words, names: Iterable[str], traders: frozenset[str] = fr
 
 
 def quote(words: Words, purse: Purse, name: str) -> str:
-    """Return how a player with this purse would best pay for the building `name` ("✅ pay …").
+    """Return how the menu suggests to pay for the building `name` with this purse ("✅ pay …").
 
     If the player cannot pay for it, return how many ducats are missing ("💸 …").
     """
-    best = best_payment(purse, (name,))
+    best = suggested_payment(purse, (name,))
     if best is None:
         return words.many("💸 {n} ducat short", "💸 {n} ducats short", _missing_ducats(purse, name))
     return "✅ " + payment_text(words, purse, best)

@@ -215,6 +215,26 @@ def test_r17_exactly_the_minimal_ways_to_fill_the_exchange_are_allowed_and_offer
     assert Counter(fills) == Counter(minimal)
 
 
+@pytest.mark.parametrize(
+    ("hand", "built", "suggested"),
+    [
+        ("wine wine visby:tavern", "visby:trading_post", "pay wine wine"),
+        ("cloth cloth tallinn:tavern", "visby:trading_post", "pay cloth visby:trading_post"),
+        ("cloth wine tallinn:tavern", "visby:crane", "pay cloth wine"),
+        ("cloth glass tallinn:tavern", "visby:crane", "pay cloth visby:crane@tallinn:tavern"),
+        ("glass wine visby:fortress", "visby:trading_post visby:crane", "pay glass wine visby:trading_post"),
+    ],
+)
+def test_a_function_that_works_once_is_suggested_only_if_goods_would_give_more_away(
+    hand: str, built: str, suggested: str
+) -> None:
+    state = table(hands={0: hand}, built={0: built})
+    purse = views.view_purse(GAME.view(state, 0).players[0])
+    move = payment_search.suggested_payment(purse, (hand.split()[-1],))
+    assert str(move).endswith(suggested)
+    GAME.check(state, 0, GAME.parse(str(move)))
+
+
 def test_nothing_is_suggested_that_cannot_be_paid() -> None:
     state = table(hands={0: "cloth wine danzig:guildhall"})
     purse = views.view_purse(GAME.view(state, 0).players[0])
