@@ -226,7 +226,7 @@ async def test_what_can_be_taken_back_is_done_without_asking_again(operator: Ope
     menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
     menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
     assert "Buy 🍯 Mead, 5 silver each: how many?" in menu.text, "what was picked first is still shown"
-    menu = (await person.choose(menu, "3")).shown
+    menu = (await person.choose(menu, "3", menu="Buy Mead: how many?")).shown
     assert (await operator.moves(sitting.number))[len(before) :] == ["0 work own market buy mead:3"]
     await person.click(menu, "Undo")
     assert "turn" in (await operator.table(sitting.number)).owed.values()
@@ -238,7 +238,7 @@ async def test_against_a_computer_the_last_worker_is_confirmed_since_it_goes_on_
     before = await operator.moves(sitting.number)
     menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
     menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
-    menu = (await person.choose(menu, "3")).shown
+    menu = (await person.choose(menu, "3", menu="Buy Mead: how many?")).shown
     assert "This can't be undone." in menu.text
     assert await operator.moves(sitting.number) == before
     await person.click(menu, "Confirm")

@@ -10,7 +10,7 @@ from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.draft_kinds import Placing
 from cogs.messages.drafts import Draft
 from cogs.messages.panel import Button, Part, Row, Select, Text
-from rules.haithabu.data import NEUTRAL
+from rules.haithabu.data import KINDS, NEUTRAL
 from rules.haithabu.events import Billed
 from rules.haithabu.state import State
 from tests.discord.bot import Operator
@@ -178,9 +178,24 @@ def test_wares_to_choose_on_c_and_g_show_the_price_there(place: str, dawn: int, 
 
 @pytest.mark.parametrize(("verb", "asks"), [("buy", "Buy Mead: how many?"), ("sell", "Sell Mead: how many?")])
 def test_asking_for_a_number_names_the_ware(verb: str, asks: str) -> None:
+    state = busy()
+    state.players[0].warehouse = [0] * KINDS
     placing = Placing("own", "market", f"{verb} mead", unfinished=True)
-    (numbers,) = (part for part in menu(busy(), draft=placing) if isinstance(part, Select))
-    assert numbers.placeholder == asks
+    lists = [part for part in menu(state, draft=placing) if isinstance(part, Select)]
+    assert lists[0].placeholder == asks
+
+
+@pytest.mark.parametrize(("stored", "kept"), [(0, 10), (7, 3), (12, 0)])
+def test_no_more_than_the_warehouse_keeps_is_offered_first(stored: int, kept: int) -> None:
+    state = busy()
+    state.players[0].warehouse = [0, stored] + [0] * (KINDS - 2)
+    placing = Placing("own", "market", "buy mead", unfinished=True)
+    lists = [part for part in menu(state, draft=placing) if isinstance(part, Select)]
+    offered_first = [len(part.options) for part in lists if part.placeholder == "Buy Mead: how many?"]
+    assert offered_first == ([kept] if kept else [])
+    assert lists[-1].placeholder == "More: at the end of the round you discard what doesn't fit …"
+    assert lists[-1].options[0].label == str(kept + 1)
+    assert "too many for your warehouse" in lists[-1].options[0].description
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,10 @@ def market_choices(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the controls on the market: a choice of a ware to buy and one of a ware to sell (H16, H17).
 
     Only wares that the seat can buy or sell now are offered. If the draft has a ware already, return the choice of
-    how many cubes instead.
+    how many cubes instead. Numbers to buy that the warehouse cannot keep at the end of the round (H36) are in a second
+    choice, which says what happens to the rest.
     """
+    assert look.seat is not None
     view, me = view_of(look), own_player(look)
     verb, _, ware = placing.action.partition(" ")
     if ware in WARES:
@@ -35,7 +37,13 @@ def market_choices(look: Look, words: Words, placing: Placing) -> list[Part]:
         most = me.post[index] if verb == "sell" else view.wares[index].market + view.wares[index].supply
         lines = _amount_options(look, words, placing.place, verb, ware, most)
         asked = N_("Sell {ware}: how many?") if verb == "sell" else N_("Buy {ware}: how many?")
-        return select_or_button(look, "haithabu.act", ":", words.say(asked, ware=words.say(terms.WARE[ware])), lines)
+        kept = len(lines) if verb == "sell" else max(0, quotes.store_limit(view, look.seat) - sum(me.warehouse))
+        more = words.say("More: at the end of the round you discard what doesn't fit …")
+        question = words.say(asked, ware=words.say(terms.WARE[ware]))
+        return [
+            *select_or_button(look, "haithabu.act", ":", question, lines[:kept]),
+            *select_or_button(look, "haithabu.act", "more:", more, lines[kept:]),
+        ]
     sold, bought = (view.turn.sold, view.turn.bought) if view.turn else ((), ())
     buying = [
         ware_option(look, words, ware.key, "buy")
