@@ -18,11 +18,13 @@ _NEWCOMER_TIPS = (
 )
 
 
-def heading(words: Words, *, by_alderman: bool) -> str:
-    """Return the heading above suggested moves; `by_alderman` is True if the strongest computer player found them."""
-    if by_alderman:
-        return words.say("💡 **The alderman suggests** (it only knows what you know):")
-    return words.say("💡 **Suggestions:**")
+def heading(words: Words, moves: int) -> str:
+    """Return the heading above suggested moves, by their number."""
+    return words.many(
+        "💡 **Suggestion** (based only on what you can know):",
+        "💡 **Suggestions** (based only on what you can know):",
+        moves,
+    )
 
 
 def chance_notes(words: Words, chances: Sequence[float | None], noise: float) -> list[str]:

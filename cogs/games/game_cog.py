@@ -140,7 +140,7 @@ class GameCog(commands.GroupCog):
         """Allow or forbid hints at a table that has not started, which only its host may. For `table` see `ask`."""
         await self.ask(interaction, "allow_hints", table, str(int(allowed)))
 
-    @app_commands.command(name=L("hint"), description=L("Ask what the alderman would do in your place"))
+    @app_commands.command(name=L("hint"), description=L("Get suggestions for your next move"))
     @table_option(my_tables)
     async def hint(self, interaction: Interaction, table: int | None = None) -> None:
         """Show what the strongest computer player advises in the person's current decision, if the table allows hints.

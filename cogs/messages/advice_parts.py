@@ -40,7 +40,7 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
         Button(label, menu_target(look, "advised", fingerprint(each.move)), "primary", number)
         for number, each, label in zip(_NUMBERS, look.advised, labels, strict=False)
     )
-    heading = hint_text.heading(words, by_alderman=any(each.chance is not None for each in look.advised))
+    heading = hint_text.heading(words, len(lines))
     return [text(heading, *lines, "-# " + words.say("A suggestion is played as soon as you press it.")), Row(buttons)]
 
 
