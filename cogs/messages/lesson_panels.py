@@ -211,11 +211,13 @@ def _idea_text(look: Look, words: Words) -> str:
 def _question_lines(lines: Sequence[str]) -> list[str]:
     """Return the lines of a menu's first text that the short menu of a lesson keeps.
 
-    `lines` are all lines of that text. The first two and all warnings (⚠️) are kept. If one of the first two is a list
-    item, all later list items are kept too.
+    `lines` are all lines of that text. The first two and all warnings (⚠️) are kept, but not a second line in small
+    print: it may be one of several that only make sense together. If one of the first two is a list item, all later
+    list items are kept too.
     """
-    listed = ("- ",) if any(line.startswith("- ") for line in lines[:2]) else ()
-    return [*lines[:2], *(line for line in lines[2:] if line.removeprefix("-# ").startswith(("⚠️", *listed)))]
+    kept = [line for n, line in enumerate(lines[:2]) if n == 0 or not line.startswith("-# ")]
+    listed = ("- ",) if any(line.startswith("- ") for line in kept) else ()
+    return [*kept, *(line for line in lines[len(kept) :] if line.removeprefix("-# ").startswith(("⚠️", *listed)))]
 
 
 def lines_on_a_phone(panel: Panel) -> int:
@@ -251,7 +253,7 @@ def _stop_buttons(look: Look, words: Words) -> tuple[Button, ...]:
     The button is there if no idea is explained now, and either all ideas were explained or `_is_quiet` is True.
     """
     met, ideas = progress(look)
-    stop = Button(words.say("Stop here"), Target("stop_lesson", look.table.id), emoji="🏁")
+    stop = Button(words.say("Stop here"), Target("stop_lesson", look.table.id), emoji="⏹️")
     explains = look.guidance is not None and look.guidance.idea
     return (stop,) if not explains and (met == ideas or _is_quiet(look)) else ()
 

@@ -220,7 +220,7 @@ def test_the_menu_names_round_and_phase_and_after_a_roll_the_event() -> None:
     assert "place your worker.** Round 3 of 8, phase 2 of 3" in read(menu(state))
     load_dice(state, [3])
     move(state, 0, "work own A dice 1")
-    assert "🌙 You rolled **Fog**: nothing happens." in read(menu(state))
+    assert "🌙 You rolled **Fog**. Now take your action." in read(menu(state))
 
 
 def test_the_six_events_can_be_read_before_rolling() -> None:

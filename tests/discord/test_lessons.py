@@ -42,7 +42,7 @@ IDEA = {"en": "🧭 **Tip {} of {}**", "de": "🧭 **Thema {} von {}**"}
 SO_FAR = {"en": "-# 🧭 {} of {} tips so far", "de": "-# 🧭 {} von {} Themen bisher"}
 ALONE = {"en": "**Now you decide.**", "de": "**Jetzt entscheidest du.**"}
 BEST = {"en": "📈 Your best and worst moves", "de": "📈 Deine besten und schlechtesten Züge"}
-STOP = "🏁 Stop here"
+STOP = "⏹️ Stop here"
 AGAIN = "🔁 Restart the lesson"
 
 

@@ -249,7 +249,7 @@ async def test_the_school_trains_whom_one_chooses(operator: Operator) -> None:
     laid = await lay(operator, table(hands={0: "glass"}, riga=True))
     menu = await laid.play()
     await laid.seated[0].click(menu, "Build Riga School")
-    await laid.seated[0].click(menu, "a knight")
+    await laid.seated[0].click(menu, "Train a knight")
     assert (await laid.state()).players[0].person == "knight"
     assert "End turn" in [face.partition(" ")[2] for face in menu.buttons]
 
@@ -350,7 +350,7 @@ async def test_a_turn_is_started_over_also_after_the_school(operator: Operator, 
     await chooser.click(menu, next(face for face in menu.buttons if "Row 1" in face))
     await chooser.click(menu, "Build Riga School")
     assert "⏮️ Start my turn over" in menu.buttons
-    await chooser.click(menu, "a merchant")
+    await chooser.click(menu, "Train a merchant")
     if more:
         await chooser.click(menu, next(face for face in menu.buttons if "Build Riga" in face))
     assert (await operator.table(sitting.number)).state.players != before

@@ -133,7 +133,7 @@ def score(total: int, **parts: int) -> end_events.Score:
     ("scores", "completed", "line"),
     [
         ([score(30, points=30), score(24, points=24)], {0: 20, 1: 18},
-         "A finished 6 points ahead of B: 10 to 6 for everything else during the game."),
+         "A finished 6 points ahead of B: 10 to 6 at the start, on fields and in events."),
         ([score(30, points=30), score(24, points=24)], {0: 28, 1: 8},
          "A finished 6 points ahead of B: 28 to 8 from orders."),
         ([score(10, points=40, for_loans=-30), score(12, points=22, for_loans=-10)], {},

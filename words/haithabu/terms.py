@@ -401,6 +401,13 @@ def transport_term(words: Words, key: str, *, signs: bool = True) -> Term:
     return words.term(KIND[card.stack.kind]).changed(lambda name: f"{sign}{name} ({card.free}{given})")
 
 
+def transport_places(words: Words, key: str) -> str:
+    """Return a transport's kind and its places for wares in words: "cart (2 of any + 1 Mead)"; `key` is its id."""
+    card = TRANSPORTS[TRANSPORT[key]]
+    given = [ware_names(words, card.given)] if any(card.given) else []
+    return f"{words.say(KIND[card.stack.kind])} ({' + '.join((words.say('{n} of any', n=card.free), *given))})"
+
+
 def stack(words: Words, key: str) -> str:
     """Return the kind of transport that a stack sells, with its emoji, and the price; `key` is the stack's key."""
     card = STACKS[STACK[key]]

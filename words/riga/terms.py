@@ -43,6 +43,8 @@ KINDS = {
 }
 
 PERSONS = {"knight": N_("a knight"), "merchant": N_("a merchant")}
+TRAINING = {"knight": N_("Train a knight"), "merchant": N_("Train a merchant")}
+"""Labels of the School's choice, by the person it trains."""
 
 PARTS = {
     "buildings": N_("buildings"),

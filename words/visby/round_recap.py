@@ -92,7 +92,7 @@ def _lines(words: Words, names: Sequence[str], gains: dict[int, _Gain]) -> list[
 
 
 def _brought(words: Words, gain: _Gain) -> str:
-    """Return what a player's cards have brought, in a few words: "nothing", or "…" before they take effect."""
+    """Return what a player's cards have brought, in a few words: "still to come" before they take effect."""
     parts = []
     if gain.traded:
         traded, bought = terms.wares(words, gain.traded), terms.seals(words, gain.bought)
@@ -105,4 +105,4 @@ def _brought(words: Words, gain: _Gain) -> str:
         parts.append(words.say("{wares} lost: the store is full", wares=terms.wares(words, gain.lost)))
     if gain.took_back:
         parts.append(words.say("all cards back"))
-    return ", ".join(parts) or (words.say("nothing") if gain.acted else "…")
+    return ", ".join(parts) or (words.say("nothing") if gain.acted else words.say("still to come"))

@@ -118,7 +118,7 @@ def _stack_label(look: Look, words: Words, stack: StackView) -> str:
     assert look.seat is not None
     if quotes.owns_character(view_of(look), look.seat, "carpenter"):
         return words.say("{stack}, one of the top three", stack=terms.stack(words, stack.key))
-    return terms.transport(words, stack.top or "", signs=False)
+    return terms.transport_places(words, stack.top or "")
 
 
 def _kind(stack: str) -> str:

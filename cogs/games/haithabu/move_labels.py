@@ -1,13 +1,12 @@
 """Labels for Haithabu's moves (`move_label`, the same in menus and hints), and what the moves cost and bring.
 
 `move_facts` returns the latter for hints, and `move_summary` a label that needs no menu around it, for analyses.
-`hire_label` is the label for hiring a worker, with its price.
 """
 
 from __future__ import annotations
 
 from cogs.games.haithabu.draft_kinds import ACT
-from cogs.games.haithabu.move_text import move_text
+from cogs.games.haithabu.move_text import hire_label, move_text
 from cogs.games.haithabu.seat_view import view_of
 from cogs.games.haithabu.text_lines import action_text, loan_warnings, outcome_facts, recruit_text
 from cogs.messages.menu_controls import label_text
@@ -64,13 +63,6 @@ def move_summary(look: Look, words: Words, move: Move) -> str:
         case moves.Work() | moves.Act() if move.action and not isinstance(move.action, actions.Recruit):
             return " · ".join((move_label(look, words, move), *label_details(look, words, move)))
     return move_label(look, words, move)
-
-
-def hire_label(words: Words, look: Look) -> str:
-    """Return the label for hiring a neutral worker, with what that costs the look's seat."""
-    assert look.seat is not None
-    deal = quotes.quote_hire(view_of(look), look.seat)
-    return words.say("Hire a neutral worker ({price})", price=terms.silver(words, -deal.silver if deal else 0))
 
 
 def move_facts(look: Look, words: Words, move: Move) -> list[str]:

@@ -10,7 +10,7 @@ from cogs.games.haithabu.text_lines import action_text, join_fitting, outcome_fa
 from cogs.messages.menu_controls import label_text
 from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from rules.contract import Move
-from rules.haithabu import moves
+from rules.haithabu import moves, quotes
 from rules.haithabu.view import View
 from tables.model.table import Look
 from words import Words
@@ -48,10 +48,11 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
             facts = outcome_facts(words, view, look.seat, move.place, move.action, signs=formatted)
             return _fitted((f"{worker}{place} · {done}", f"{worker}{brief} · {done}"), facts, max_chars)
         case moves.Work():
-            dice = words.many("Roll {n} die", "Roll {n} dice", move.dice)
-            return f"{_worker(words, view, move)}{terms.place(words, move.place)} · {dice}"
+            return (
+                f"{_worker(words, view, move)}{terms.place(words, move.place)} · {roll_label(words, look, move.dice)}"
+            )
         case moves.Hire():
-            return words.say("Hire a worker")
+            return hire_label(words, look)
         case moves.Repay():
             return words.many("Repay {n} loan", "Repay {n} loans", move.loans)
         case moves.Aside():
@@ -99,6 +100,21 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
         case moves.Done():
             return words.say("Nothing else")
     return str(move)
+
+
+def hire_label(words: Words, look: Look) -> str:
+    """Return the label for hiring a neutral worker, with what that costs the look's seat."""
+    assert look.seat is not None
+    deal = quotes.quote_hire(view_of(look), look.seat)
+    return words.say("Hire a neutral worker ({price})", price=terms.silver(words, -deal.silver if deal else 0))
+
+
+def roll_label(words: Words, look: Look, dice: int) -> str:
+    """Return the label for rolling one event die or two (`dice`), with what that costs the look's seat, if anything."""
+    assert look.seat is not None
+    label = words.many("Roll {n} die", "Roll {n} dice", dice)
+    deal = quotes.quote_dice(view_of(look), look.seat, dice)
+    return f"{label} ({terms.silver(words, -deal.silver)})" if deal.silver else label
 
 
 def _fitted(wordings: Sequence[str], facts: Sequence[str], max_chars: int) -> str:

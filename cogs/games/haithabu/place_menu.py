@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from cogs.games.haithabu.menu_choices import select_or_button
 from cogs.games.haithabu.move_labels import move_label
+from cogs.games.haithabu.move_text import roll_label
 from cogs.games.haithabu.order_plan_lines import order_plan_lines
 from cogs.games.haithabu.seat_view import own_player, view_of
 from cogs.games.haithabu.text_lines import loan_warnings, resources
@@ -206,10 +207,7 @@ def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     ]
     buttons, warned = [], []
     for move in rolls:
-        deal = quotes.quote_dice(view_of(look), look.seat, move.dice)
-        label = words.many("Roll {n} die", "Roll {n} dice", move.dice)
-        if deal.silver:
-            label += f" ({terms.silver(words, -deal.silver)})"
+        label = roll_label(words, look, move.dice)
         buttons.append(move_button(look, label, move, emoji="🎲"))
         warned.append(_warning_line(look, words, label, move))
     if worker == moves.NEUTRAL:

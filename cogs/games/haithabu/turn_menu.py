@@ -104,14 +104,10 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
 
 
 def _rolled_event_text(words: Words, event: str | None) -> str:
-    """Return a line with the event that was rolled before this action, and what it did; "" if `event` is None."""
+    """Return a line with the event that was rolled before this action, which is over; "" if `event` is None."""
     if event is None:
         return ""
-    return words.say(
-        "🌙 You rolled **{event}**: {effect}.",
-        event=words.say(terms.EVENT[event]),
-        effect=words.say(terms.EVENT_EFFECT[event]),
-    )
+    return words.say("🌙 You rolled **{event}**. Now take your action.", event=words.say(terms.EVENT[event]))
 
 
 def complete_move(look: Look, placing: Placing) -> Move:

@@ -114,7 +114,9 @@ def school(look: Look, words: Words) -> list[Part]:
         for kind in ("bank", "tavern", "archive")
     ]
     helps = ", ".join(f"{name} ×{n}" for _, n, name in counts if n)
-    options = [Option(words.say(terms.PERSONS[person]), person, emoji=terms.PERSON_EMOJI[person]) for person in PERSONS]
+    options = [
+        Option(words.say(terms.TRAINING[person]), person, emoji=terms.PERSON_EMOJI[person]) for person in PERSONS
+    ]
     mine = words.say("Your buildings that use merchants or knights: {buildings}.", buildings=helps) if helps else ""
     return [text(head, have, mine), *choice_parts(look, "move", "choose ", "", options, style="primary")]
 

@@ -129,7 +129,11 @@ class RigaDisplay(GameDisplay):
         return parts
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
-        """Return the move in words."""
+        """Return the move in words; for a building to take also what it brings and does."""
+        match move:
+            case Take(what=str(building)):
+                effects = terms.building_effects(words, building)
+                return " · ".join(filter(None, (move_text(look, words, move), effects)))
         return move_text(look, words, move)
 
     def move_label(self, look: Look, words: Words, move: Move) -> str:

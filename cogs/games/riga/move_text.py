@@ -55,7 +55,7 @@ def other_move_text(look: Look, words: Words, move: Move) -> str:
         case Keep():
             return words.say("Keep {card}", card=terms.card(words, str(move.card)))
         case Choose():
-            return words.say(terms.PERSONS[move.person])
+            return words.say(terms.TRAINING[move.person])
         case Swap():
             return words.say(
                 "Swap {good} from row {row} with {other} from row {other_row}",
@@ -65,7 +65,7 @@ def other_move_text(look: Look, words: Words, move: Move) -> str:
                 other_row=move.other_row,
             )
         case Fill():
-            return words.say("Fill the Exchange with {goods}", goods=terms.goods(words, move.goods))
+            return words.say("Fill the Exchange with {goods}, end the turn", goods=terms.goods(words, move.goods))
     return ""
 
 
