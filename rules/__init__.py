@@ -10,6 +10,7 @@ only through `Game.play`; seed and log always lead to the same state again, on e
   facts; `words` turns them into a sentence). `BadData` refuses a data file.
 - `chance`: the random generator inside a state. `records`: seed and log as text, and replaying them.
 - `stored_values`: values of a state that are stored in another form.
+- `early_answers`, `plans`: answers to questions that are not asked yet.
 - `recent_changes`: what happened to a seat since it last decided. `lessons`: a guided first game.
 - `data_files`: reading TOML. Numbers and cards are data beside the code, each with its source.
 - `discovery`: finding the games. A game is a package of the same name in `rules`, `words`, `pictures`, `opponents` and

@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from rules.chance import Chance
+from rules.early_answers import EarlyAnswers
 from rules.errors import Illegal, NotYours, Unreadable
 from rules.pieces import (
     MAX_MENU_MOVES,
@@ -86,6 +87,8 @@ class Game(ABC, Generic[S, M, V]):
     """Every class of events; stored events are decoded by these."""
     steps: ClassVar[Mapping[type[Frame], Step[Any, Any, Any]]]
     """The step of every class of frames."""
+    early: ClassVar[EarlyAnswers | None] = None
+    """Which questions can be answered before they are asked; None: no question can."""
 
     def __init__(self) -> None:
         """Prepare decoders and look-up tables; raise TypeError if an event class declares `about` wrongly."""

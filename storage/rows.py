@@ -166,6 +166,8 @@ class SeatRow(msgspec.Struct, kw_only=True):
     """The person it is offered to; None: everybody in the channel."""
     offered_name: str = ""
     """That person's name."""
+    plans: str = ""
+    """What its player has planned and rehearses, as JSON (`tables.play.seat_plans`); empty: nothing."""
     mark: str | None = None
     """The decision that the draft is for."""
     draft: str | None = None
@@ -195,6 +197,8 @@ class LogRow(msgspec.Struct, kw_only=True):
     time_used: int | None = None
     helped: bool = False
     """A computer made this decision for a person, this once."""
+    planned: bool = False
+    """It was made by a plan of the seat's player, in the transaction that asked them."""
     person: int | None = None
     """Who decided; 0: a computer, -1: a person whose data was removed, None: not recorded."""
     late: bool | None = None

@@ -77,6 +77,10 @@ _REFUSALS = {
         "You have no tables. `/help` shows how to open one, and `/watch` lists the open tables on this server."
     ),
     "name_the_table": N_("You have several tables. Choose one: `/notes table:`."),
+    "nothing_to_plan": N_("There is nothing you can plan at table #{table} right now. *Play* shows your menu."),
+    "chance_in_plan": N_(
+        "That can't be planned: chance decides what happens next. Choose something else, or wait until it's your turn."
+    ),
     "nothing_to_undo": N_("There is nothing to undo right now."),
     "other_channel": N_("On this server, tables can only be opened in {channels}. Please use the command there."),
     "not_on_the_list": N_(

@@ -10,6 +10,6 @@ A game's own actions are in `cogs/games/<game>/`.
 - Looking: `look` (hand, board, score, rules, *More*), `story_page` (the log), `cards` (looking things up), `notebook`.
 - Lobby and seats: `lobby_actions`, `inviting`, `seat_actions`, `offers` (seats on offer), `privacy` (private threads).
 - After the game: `replay`, `films` (animations), `analysis_page`, `stats`.
-- Everything else: `lists` (`/tables`, `/watch`, `/results`), `personal/` (settings, avoid list), `server` (setup,
-  check), `trail_page` (what managers and organisers did), `guide`.
+- Everything else: `lists` (`/tables`, `/watch`, `/results`), `personal/` (settings, avoid list, plans), `server`
+  (setup, check), `trail_page` (what managers and organisers did), `guide`.
 """

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cogs.messages import plan_parts
 from cogs.messages.drafts import Draft, encode_draft
 from cogs.messages.lesson_panels import has_just_explained_all
 from cogs.messages.panel import Panel
@@ -16,7 +17,8 @@ from cogs.requests.request import Request
 from cogs.requests.verbs import Verb
 from tables.model.table import Look
 from tables.model.table_errors import Stale
-from tables.play import moves as playing
+from tables.play import rehearsals as playing
+from tables.play.lookup import next_may_be_planned
 
 
 async def move(request: Request) -> Panel:
@@ -58,13 +60,18 @@ async def complete_turn(request: Request, look: Look) -> Panel:
 
     The person's own move is made and stored already: `look` is what they see after it. A forced move is one that the
     game declares as the only one left, for example to end the turn; a note in the menu names it. In a lesson it is not
-    made if the lesson explains something at this decision. This calls `request.on_done`. Raises `Stale` if the table
-    has changed before the forced move is made.
+    made if the lesson explains something at this decision. It is not made either if the next player may have planned:
+    then the person ends the turn themselves. This calls `request.on_done`. Raises `Stale` if the table has changed
+    before the forced move is made.
     """
     request.on_done()
     display, guidance = request.display_of(look.table), look.guidance
     left = display.forced_move(look, request.words)
-    if left is None or (guidance and (guidance.idea or has_just_explained_all(look))):
+    if (
+        left is None
+        or (guidance and (guidance.idea or has_just_explained_all(look)))
+        or next_may_be_planned(look, left[0])
+    ):
         return await menu_after_move(request, look)
     move, note = left
     if guidance:  # The menu shows only the news of the latest move.
@@ -79,9 +86,11 @@ async def menu_after_move(request: Request, look: Look, note: str = "") -> Panel
 
     If what happened is posted in the table's thread already, a line below the note refers to the thread. That line is
     left out in a lesson, after the end of the game, and if the person has to decide again and the menu shows what
-    changed.
+    changed. After a move in a rehearsal it is the menu of the rehearsal or, once the plan is saved, of the table.
     """
     words, table = request.words, look.table
+    if playing.is_rehearsal(request.mark):
+        return await menu_of(request, look, note if table.rehearsal else plan_parts.saved(words))
     if table.row.status == "finished":
         return await menu_of(request, look, note)
     posted = table.row.told == table.row.version and not table.row.lesson and not (look.owes and look.since)

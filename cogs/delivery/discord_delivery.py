@@ -17,6 +17,7 @@ from cogs.delivery.league_messages import LeagueMessages, league_line
 from cogs.delivery.live_messages import LiveMessages
 from cogs.delivery.lobby_invitations import GuestInvitations
 from cogs.delivery.pings import PlayerPrompts
+from cogs.delivery.plan_messages import tell_plan_played
 from cogs.delivery.port import DeliveryFailure, DeliveryPort, Rejected
 from cogs.delivery.port import NotAttempted as RequestNotAttempted
 from cogs.delivery.seat_offers import SeatOffers
@@ -77,6 +78,7 @@ from tables.notifications.seat_kinds import (
     Paused,
     PauseOver,
     PauseWanted,
+    PlanPlayed,
     SeatGone,
     SeatOffered,
     TakenOver,
@@ -228,6 +230,8 @@ class DiscordDelivery(Frontend):
                 await self.offering.show(attempt, table, words)
             case SeatOffered() as offered:
                 await self.offering.ask(attempt, offered, table, words)
+            case PlanPlayed() as plan:
+                await tell_plan_played(self.sending, attempt, plan, table, words, display)
             case SeatGone() as gone:
                 await self.offering.notify_former_owner(attempt, gone, table)
             case ObsoleteMessage() as outdated:

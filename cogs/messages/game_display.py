@@ -68,6 +68,10 @@ class GameDisplay(ABC):
         """Return what a decision (a key) asks for, as the end of the sentence "Your turn: …" in pings and hands."""
         return self.words.prompt(words, decision)
 
+    def plan_label(self, words: Words, decision: str) -> str:
+        """Return the label of the button with which a player plans a decision (a key) before it is asked."""
+        return words.say("Plan my next turn")
+
     def question(self, look: Look, words: Words) -> str:
         """Return what the look's seat has to decide now, as the end of the sentence "Your turn: …" in its hand.
 

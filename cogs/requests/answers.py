@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from cogs.messages import plan_parts
 from cogs.messages.images import picture_drawn_in_thread, picture_for_reader, wants_pictures
 from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Picture, Row, Target, Text, rows
 from cogs.messages.table_messages import menu_panel
@@ -18,7 +19,7 @@ from rules import Illegal, NotYours, Refused
 from tables.coaching import hints, lesson_feedback
 from tables.model.table import Look
 from tables.model.table_errors import Declined
-from tables.play import lookup, moves, since_last_move
+from tables.play import lookup, moves, seat_plans, since_last_move
 from tables.play.lookup import TableScope
 from tables.runtime.waiting_tables import waiting
 from words import rulebook
@@ -50,6 +51,10 @@ async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
     does not, and there is room.
     """
     display, table = request.display_of(look.table), look.table
+    if table.rehearsal:
+        return await _rehearsal(request, look, note)
+    if look.seat is not None and look.owes and seat_plans.plans_of(table.seats[look.seat]).lapsed == table.frame_id:
+        note = "\n".join(filter(None, (plan_parts.lapsed(request.words), note)))
     if not look.advised:
         look = await hints.with_suggestions(request.services, look, request.person_id)
     look = await lesson_feedback.with_feedback(request.services, look)
@@ -60,7 +65,17 @@ async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
         picture = await picture_drawn_in_thread(request.app.renderer, "final.png", draw) if wanted else None
     else:
         picture = await picture_in(request, "menu.png", lambda: display.decision_drawing(look, request.words))
-    return await _with_next_table(request, look, menu_panel(display, look, request.words, note, picture))
+    panel = plan_parts.with_plans(display, look, request.words, menu_panel(display, look, request.words, note, picture))
+    return await _with_next_table(request, look, panel)
+
+
+async def _rehearsal(request: Request, look: Look, note: str) -> Panel:
+    """Return the menu in which a person makes a plan: that of the imagined table, and *Stop planning* below it."""
+    display, words = request.display_of(look.table), request.words
+    note = "\n".join(filter(None, (plan_parts.rehearsing(words), note)))
+    picture = await picture_in(request, "menu.png", lambda: display.decision_drawing(look, words))
+    stop = Button(words.say("Stop planning"), Target("unplan", look.table.id))
+    return menu_panel(display, look, words, note, picture).plus(Row((stop,)))
 
 
 async def _with_next_table(request: Request, look: Look, panel: Panel) -> Panel:

@@ -31,6 +31,7 @@ from tables.coaching import hints, lesson_feedback
 from tables.model.table import Look, Table
 from tables.model.table_errors import Declined
 from tables.play import lookup, since_last_move
+from tables.play.rehearsals import is_rehearsal
 from tables.runtime import people
 from tables.runtime.services import Services
 
@@ -268,7 +269,7 @@ class OpenMenus:
         owes = seat.seat in table.owed and not seat.computer
         # A menu that is shown before the table's thread is open links to the channel at first.
         linked = menu.place in (0, table.place)
-        if not owes and menu.waits and table.open and linked:
+        if not owes and (menu.waits or is_rehearsal(menu.mark)) and table.open and linked:
             return
         mark, below = table.shown_mark(seat.seat), owes and menu.interaction.channel_id == table.place
         if menu.mark == mark and linked and not (below and self._is_above_board(table.id, menu)):

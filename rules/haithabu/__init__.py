@@ -26,10 +26,12 @@ from typing import Any, ClassVar
 
 from rules.chance import Chance
 from rules.contract import Change, Event, Frame, Game, Move, Result, SeenEvents, Standing, Step, Variant
+from rules.early_answers import EarlyAnswers
 from rules.haithabu import changes, end_events, events, guessing, moves, scoring, setup, viewing
 from rules.haithabu import state as frames
 from rules.haithabu.card_data import ORDERS, TRANSPORTS, all_orders
 from rules.haithabu.data import BY_LOT, CHARACTERS, DATA, FIELDS, KINDS, RECOMMENDED, TOP_LEVEL
+from rules.haithabu.early import HaithabuEarly
 from rules.haithabu.lesson import LESSON
 from rules.haithabu.night import ActByNight, ChooseOneEvent
 from rules.haithabu.night_events import DiscardOne, GiveSomething, LoseCharacter, LoseTransport
@@ -149,6 +151,7 @@ class Haithabu(Game[State, Move, View]):
         frames.UseFunctions: UseOwnFunctions(),
         frames.DiscardSurplus: DiscardDown(),
     }
+    early: ClassVar[EarlyAnswers | None] = HaithabuEarly()
 
     def begin(
         self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]

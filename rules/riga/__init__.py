@@ -20,6 +20,7 @@ from typing import Any, ClassVar
 
 from rules.chance import Chance
 from rules.contract import Change, Event, Frame, Game, Move, Result, SeenEvents, Standing, Step, Variant
+from rules.early_answers import EarlyAnswers
 from rules.riga import (
     building_functions,
     changes,
@@ -34,6 +35,7 @@ from rules.riga import (
     winter,
 )
 from rules.riga.data import BUILDINGS, CARDS, DATA, DECK, EXCHANGE, RIGA, SCHOOL
+from rules.riga.early import RigaEarly
 from rules.riga.lesson import LESSON
 from rules.riga.state import (
     BuildersYard,
@@ -118,6 +120,7 @@ class Riga(Game[State, AnyMove, View]):
         School: building_functions.ChoosePerson(),
         Winter: winter.DiscardCards(),
     }
+    early: ClassVar[EarlyAnswers | None] = RigaEarly()
 
     def begin(
         self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]

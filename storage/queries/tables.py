@@ -156,11 +156,11 @@ def _seat(row: SeatRow) -> tuple[object, ...]:
 async def append(db: Transaction, table_id: int, entry: LogRow) -> None:
     """Insert an entry into a table's log. If its number is already there, the transaction fails."""
     await db.execute(
-        "INSERT INTO log (table_id, n, seat, text, events, at, time_left, time_used, helped, person, late)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO log (table_id, n, seat, text, events, at, time_left, time_used, helped, planned, person, late)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(table_id, entry.n, entry.seat, entry.text, entry.events, entry.at),
-            *(entry.time_left, entry.time_used, int(entry.helped), entry.person, column(entry.late)),
+            *(table_id, entry.n, entry.seat, entry.text, entry.events, entry.at, entry.time_left, entry.time_used),
+            *(int(entry.helped), int(entry.planned), entry.person, column(entry.late)),
         ),
     )
 

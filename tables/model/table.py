@@ -65,6 +65,8 @@ class Table(msgspec.Struct):
     """What stops the clock of each seat; None until `Services.load_stops` has set it."""
     stored: dict[int, SeatRow] = {}
     """Copies of the seats as the database has them."""
+    rehearsal: str = ""
+    """Set if this is an imagined table on which a player makes a plan: then it is the mark of every decision here."""
     clicks: Mapping[tuple[int, int], int] = {}
     """When people last clicked, by table and person; shared by all tables that `Services` loads."""
 
@@ -134,8 +136,10 @@ class Table(msgspec.Struct):
         """True if players may ask for hints.
 
         The host's choice in the lobby decides. Without one, as in a lesson, hints are allowed if exactly one seat
-        belongs to a person.
+        belongs to a person. Nobody gets hints for a plan.
         """
+        if self.rehearsal:
+            return False
         if self.row.hints is not None:
             return self.row.hints
         return sum(seat.person is not None for seat in self.seats) == 1
@@ -203,8 +207,10 @@ class Table(msgspec.Struct):
         Buttons carry it, so that a click on an old menu is recognised. Each part is needed: the frame stays the same
         when a sealed choice is changed, the number of the seat's entries stays the same in the next round, frame
         numbers come again after a move is taken back, and a person may have changed seats. Decisions of other seats in
-        the same frame do not change the mark.
+        the same frame do not change the mark. On an imagined table it is `rehearsal`.
         """
+        if self.rehearsal:
+            return self.rehearsal
         return f"{self.frame_id}.{seat}.{self.seats[seat].entries}.{self.row.undos}"
 
     def draft(self, seat: int) -> str:

@@ -22,6 +22,7 @@ from tables.notifications.seat_kinds import (
     Paused,
     PauseOver,
     PauseWanted,
+    PlanPlayed,
     SeatGone,
     SeatOffered,
     TakenOver,
@@ -256,6 +257,7 @@ Notification = (
     | PauseWanted
     | Paused
     | PauseOver
+    | PlanPlayed
     | OffersChanged
     | SeatOffered
     | OfferDeclined

@@ -36,6 +36,19 @@ Reseated = HandedOver | TakenOver | CameBack | OutOfTime
 """Somebody else decides at a seat than before."""
 
 
+class PlanPlayed(AnyNotification, frozen=True, kw_only=True, tag="plan_played"):
+    """The player at a seat learns by direct message that their plan was played: the log entries `after + 1` to `upto`.
+
+    `person` is that player. Others are told nothing of it: to them these are ordinary moves.
+    """
+
+    lane_name = "plan {seat}"
+    seat: int
+    person: int
+    after: int
+    upto: int
+
+
 class MoreTime(AnyNotification, frozen=True, kw_only=True, tag="more_time"):
     """The person at the seat `by` (-1: a server manager) has given the player at `seat` more time.
 

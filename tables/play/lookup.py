@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -168,20 +168,50 @@ def _menu_moves(services: Services, table: Table, seat: int) -> MenuMoves:
 def is_irrevocable(look: Look, move: Move) -> bool:
     """Return True if a move could not be taken back once made.
 
-    That is so if the move ends the game or reveals something, or if a computer has to act next. The move is tried on a
-    state in which the information hidden from the look's seat is guessed, so the answer reveals nothing. Return True
-    for a spectator and in the lobby. Return False for a move that the rules do not allow; making it raises the reason.
+    That is so if the move ends the game or reveals something, if a computer has to act next, or if another player comes
+    next with a decision that they may have planned, whether or not they have. The move is tried on a state in which the
+    information hidden from the look's seat is guessed, so the answer reveals nothing. Return True for a spectator and
+    in the lobby. Return False for a move that the rules do not allow (making it raises the reason), and for a plan.
     """
     table, seat = look.table, look.seat
     if seat is None or table.state is None:
         return True
+    if table.rehearsal:
+        return False
     game, guess = table.game, table.game.guess(table.state, seat, 0)
     try:
         game.play(guess, seat, move)
     except Refused:
         return False
     owed = game.owed(guess)
-    return not owed or not game.can_take_back(guess, seat) or any(table.seats[other].computer for other in owed)
+    if not owed or not game.can_take_back(guess, seat) or any(table.seats[other].computer for other in owed):
+        return True
+    return _hands_on(table, seat, guess)
+
+
+def next_may_be_planned(look: Look, move: Move) -> bool:
+    """Return True if another player comes next after a move, with a decision that they may have planned.
+
+    Whether they have makes no difference. Return False for a move that the rules do not allow, and for a plan.
+    """
+    table, seat = look.table, look.seat
+    if seat is None or table.state is None or table.rehearsal:
+        return False
+    guess = table.game.guess(table.state, seat, 0)
+    try:
+        table.game.play(guess, seat, move)
+    except Refused:
+        return False
+    return _hands_on(table, seat, guess)
+
+
+def _hands_on(table: Table, seat: int, after: Any) -> bool:
+    """Return True if in the state `after` somebody else is asked a new question that can be planned."""
+    game, owed = table.game, table.game.owed(after)
+    if table.row.lesson or game.early is None or game.current_frame_id(after) == table.frame_id:
+        return False
+    people = [other for other in owed if other != seat and not table.seats[other].computer]
+    return any(owed[other] in game.early.decisions for other in people)
 
 
 async def standings(services: Services, look: Look) -> tuple[Standing, ...]:

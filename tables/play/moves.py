@@ -22,7 +22,7 @@ from tables.model import seeds
 from tables.model.players_to_act import PendingDecision
 from tables.model.table import Look, Table
 from tables.model.table_errors import Declined, Stale
-from tables.play import lookup, since_last_move, table_writer
+from tables.play import lookup, seat_plans, since_last_move, table_writer
 from tables.runtime.services import Services
 from tables.thinking import computers, lesson_guide
 
@@ -165,7 +165,8 @@ async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entrie
     """Take back the seat's latest move: append an undo entry to `entries`, replay the log, and write the result.
 
     `entries` must be the table's whole log. `table.row.undos` rises by 1, and the seat's kept views are set to those
-    that it had before the move. In a lesson the idea explained with the move counts as not explained again.
+    that it had before the move. What it has planned lapses. In a lesson the idea explained with the move counts as not
+    explained again.
     """
     before = PendingDecision.of(table)
     struck = next(row for row in reversed(effective_entries(entries)) if row.seat == seat.seat)
@@ -173,6 +174,7 @@ async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entrie
     entries.append(entry)
     kept = since_last_move.replay(table, entries, seat.seat)
     table.row.undos += 1
+    seat.plans = ""
     if table.row.explained and not seat.computer:
         table.row.explained.pop()
     await table_writer.write_entry(db, table, before, entry, [], now, struck)
@@ -229,7 +231,7 @@ def deciding_seat(table: Table, person: int) -> SeatRow:
 
 
 async def _make_move(services: Services, table: Table, seat: SeatRow, move: Move, *, helped: bool = False) -> None:
-    """Play a move, commit it, update the caches, and start the delivery of its notifications.
+    """Play a move and what others have planned for it, commit, update the caches, and start the notifications.
 
     The caller holds the table's lock. For a person's move, what they saw before it is stored with it. `helped` means
     that a computer decides this once for a person whose time is up; that counts as a computer's move. Raise `Refused`
@@ -250,11 +252,14 @@ async def _make_move(services: Services, table: Table, seat: SeatRow, move: Move
     now = services.now()
     stored = table.game.encode_events(events)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=str(move), events=stored, at=now, helped=helped)
+    seat_plans.forget_plan(seat, before.decision)
     async with services.db.transaction() as db:
         await since_last_move.keep(db, table, seat.seat, kept)
         await table_writer.write_entry(db, table, before, entry, events, now)
+        planned = await seat_plans.play_planned(db, table, now)
         first = await sql_outbox.commit_and_read_next(db, table.id, now)
-    services.caches.log_entries[table.id, entry.n] = table.log_entry(entry)
+    for made in (entry, *planned):
+        services.caches.log_entries[table.id, made.n] = table.log_entry(made)
     if kept:
         services.caches.seen[table.id, seat.seat, kept.n] = kept.view
     if first:

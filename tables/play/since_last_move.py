@@ -73,14 +73,15 @@ def replay(table: Table, entries: Sequence[LogRow], seat: int) -> list[KeptView]
 
     These are what it saw at its two latest decisions, the older one first; fewer if it made fewer. All moves in one
     frame count as one decision, with what the seat saw before the first. Decisions that former players of the seat
-    made, or a computer for its player, do not count.
+    made, or a computer or a plan for its player, do not count.
     """
     game, rows, kept = table.game, effective_entries(entries), list[KeptView]()
     theirs = (None, table.seats[seat].person)
     for number, (_, state, _) in enumerate(positions(table.record(list(entries)))):
         table.state = state
         entry = rows[number] if number < len(rows) else None
-        if entry and entry.seat == seat and entry.person in theirs and not entry.helped and game.view_type is not None:
+        by_hand = entry and entry.person in theirs and not (entry.helped or entry.planned)
+        if entry and entry.seat == seat and by_hand and game.view_type is not None:
             frame = game.current_frame_id(state)
             if not kept or kept[-1].frame != frame:
                 kept.append(KeptView(entry.n - 1, frame, game.encode_view(game.view(state, seat))))

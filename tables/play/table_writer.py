@@ -97,10 +97,12 @@ async def write_entry(
     row.told = next((notification.upto for notification in tell if isinstance(notification, Story)), row.told)
     if not after.seats:
         row.status, row.ended = "finished", now
+        for seat in table.seats:
+            seat.plans = ""
         await since_last_move.forget(db, table)
         await _write_results(db, table, now)
-    # A player for whom a computer decides once is absent, so they are pinged for what comes next.
-    who_acted = None if entry.helped else entry.seat
+    # A player for whom a computer or a plan decides is absent, so they are pinged for what comes next.
+    who_acted = None if entry.helped or entry.planned else entry.seat
     await _write(db, table, before, after, now, tell, who_acted, struck)
 
 
@@ -162,12 +164,13 @@ async def write_new_player(
 ) -> None:
     """Write everything that follows when another person or a computer decides at a seat from now on.
 
-    Pings and kept views of the former player are removed. If the seat owes a decision, it counts as newly asked. `tell`
-    are the notifications to send. `actor` is the seat of the person who made the change, which is not pinged; None:
-    they have no seat.
+    Pings, plans and kept views of the former player are removed. If the seat owes a decision, it counts as newly asked.
+    `tell` are the notifications to send. `actor` is the seat of the person who made the change, which is not pinged;
+    None: they have no seat.
     """
     # Reminders are removed with pings, so `ObsoletePings` is needed also for a player who was never pinged.
     clear_ping(table.seats[seat])
+    table.seats[seat].plans = ""
     await since_last_move.forget(db, table, seat)
     asked = PendingDecision.of(table)
     await _write(db, table, asked.without(seat), asked, now, [ObsoletePings(), *tell], actor)

@@ -212,14 +212,16 @@ async def test_an_action_is_put_together_step_by_step_and_survives_a_restart(wor
     await world.restart()
     again = await sitting.open_menu(person)
     assert "−50 silver" in again.text
-    assert "This can't be undone." in again.text
+    assert "You may not be able to undo this." in again.text
     before = (await operator.table(sitting.number)).row.version
     await person.click(again, "Confirm")
     log = await operator.moves(sitting.number)
     assert log[before:] == [f"{await sitting.seat(person)} work own A fetch cart20 ship30"]
 
 
-async def test_what_can_be_taken_back_is_done_without_asking_again(operator: Operator) -> None:
+async def test_what_hands_the_turn_on_is_confirmed_and_can_be_undone_until_somebody_moves(
+    operator: Operator,
+) -> None:
     sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
     person = await until(sitting, "turn")
     before = await operator.moves(sitting.number)
@@ -227,6 +229,9 @@ async def test_what_can_be_taken_back_is_done_without_asking_again(operator: Ope
     menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
     assert "Buy 🍯 Mead, 5 silver each: how many?" in menu.text, "what was picked first is still shown"
     menu = (await person.choose(menu, "3", menu="Buy Mead: how many?")).shown
+    assert "You may not be able to undo this." in menu.text, "the next player may have planned"
+    assert await operator.moves(sitting.number) == before
+    menu = (await person.click(menu, "Confirm")).shown
     assert (await operator.moves(sitting.number))[len(before) :] == ["0 work own market buy mead:3"]
     await person.click(menu, "Undo")
     assert "turn" in (await operator.table(sitting.number)).owed.values()
@@ -239,7 +244,7 @@ async def test_against_a_computer_the_last_worker_is_confirmed_since_it_goes_on_
     menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
     menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
     menu = (await person.choose(menu, "3", menu="Buy Mead: how many?")).shown
-    assert "This can't be undone." in menu.text
+    assert "You may not be able to undo this." in menu.text
     assert await operator.moves(sitting.number) == before
     await person.click(menu, "Confirm")
     assert (await operator.moves(sitting.number))[len(before)] == "0 work own market buy mead:3"
@@ -312,7 +317,9 @@ async def test_an_event_asks_several_at_once_and_takes_answers_in_any_order(
     assert len(asked) == 3
     menus = [await sitting.open_menu(person) for person in asked]
     for number in order:
-        await asked[number].click(menus[number], "1 point")
+        answer = await asked[number].click(menus[number], "1 point")
+    assert "You may not be able to undo this." in answer.text, "whoever rolled may have planned"
+    await asked[number].click(answer.shown, "Confirm")
     log = await operator.moves(sitting.number)
     assert sorted(log[-3:]) == sorted([f"{await sitting.seat(person)} give point" for person in asked])
 

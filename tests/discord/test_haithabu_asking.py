@@ -61,15 +61,17 @@ def pressed(look: Look, placing: Placing) -> str:
 
 
 @pytest.mark.parametrize(
-    ("place", "action", "among_people", "night"),
+    ("place", "action", "in_a_lesson", "night"),
     [(*each, night) for each in EVERY_ACTION for night in (False, True) if not (night and each[0] == "market")],
 )
 def test_what_can_be_taken_back_is_not_asked_and_what_cannot_is_asked_once(
-    place: str, action: str, among_people: str, night: bool
+    place: str, action: str, in_a_lesson: str, night: bool
 ) -> None:
     look, worker = looking(place, night=night)
     placing = Placing(worker, place, action)
-    assert pressed(look, placing) == among_people
+    assert pressed(look, placing) == CONFIRM, "the next player may have planned"
+    look.table.row.lesson = True
+    assert pressed(look, placing) == in_a_lesson
     assert pressed(against_a_computer(look), placing) == CONFIRM
 
 

@@ -19,7 +19,7 @@ from cogs.requests.request import Request
 from rules import Refused
 from tables.model.table import Look
 from tables.model.table_errors import Stale
-from tables.play import lookup
+from tables.play import lookup, rehearsals
 from words import Words
 
 
@@ -38,7 +38,7 @@ async def answer_with(request: Request, move_of: Callable[[Look], str]) -> Panel
     menu, and if the seat has nothing to decide, no confirmation is asked: the move is tried at once, which raises
     `Stale`, `Declined` or `Refused`.
     """
-    look = await lookup.look(request.services, request.table, request.person_id)
+    look = await rehearsals.look(request.services, request.table, request.person_id, request.mark)
     is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)
     if is_open and _is_irrevocable(look, move_of(look)):
         return await playing.change_draft(request, lambda look: Answering(move_of(look)))

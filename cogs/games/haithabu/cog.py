@@ -40,7 +40,7 @@ from rules.haithabu.data import BY_LOT, RECOMMENDED
 from rules.haithabu.moves import Hire
 from tables.model.table import Look
 from tables.model.table_errors import Declined, Stale
-from tables.play import lookup
+from tables.play import lookup, rehearsals
 
 Interaction = discord.Interaction[Any]
 
@@ -74,7 +74,7 @@ async def _make_or_draft(request: Request, next_draft: Callable[[Look], Placing]
 
     Return the menu after it; raise `Stale` for a click in an outdated menu.
     """
-    look = await lookup.look(request.services, request.table, request.person_id)
+    look = await rehearsals.look(request.services, request.table, request.person_id, request.mark)
     is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)
     if is_open and turn_menu.needs_no_confirmation(look, next_draft(look)):
         return await playing.make(request, lambda look: str(turn_menu.complete_move(look, next_draft(look))))

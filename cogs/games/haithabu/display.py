@@ -87,6 +87,15 @@ class HaithabuDisplay(GameDisplay):
             return ""
         return "\n".join(order_plan_lines(look, words))
 
+    def plan_label(self, words: Words, decision: str) -> str:
+        """Return the label of the button with which a player plans a turn, an action, or the end of the round."""
+        labels = {
+            "act": words.say("Plan what my worker does"),
+            "return_characters": words.say("Plan which characters I return"),
+            "use_functions": words.say("Plan the end of the round"),
+        }
+        return labels.get(decision, words.say("Plan my next turn"))
+
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Return the menu of the decision that the seat owes.
 

@@ -25,7 +25,7 @@ from cogs.requests.request import Action, Request
 from cogs.requests.verbs import Verb
 from rules.riga.moves import Build
 from tables.model.table import Look
-from tables.play import moves as playing
+from tables.play import rehearsals as playing
 from words.riga.typed_cards import card_keys
 
 Interaction = discord.Interaction[Any]
@@ -35,7 +35,7 @@ async def take(request: Request) -> Panel:
     """Take the row of goods or the building that a click or a command names, and return the menu after it.
 
     If nothing but ending the turn is left to do then, end the turn too. Raise `Refused`, `Stale` or `Declined` like
-    `moves.play`.
+    `rehearsals.play`.
     """
     look = await playing.play(
         request.services, request.table, request.person_id, f"take {_line(request)}", request.mark
@@ -66,7 +66,7 @@ async def _building(request: Request, move: Callable[[Look], str]) -> Panel:
     """Make the move whose text `move` returns for the current look, and return the menu after it.
 
     If nothing but ending the turn is left to do then, end the turn too. Raise `Refused`, `Stale` or `Declined` like
-    `moves.play`.
+    `rehearsals.play`.
     """
     look = await playing.play(request.services, request.table, request.person_id, move, request.mark)
     return await play.complete_turn(request, look)

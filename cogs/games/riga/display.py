@@ -57,6 +57,10 @@ class RigaDisplay(GameDisplay):
         parts.append(text(*_pile_lines(view, words)))
         return [part for part in parts if part.text]
 
+    def plan_label(self, words: Words, decision: str) -> str:
+        """Return the label of the button with which a player plans their next turn, or the winter discard."""
+        return words.say("Plan my winter discard") if decision == "winter" else words.say("Plan my next turn")
+
     def question(self, look: Look, words: Words) -> str:
         """Return what the look's seat has to decide; once it has taken in its turn, only "build, or end your turn"."""
         turn = view_of(look).turn

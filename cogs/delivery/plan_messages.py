@@ -1,0 +1,38 @@
+"""`tell_plan_played`: the direct message that tells a player what their plan has done."""
+
+from __future__ import annotations
+
+from cogs.delivery.sending import MessageSender
+from cogs.messages import plan_parts
+from cogs.messages.game_display import GameDisplay
+from cogs.messages.panel import Button, Panel, Row, Target, Text
+from cogs.messages.reader_language import words_of_person
+from cogs.messages.table_messages import names_at
+from tables.model.table import Table
+from tables.notifications.attempt import Attempt
+from tables.notifications.seat_kinds import PlanPlayed
+from tables.play import lookup
+from tables.runtime import people
+from words import Words
+from words import table_text as table_words
+
+
+async def tell_plan_played(
+    sending: MessageSender, attempt: Attempt, plan: PlanPlayed, table: Table, words: Words, display: GameDisplay
+) -> None:
+    """Tell the owner of a plan by direct message what was played, with a button that opens their menu.
+
+    Nothing is sent if they have no seat at the table any more, or if they want or accept no direct messages: a message
+    at the table would show everybody that it was planned.
+    """
+    seat, known = table.seat_of(plan.person), await people.get(sending.services, plan.person)
+    if seat is None or (known and not known.dms):
+        return
+    theirs = await words_of_person(sending.services, plan.person, words)
+    entries = await lookup.visible_entries(sending.services, table, seat.seat, plan.after, plan.upto)
+    events = [event for entry in entries if entry.seat == seat.seat for event in entry.events]
+    title = table_words.title(theirs, table.row.game, table.id)
+    told = plan_parts.played(theirs, title, display.story(theirs, names_at(table), events))
+    menu = Button(theirs.say("Play"), Target("play", table.id), "primary")
+    panel = Panel((Text(told), Row((menu,))), display.colour)
+    await sending.send_directly(attempt, table, panel, plan.person, silent=True)

@@ -1,0 +1,92 @@
+"""What is shown of plans: those that a player has, with buttons to make, change and delete them, and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.messages.game_display import GameDisplay
+from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Part, Target, rows, text
+from rules.plans import MAX_WISHES
+from tables.model.table import Look
+from tables.play.rehearsals import PlannedWish, plans_shown
+from words import Words
+
+_RESERVED_COMPONENTS = 3
+"""Components left free below the plans, for *Next table* and the tip for newcomers."""
+
+
+def with_plans(display: GameDisplay, look: Look, words: Words, panel: Panel) -> Panel:
+    """Return the menu `panel` of a seat that has nothing to decide, with its plans and the buttons for them.
+
+    The panel is returned unchanged if the seat has to decide, can plan nothing now, or if there is no room.
+    """
+    if look.owes or look.seat is None or look.table.rehearsal:
+        return panel
+    parts: list[Part] = []
+    buttons: list[Button] = []
+    for shown in plans_shown(look.table, look.seat):
+        decision, label = shown.decision, display.plan_label(words, shown.decision)
+        if not shown.wishes:
+            buttons.append(Button(label, Target("plan", look.table.id, arg=decision), "primary", "🗓️"))
+            continue
+        wishes = [_in_words(display, words, wish) for wish in shown.wishes]
+        parts.append(text(planned(words, label, wishes, exact=shown.is_exact)))
+        buttons.append(Button(words.say("Change plan"), Target("plan", look.table.id, arg=decision)))
+        if shown.takes_alternatives and len(wishes) < MAX_WISHES:
+            buttons.append(Button(words.say("Add alternative"), Target("plan", look.table.id, arg=f"{decision} +")))
+        buttons.append(Button(words.say("Delete plan"), Target("unplan", look.table.id, arg=decision)))
+    more = panel.plus(*parts, *rows(buttons)) if parts or buttons else panel
+    return more if more.size + _RESERVED_COMPONENTS <= MAX_COMPONENTS else panel
+
+
+def _in_words(display: GameDisplay, words: Words, wish: PlannedWish) -> str:
+    """Return the moves of a wish as one line."""
+    if not wish.steps:
+        return f"*{not_possible(words)}*"
+    named = [display.proposal(look, words, move) for look, move in wish.steps]
+    return " → ".join((*named, *([] if wish.is_complete else [asked_then(words)])))
+
+
+def rehearsing(words: Words) -> str:
+    """Return the sentence above a menu in which a player makes a plan."""
+    return words.say("🗓️ **You're planning ahead.** Nothing is played until it's your turn.")
+
+
+def saved(words: Words) -> str:
+    """Return the confirmation that a plan was saved."""
+    return words.say("✔️ Your plan is saved. Nobody else can see it.")
+
+
+def planned(words: Words, label: str, wishes: Sequence[str], *, exact: bool) -> str:
+    """Return a plan: its heading, each wish in words, and when it is played. `label` says what is planned.
+
+    `exact` is True if the plan is played only if nothing about it has changed.
+    """
+    lines = wishes if len(wishes) == 1 else [f"{number}. {wish}" for number, wish in enumerate(wishes, 1)]
+    if exact:
+        when = words.say("Played on your turn if it still costs and brings exactly this. Otherwise I'll ask you.")
+    elif len(wishes) > 1:
+        when = words.say("On your turn, the first one that is still possible is played. If none is, I'll ask you.")
+    else:
+        when = words.say("Played on your turn if it's still possible. Otherwise I'll ask you.")
+    return "\n".join((f"🗓️ **{label}**", *lines, f"-# {when}"))
+
+
+def asked_then(words: Words) -> str:
+    """Return the end of a wish that stops where chance decides."""
+    return words.say("then I'll ask you")
+
+
+def not_possible(words: Words) -> str:
+    """Return what is shown in place of a wish that is not possible at the moment."""
+    return words.say("not possible right now")
+
+
+def lapsed(words: Words) -> str:
+    """Return the sentence that a player's plan could not be played."""
+    return words.say("🗓️ Your plan no longer fits, so nothing was played. Please decide now:")
+
+
+def played(words: Words, table: str, lines: Sequence[str]) -> str:
+    """Return the message that a plan was played at a table; `lines` tell what was done."""
+    return "\n".join((words.say("🗓️ **{table}:** your plan was played.", table=table), *lines))
