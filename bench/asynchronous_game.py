@@ -14,19 +14,10 @@ from typing import Any
 
 import msgspec
 
-from bench.early_answers import (
-    Plan,
-    TradeOrder,
-    make_plan,
-    order_trade,
-    ordered_trade,
-    period_of,
-    planned_moves,
-    questions_ahead,
-    standing_answer,
-)
+from bench.early_answers import CHANCE, EarlyAnswer, next_card, plan_answer, standing_answer, trade_order
 from opponents.trader import trader
 from rules import GAMES
+from rules.plans import questions_ahead
 
 MEDIAN_DELAY_H, DELAY_SPREAD = 4.0, 1.21
 """Delays are log-normal: the median in hours, and the standard deviation of their logarithm.
@@ -36,7 +27,7 @@ The mean is 8.2 hours. One delay in ten is longer than 19 hours: those stand for
 DELAYS_H = tuple(MEDIAN_DELAY_H * exp(DELAY_SPREAD * NormalDist().inv_cdf((i + 0.5) / 100)) for i in range(100))
 """A hundred delays that are equally likely. A game draws each once before any comes again: few games then suffice."""
 STANDING = ("viking_games", "unrest")
-"""The decisions of Haithabu that a standing answer can answer."""
+"""The decisions of Haithabu that a standing answer can answer. Not in the product."""
 
 
 class Outcome(msgspec.Struct):
@@ -63,7 +54,8 @@ class AsynchronousGame:
         """By seat that is asked: when it will answer (hours), and why it had to be asked."""
         self.looks: dict[int, float] = {}
         """By seat that is not asked: when it will next look at the table (hours)."""
-        self.plans: dict[tuple[int, str], Plan | TradeOrder] = {}
+        self.answers: dict[tuple[int, str], EarlyAnswer] = {}
+        """By seat and decision: what has been answered early and is not asked yet."""
         self.moved_in: dict[int, int] = {}
         """By seat: the year or round in which it last had a turn."""
         self.invited = 0
@@ -120,46 +112,52 @@ class AsynchronousGame:
         """Let the trader answer for a seat that looks at the table now."""
         move: Any = trader(self.game, self.state, seat, self._seed())
         if decision == "choose" and "trade" in self.early and seat in self.planners and "merchant" in move.cards:
-            self.plans[seat, "trade"] = order_trade(self.game, self.state, seat, move, self._seed())
+            self.answers[seat, "trade"] = trade_order(self.game, self.state, seat, move, self._seed())
         self._make(seat, decision, str(move))
         self.there = seat
 
     def _make(self, seat: int, decision: str, text: str) -> None:
         """Make a move. Forget the questions that are no longer asked."""
         if decision == "turn":
-            self.moved_in[seat] = period_of(self.state)
+            self.moved_in[seat] = self._period()
         self.game.play(self.state, seat, self.game.parse(text))
         owed = self.game.owed(self.state)
         self.due = {other: due for other, due in self.due.items() if other in owed and other != seat}
 
     def _answer_early(self, owed: dict[int, str]) -> bool:
-        """Make the moves of one early answer; return False if nobody who has just been asked has one that applies."""
+        """Make the moves of one early answer; return False if nobody who has just been asked has one that applies.
+
+        As in the product, the moves before chance are made and the owner is asked for the rest, and the owner of a plan
+        that was played gets a message.
+        """
         for seat, decision in owed.items():
             if seat in self.due or seat not in self.planners:
                 continue
+            answer = self.answers.pop((seat, decision), None)
             if decision in STANDING and decision in self.early:
-                self._make(seat, decision, standing_answer(self.game, self.state, seat, self._seed()))
-                return True
-            plan = self.plans.get((seat, decision))
-            if isinstance(plan, TradeOrder):
-                trade = ordered_trade(self.game, self.state, seat, plan)
-                moves: list[str] | str = "no longer applies" if trade is None else [trade]
-            elif plan:
-                moves = planned_moves(self.game, self.state, seat, plan, self._seed())
-            else:
+                answer = standing_answer(self.game, seat, self._seed())
+            if answer is None:
                 continue
-            del self.plans[seat, decision]
-            if isinstance(moves, str):
-                self.outcome.plans[decision, moves] += 1
-                self._ask(seat, moves)
+            frame, moves = self.game.current_frame_id(self.state), answer.moves(self.state)
+            if not moves:
+                self.outcome.plans[decision, answer.otherwise] += 1
+                self._ask(seat, answer.otherwise)
                 continue
             for move in moves:
                 self._make(seat, decision, move)
-            self.outcome.plans[decision, "played"] += 1
-            if seat != self.there and decision == "turn":
+            if self.game.early and decision in self.game.early.decisions and seat != self.there:
                 self.looks.setdefault(seat, self.now_h + self._delay_h())
+            is_partial = seat in self.game.owed(self.state) and frame in {each.id for each in self.state.agenda}
+            self.outcome.plans[decision, "played up to chance" if is_partial else "played"] += 1
+            if is_partial:
+                self._ask(seat, CHANCE)
             return True
         return False
+
+    def _period(self) -> int:
+        """Return the number of the year (Riga) or round (Haithabu)."""
+        assert self.game.early is not None
+        return self.game.early.period(self.state)
 
     def _why_unplanned(self, seat: int, decision: str) -> str:
         """Return why a seat that is asked had no early answer."""
@@ -167,22 +165,24 @@ class AsynchronousGame:
             return "asked as today"
         if decision != "turn":
             return "nothing was planned"
-        is_first = self.moved_in.get(seat) != period_of(self.state)
+        is_first = self.moved_in.get(seat) != self._period()
         return "first turn of the year or round" if is_first else "not looked since the planned turn"
 
     def _prepare(self, seat: int | None) -> None:
         """Let a person who looks at the table give all early answers that are possible now."""
         if seat is None or seat not in self.planners:
             return
-        for decision, asked in questions_ahead(self.game, self.state, seat, self._seed()).items():
+        for decision, question in questions_ahead(self.game, self.state, seat).items():
             if decision in self.early:
-                self.plans[seat, decision] = make_plan(self.game, asked, seat, decision, self._seed())
+                self.answers[seat, decision] = plan_answer(self.game, question, decision, seat, self._seed())
+        if "choose" in self.early and (card := next_card(self.game, self.state, seat, self._seed())):
+            self.answers[seat, "choose"] = card
 
     def _invite(self, owed: dict[int, str]) -> None:
-        """While Merchants trade, notify the others that they can choose their next card."""
+        """While Merchants trade, notify the others that they can choose their next card. Not in the product."""
         frame = self.game.current_frame_id(self.state)
         if "choose" in self.early and "trade" in owed.values() and frame != self.invited:
             self.invited = frame
             for seat in self.planners:
-                if seat not in owed and (seat, "choose") not in self.plans:
+                if seat not in owed and (seat, "choose") not in self.answers:
                     self.looks.setdefault(seat, self.now_h + self._delay_h())

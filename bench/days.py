@@ -44,17 +44,22 @@ SIZES = {
 """By game and number of players."""
 TOLERANCE = 0.1
 """By which share the days may differ from those wanted."""
-WAYS = {
-    "visby": {"trade with the card": {"trade"}, "next card early": {"choose"}},
+WAYS: dict[str, dict[str, set[str]]] = {
+    "visby": {},
     "riga": {"plan the turn": {"turn"}, "winter discard early": {"winter"}},
     "haithabu": {
         "plan the turn": {"turn"},
-        "standing answers": {"viking_games", "unrest", "act"},
+        "worker planned during its event": {"act"},
         "round end early": {"return_characters", "use_functions"},
-        "Juggler early": {"turn_rondel"},
     },
 }
-"""By game: the ways to answer early, and the decisions that each of them answers."""
+"""By game: the ways to answer early that players have, and the decisions that each of them answers."""
+NOT_IN_PRODUCT: dict[str, dict[str, set[str]]] = {
+    "visby": {"trade with the card": {"trade"}, "next card early": {"choose"}},
+    "riga": {},
+    "haithabu": {"standing answers": {"viking_games", "unrest"}},
+}
+"""By game: further ways, which players do not have. They are measured to see what they would gain."""
 MAX_WHAT_IF = 4
 """With more players, only the days without early answers are measured."""
 SHOWN_CAUSES = 8
@@ -87,30 +92,40 @@ def measure() -> bool:
 
 
 def measure_game(game: str, seats: int) -> list[Goal]:
-    """Play games of one kind, print their days and causes of waiting, and return the goals."""
-    size, ways = SIZES[game, seats], WAYS[game]
-    everything = frozenset[str]().union(*ways.values())
-    today = play_games(game, seats, frozenset(), seats)
-    days = _days(today)
+    """Play games of one kind, print their days and causes of waiting, and return the goals.
+
+    The goals are for everything that players have; in a game that has no early answers, for what is not in the product.
+    """
+    size, ways, ideas = SIZES[game, seats], WAYS[game], NOT_IN_PRODUCT[game]
+    days = _days(play_games(game, seats, frozenset(), seats))
     goals = [
         Goal(f"{game}, {seats} players", f"{days:.1f} days", f"{size.days:g}", abs(days / size.days - 1) <= TOLERANCE)
     ]
     if seats > MAX_WHAT_IF:
         print(f"{game}, {seats} players: {days:.1f} days, the median of {size.games} games\n")
         return goals
-    half, by_all = (play_games(game, seats, everything, planners) for planners in (seats // 2, seats))
-    single = {name: play_games(game, seats, frozenset(decisions), seats) for name, decisions in ways.items()}
+    measured = {name: play_games(game, seats, frozenset(decisions), seats) for name, decisions in ways.items()}
+    for name, decisions in ideas.items():
+        measured[f"{name} (not in the product)"] = play_games(game, seats, frozenset(decisions), seats)
+    together = {"everything in the product": ways} if ways else {}
+    if ideas:
+        together["everything, with what is not in the product"] = {**ways, **ideas}
+    for name, used in together.items():
+        everything = frozenset[str]().union(*used.values())
+        for who, planners in (("half", seats // 2), ("all", seats)):
+            measured[f"{name}, by {who}"] = play_games(game, seats, everything, planners)
     rows = [["as today", f"{days:.1f}", ""]]
-    for name, outcomes in {**single, "everything, by half": half, "everything, by all": by_all}.items():
+    for name, outcomes in measured.items():
         rows.append([name, f"{_days(outcomes):.1f}", f"{_days(outcomes) / days - 1:+.0%}"])
     print(f"{game}, {seats} players: days of the median of {size.games} games")
     print_table(["early answers", "days", "change"], rows)
-    for what, wanted, outcomes in (("half", size.half, half), ("all", size.all, by_all)):
+    judged = next(iter(together))
+    for who, wanted in (("half", size.half), ("all", size.all)):
         if wanted is not None:
-            change = _days(outcomes) / days - 1
-            name = f"{game}, {seats} players, early answers by {what}"
+            change = _days(measured[f"{judged}, by {who}"]) / days - 1
+            name = f"{game}, {seats} players, {judged}, by {who}"
             goals.append(Goal(name, f"{change:+.0%}", f"{wanted:+.0%} or less", change <= wanted))
-    _print_causes(by_all)
+    _print_causes(measured[f"{judged}, by all"])
     return goals
 
 
