@@ -162,7 +162,7 @@ class AsynchronousGame:
     def _why_unplanned(self, seat: int, decision: str) -> str:
         """Return why a seat that is asked had no early answer."""
         if seat not in self.planners or decision not in self.early:
-            return "asked as today"
+            return "not answered early"
         if decision != "turn":
             return "nothing was planned"
         is_first = self.moved_in.get(seat) != self._period()

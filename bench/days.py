@@ -114,7 +114,7 @@ def measure_game(game: str, seats: int) -> list[Goal]:
         everything = frozenset[str]().union(*used.values())
         for who, planners in (("half", seats // 2), ("all", seats)):
             measured[f"{name}, by {who}"] = play_games(game, seats, everything, planners)
-    rows = [["as today", f"{days:.1f}", ""]]
+    rows = [["no early answers", f"{days:.1f}", ""]]
     for name, outcomes in measured.items():
         rows.append([name, f"{_days(outcomes):.1f}", f"{_days(outcomes) / days - 1:+.0%}"])
     print(f"{game}, {seats} players: days of the median of {size.games} games")
