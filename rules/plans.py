@@ -71,14 +71,17 @@ def rehearse(game: AnyGame, question: Question, seat: int, texts: Sequence[str])
     """Return what becomes of an imagined state if the seat makes these moves. `question` is not changed.
 
     Stop at the first move with which chance decides or shows something while the answer goes on, and when the question
-    is answered. Raise `Refused` if a move is not allowed or cannot be read.
+    is answered. In decisions of `EarlyAnswers.exact`, stop also if chance decides with the last move of the answer.
+    Raise `Refused` if a move is not allowed or cannot be read.
     """
+    assert game.early is not None
+    exact = game.owed(question.state).get(seat) in game.early.exact
     state, done, events = question.state.copy(), list[str](), list[Event]()
     for text in texts:
         before = state.copy()
         emitted = game.play(state, seat, game.parse(text))
         answered = _is_answered(game, state, seat, question.frame)
-        if not state.tail and not answered:
+        if (not state.tail and not answered) or (exact and state.chance.at != before.chance.at):
             return Rehearsal(before, tuple(done), tuple(events), is_complete=False, is_stopped=True)
         done.append(text)
         events += [game.redact(event, seat) for event in emitted]
