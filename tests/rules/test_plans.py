@@ -1,0 +1,197 @@
+"""Plans in random games: they are carried out only as they were shown, and need only what their owners know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import GAMES, AnyGame
+from rules.chance import Chance
+from rules.early_answers import Question
+from rules.errors import Refused
+from rules.plans import MAX_WISHES, Plan, Wish, planned_moves, questions_ahead, rehearse, wish_from
+from tests.rules.promises import setups
+from tests.selection import THOROUGH
+
+EARLY_GAMES = [game for game in GAMES.values() if game.early is not None]
+CHUNK = 25
+CHUNKS = 20
+"""Of each game: together 1,000 games are played with THOROUGH=1. Otherwise one chunk of each is begun."""
+GAMES_IN_BRIEF = {"riga": 2, "haithabu": 6}
+MAX_MOVES = 40
+"""A rehearsal with more moves is given up."""
+
+
+class Planners:
+    """Random players who plan in a random game. `counts` says how often each thing that matters has happened."""
+
+    def __init__(self, game: AnyGame, seed: int, counts: Counter[str]) -> None:
+        self.game, self.counts, self.chance = game, counts, Chance(seed)
+        assert game.early is not None
+        self.early = game.early
+        seats, options = setups(game)[seed % len(setups(game))]
+        self.state = game.new(seats, self.chance.draw(), options)
+        self.plans: dict[tuple[int, str], Plan] = {}
+
+    def play(self) -> None:
+        """Play to the end. Now and then somebody plans; whoever is asked follows their plan, if they have one."""
+        while owed := self.game.owed(self.state):
+            if self.chance.below(3) == 0:
+                self.plan(self.chance.below(self.state.seats))
+            seat = self.chance.choice(list(owed))
+            plan = self.plans.pop((seat, owed[seat]), None)
+            moves = self.moves_of(plan, seat) if plan else ()
+            for text in moves or (str(self.game.sample(self.state, seat, self.chance)),):
+                self.game.play(self.state, seat, self.game.parse(text))
+
+    def plan(self, seat: int) -> None:
+        """Let a seat plan an answer to everything that it can answer early, and check what that depends on."""
+        before = self.game.encode(self.state)
+        questions = questions_ahead(self.game, self.state, seat)
+        assert self.game.encode(self.state) == before
+        for seed in (1, 2) if self.chance.below(4) == 0 else ():
+            guess = self.game.guess(self.state, seat, seed)
+            assert questions_ahead(self.game, guess, seat) == questions, "a question shows more than the view"
+        assert not questions or seat not in self.game.owed(self.state)
+        for decision, question in questions.items():
+            assert self.game.owed(question.state) == {seat: decision}
+            assert decision in self.early.decisions
+            wish = self.wish(question, decision, seat)
+            if wish is None:
+                continue
+            wishes, old = (wish,), self.plans.get((seat, decision))
+            period, version = self.early.period(self.state), self.state.version
+            if old and old.period == period and decision in self.early.alternatives:
+                wishes = (*old.wishes, wish)[:MAX_WISHES]
+            self.plans[seat, decision] = Plan(decision, period, version, wishes)
+            self.counts["made"] += 1
+
+    def wish(self, question: Question, decision: str, seat: int) -> Wish | None:
+        """Return a random answer to a question; None if chance decides at once."""
+        before, tried = self.game.encode(question.state), rehearse(self.game, question, seat, ())
+        while not (tried.is_complete or tried.is_stopped):
+            if len(tried.moves) >= MAX_MOVES:
+                return None
+            move = str(self.game.sample(tried.state, seat, self.chance))
+            tried = rehearse(self.game, question, seat, (*tried.moves, move))
+        assert self.game.encode(question.state) == before
+        if decision in self.early.exact:
+            assert tried.state.chance == question.state.chance, "dice or draws are planned"
+        self.counts["stopped by chance"] += tried.is_stopped
+        return wish_from(self.game, question, decision, seat, tried) if tried.moves else None
+
+    def moves_of(self, plan: Plan, seat: int) -> tuple[str, ...]:
+        """Return the moves with which a plan answers the seat's question, and check that they are what was promised."""
+        game, state = self.game, self.state
+        before = game.encode(state)
+        moves = planned_moves(game, state, seat, plan)
+        assert game.encode(state) == before
+        guess = game.guess(state, seat, self.chance.draw())
+        assert planned_moves(game, guess, seat, plan) == moves, "a plan uses more than its owner can know"
+        if (plan.period, plan.version) != (self.early.period(state), state.version):
+            self.counts["of another period"] += 1
+            assert moves == ()
+        elif not moves:
+            self.counts["did not apply"] += 1
+            if plan.decision in self.early.exact:
+                assert self.outcome(plan, seat, plan.wishes[0].moves) != "as shown", "a plan that fits is not used"
+        else:
+            self.counts["applied"] += 1
+            self.counts["applied with several moves"] += len(moves) > 1
+            assert self.outcome(plan, seat, moves) != "otherwise"
+            other = next(iter(self.early.decisions - {plan.decision}))
+            for changes in ({"period": plan.period + 1}, {"version": plan.version - 1}, {"decision": other}):
+                assert planned_moves(game, state, seat, msgspec.structs.replace(plan, **changes)) == ()
+        return moves
+
+    def outcome(self, plan: Plan, seat: int, moves: tuple[str, ...]) -> str:
+        """Return what happens if the seat makes these moves now, in truth: "as shown", "chance" or "otherwise".
+
+        "otherwise": a move is not allowed, something else happens to the seat in an exact decision than was shown, or a
+        move uses chance or shows something while the seat's answer goes on. "chance": as shown, but the last move of an
+        exact decision uses chance, for the seat or for what comes after it.
+        """
+        game, state, about = self.game, self.state.copy(), list[Any]()
+        frame = self.early.frame_of(state, plan.decision)
+        for number, text in enumerate(moves, 1):
+            try:
+                events = game.play(state, seat, game.parse(text))
+            except Refused:
+                return "otherwise"
+            about += [game.redact(event, seat) for event in events if event.is_about(seat)]
+            goes_on = frame in {each.id for each in state.agenda} and seat in state.agenda[-1].owes
+            goes_on = goes_on or game.owed(state).get(seat) in self.early.follow_ups or number < len(moves)
+            if goes_on and not state.tail:
+                return "otherwise"
+        if plan.decision not in self.early.exact:
+            return "as shown"
+        (wish,) = plan.wishes
+        shown = game.decode_events(wish.shown)
+        # What follows after the turn, such as the end of the round, was not shown.
+        if about[: len(shown)] != shown:
+            return "otherwise"
+        return "as shown" if state.chance == self.state.chance else "chance"
+
+
+@pytest.mark.repeated(CHUNKS)
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("game", EARLY_GAMES, ids=lambda game: game.name)
+def test_planned_moves_do_what_was_shown_and_need_only_what_their_owner_knows(game: AnyGame, chunk: int) -> None:
+    counts: Counter[str] = Counter()
+    for number in range(CHUNK if THOROUGH else GAMES_IN_BRIEF[game.name]):
+        Planners(game, chunk * CHUNK + number, counts).play()
+    happened = {"made", "applied", "applied with several moves", "did not apply", "stopped by chance"}
+    assert happened <= (+counts).keys(), counts
+
+
+def at_first_turn(seed: int) -> Any:
+    """Return a game of Riga for two in which the first turn is pending."""
+    game, chance = GAMES["riga"], Chance(seed)
+    state = game.new(2, seed)
+    while "turn" not in game.owed(state).values():
+        seat = next(iter(game.owed(state)))
+        game.play(state, seat, game.sample(state, seat, chance))
+    return state
+
+
+def test_a_row_in_riga_is_found_again_by_its_goods_and_a_wish_for_one_that_is_gone_is_skipped() -> None:
+    game = GAMES["riga"]
+    state = at_first_turn(1)
+    (first,) = game.owed(state)
+    second = 1 - first
+    question = questions_ahead(game, state, second)["turn"]
+    wishes = [
+        wish_from(game, question, "turn", second, rehearse(game, question, second, (f"take row {row}", "done")))
+        for row in (2, 3)
+    ]
+    plan = Plan("turn", state.year, state.version, tuple(wishes))
+    assert len({tuple(sorted(row)) for row in state.rows}) == len(state.rows) > 2
+    planned = {}
+    for taken in range(1, len(state.rows) + 1):
+        after = state.copy()
+        for text in (f"take row {taken}", "done"):
+            game.play(after, first, game.parse(text))
+        planned[taken] = planned_moves(game, after, second, plan)
+        row = game.parse(planned[taken][0]).what
+        assert sorted(after.rows[row - 1]) == sorted(state.rows[2 if taken == 2 else 1])
+    assert {1: ("take row 1", "done"), 2: ("take row 2", "done")}.items() <= planned.items()
+    only = msgspec.structs.replace(plan, wishes=plan.wishes[:1])
+    after = state.copy()
+    for text in ("take row 2", "done"):
+        game.play(after, first, game.parse(text))
+    assert planned_moves(game, after, second, only) == ()
+
+
+def test_nothing_can_be_answered_early_by_whoever_is_asked_and_after_the_end() -> None:
+    for game in GAMES.values():
+        state, chance, ahead = game.new(2, 3), Chance(3), 0
+        while owed := game.owed(state):
+            assert all(questions_ahead(game, state, seat) == {} for seat in owed)
+            ahead += bool(questions_ahead(game, state, 0))
+            seat = chance.choice(list(owed))
+            game.play(state, seat, game.sample(state, seat, chance))
+        assert [questions_ahead(game, state, seat) for seat in range(2)] == [{}, {}]
+        assert bool(ahead) == (game.early is not None)
