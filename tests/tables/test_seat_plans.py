@@ -277,6 +277,8 @@ async def test_until_it_is_played_a_plan_makes_no_difference_to_anybody_else(
     room: Room, other_address: Callable[[], Address]
 ) -> None:
     number, first, second, third = await riga(room)
+    await room.later(60)
+    room.told.clear()
     async with copy_of(room, other_address()) as other:
         await plan(other, number, second, _TAKE_2)
         await plan(other, number, second, ("take row 3", "done"), alternative=True)
@@ -284,7 +286,11 @@ async def test_until_it_is_played_a_plan_makes_no_difference_to_anybody_else(
 
         async def seen(world: Room) -> list[object]:
             """Everything that the others can see and may do, and everything that was sent."""
-            shown: list[object] = [list(world.told), await world.timers(number), await world.log(number)]
+            shown: list[object] = [
+                [told for told in world.told if told.table_id == number],
+                await world.timers(number),
+                await world.log(number),
+            ]
             for person in (first, third):
                 look = await world.look(number, person)
                 ends = [(str(move), lookup.is_irrevocable(look, move)) for move in look.options]
