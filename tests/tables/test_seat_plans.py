@@ -13,6 +13,7 @@ from rules.plans import Plan, Wish
 from storage import Address, Transaction
 from storage.engines import moving
 from storage.queries import tables as sql
+from tables.model.players_to_act import PendingDecision, is_pinged_for
 from tables.model.table import Look
 from tables.model.table_errors import Declined, Stale
 from tables.notifications.kinds import Ping
@@ -57,7 +58,8 @@ async def pinged(room: Room, number: int) -> list[int]:
     """Return the people whom the pings sent so far ask what is pending now. Delivery ignores all other pings."""
     table = await room.load(number)
     asking = {seat for ping in room.tellings(Ping) if ping.asking == table.frame_id for seat in ping.seats}
-    return [table.seats[seat].person or 0 for seat in sorted(asking & table.owed.keys())]
+    asked = [table.seats[seat] for seat in sorted(asking & table.owed.keys())]
+    return [seat.person or 0 for seat in asked if is_pinged_for(seat, PendingDecision.of(table))]
 
 
 async def plan(room: Room, number: int, person: int, texts: Sequence[str], *, alternative: bool = False) -> Look:
