@@ -25,6 +25,7 @@ from tables.play.seat_plans import SeatPlans, plans_of, questions_at, set_plans
 from tables.records import statistics
 from tables.seating import forgetting, seats
 from tables.time import pauses
+from tests.selection import thorough
 from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, Room
 
@@ -126,7 +127,7 @@ async def test_the_first_wish_that_is_still_possible_is_played(room: Room) -> No
 _TAKE_2 = ("take row 2", "done")
 
 
-@pytest.mark.parametrize("how", ["row is gone", "other year", "unreadable"])
+@pytest.mark.parametrize("how", ["row is gone", "unreadable", *thorough("other year")])
 async def test_a_plan_that_does_not_apply_is_deleted_and_its_owner_is_pinged(room: Room, how: str) -> None:
     number, first, second, _ = await riga(room)
     await plan(room, number, second, _TAKE_2)
@@ -180,7 +181,7 @@ async def _third(room: Room, number: int, *others: int) -> int:
     return next(seat.person for seat in table.human_seats() if seat.person and seat.person not in others)
 
 
-@pytest.mark.parametrize("how", ["taken back", "resigned", "substitute", "deleted"])
+@pytest.mark.parametrize("how", ["taken back", "resigned", *thorough("substitute", "deleted")])
 async def test_a_plan_ends_with_what_it_was_made_for(room: Room, how: str) -> None:
     number, first, _, _ = await riga(room)
     await turn(room, number, first, 1)
