@@ -54,7 +54,8 @@ class Rehearsal(NamedTuple):
     is_complete: bool
     """True if the question is answered."""
     is_stopped: bool
-    """True if the last move was left out because chance would decide, or show something, before the answer is over."""
+    """True if the last move was left out because chance would decide with it, or show something before the answer ends.
+    """
 
 
 def questions_ahead(game: AnyGame, state: Any, seat: int) -> dict[str, Question]:
