@@ -193,7 +193,7 @@ def test_no_more_than_the_warehouse_keeps_is_offered_first(stored: int, kept: in
     lists = [part for part in menu(state, draft=placing) if isinstance(part, Select)]
     offered_first = [len(part.options) for part in lists if part.placeholder == "Buy Mead: how many?"]
     assert offered_first == ([kept] if kept else [])
-    assert lists[-1].placeholder == "More: at the end of the round you discard what doesn't fit …"
+    assert lists[-1].placeholder == "More than you can store …"
     assert lists[-1].options[0].label == str(kept + 1)
     assert "too many for your warehouse" in lists[-1].options[0].description
 

@@ -21,7 +21,7 @@ from tables.notifications.kinds import (
     ObsoletePings,
 )
 from tables.notifications.lobby_kinds import DirectInvitation, LobbyOpened, SentAway
-from tables.notifications.seat_kinds import OffersChanged, SeatGone, SeatOffered
+from tables.notifications.seat_kinds import OffersChanged, PlanPlayed, SeatGone, SeatOffered
 
 pytestmark = pytest.mark.quick
 
@@ -39,6 +39,7 @@ NAMES: dict[Notification, str] = {
     Digest(guest=7, news=()): "digest of guest 7",
     SeatOffered(seat=SEAT): "offer 3",
     SeatGone(seat=SEAT, person=1): "seat gone 3",
+    PlanPlayed(seat=SEAT, person=1, after=1, upto=2): "plan 3",
     SentAway(person=1): "sent away 1",
     ObsoleteMessage(channel=1, message=1 << 40): f"remove {1 << 40}",
 }

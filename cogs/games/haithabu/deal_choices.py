@@ -38,7 +38,7 @@ def market_choices(look: Look, words: Words, placing: Placing) -> list[Part]:
         lines = _amount_options(look, words, placing.place, verb, ware, most)
         asked = N_("Sell {ware}: how many?") if verb == "sell" else N_("Buy {ware}: how many?")
         kept = len(lines) if verb == "sell" else max(0, quotes.store_limit(view, look.seat) - sum(me.warehouse))
-        more = words.say("More: at the end of the round you discard what doesn't fit …")
+        more = words.say("More than you can store …")
         question = words.say(asked, ware=words.say(terms.WARE[ware]))
         return [
             *select_or_button(look, "haithabu.act", ":", question, lines[:kept]),
