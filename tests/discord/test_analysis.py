@@ -191,6 +191,7 @@ async def test_the_log_of_a_running_game_leads_back_to_its_replay(world: World, 
     assert page_of(shown) == moment
 
 
+@pytest.mark.thorough
 async def test_a_lesson_ends_with_the_best_and_the_worst_move_and_back_leads_to_its_last_page(
     world: World, operator: Operator
 ) -> None:

@@ -293,6 +293,7 @@ async def homeless(world: World, operator: Operator, elsewhere: str = "elsewhere
     return sitting, room
 
 
+@pytest.mark.thorough
 async def test_the_host_of_a_table_whose_channel_is_gone_hears_once_what_to_do(
     world: World, operator: Operator
 ) -> None:

@@ -88,6 +88,7 @@ async def test_what_does_not_get_through_as_an_answer_follows(world: World, oper
     await operator.check()
 
 
+@pytest.mark.thorough
 @pytest.mark.repeated(2)
 @pytest.mark.parametrize("arrives", [True, False])
 async def test_what_does_not_get_through_at_all_is_one_line_in_the_log_and_the_move_is_made(

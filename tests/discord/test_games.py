@@ -122,6 +122,7 @@ def the_end(world: World) -> Seen:
     return end
 
 
+@pytest.mark.thorough
 @pytest.mark.repeated(2)
 @pytest.mark.usefixtures("same_seeds")
 @pytest.mark.parametrize(

@@ -43,6 +43,7 @@ def same(one: moves.Take, other: moves.Take) -> bool:
     return places[0] == places[1]
 
 
+@pytest.mark.thorough
 @pytest.mark.repeated(2)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_whatever_is_offered_differs_from_all_else_in_what_discord_shows_of_it(language: str) -> None:

@@ -19,6 +19,7 @@ from tests.selection import thorough
 CLICKS = 60
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [9, *thorough(*range(10, 9 + len(GAMES)))])
 async def test_with_faults_and_takings_back_everybody_sees_what_is_so(tmp_path: Path, seed: int) -> None:
     done = await hunt(tmp_path, seed, CLICKS)

@@ -138,6 +138,7 @@ async def test_every_button_of_a_lobby_works_after_a_restart(
     assert (await operator.table(number)).row.status == "closed"
 
 
+@pytest.mark.thorough
 @pytest.mark.repeated(2)
 @pytest.mark.parametrize("way", ["restart", "crash"])
 @pytest.mark.parametrize("game", ANY_GAME)

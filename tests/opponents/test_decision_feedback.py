@@ -38,6 +38,7 @@ def feedback(game: str, move: str) -> list[Feedback | None]:
     return [judge_move(game, before, seat, text) for before, text, _, _ in decisions(game) if text == move]
 
 
+@pytest.mark.thorough
 def test_an_end_of_turn_is_praised_only_where_another_move_was_clearly_worse() -> None:
     found = feedback("riga", "done")
     assert len(found) > 8

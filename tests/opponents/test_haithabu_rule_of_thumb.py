@@ -237,6 +237,7 @@ def test_who_starts_is_oneself_and_a_cheap_ware_is_given_rather_than_a_point() -
     assert str(advised(games, 1)[-1].move) == "give point"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seats", [2, *thorough(3, 4)])
 def test_whoever_follows_it_wins_against_chance(seats: int) -> None:
     for seed in range(3):

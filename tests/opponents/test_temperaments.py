@@ -96,6 +96,7 @@ def test_two_traders_at_a_table_do_not_play_the_same_cards_all_the_time() -> Non
     assert 5 * same < 2 * rounds
 
 
+@pytest.mark.thorough
 def test_in_the_same_place_and_with_the_same_seed_temperaments_decide_differently() -> None:
     chance, state = Chance(3), VISBY.new(3, 2)
     chosen = []

@@ -18,6 +18,7 @@ from words import words_in
 UPPER, LOWER, OTHER = text(10, 40, "above"), text(10, 140, "below"), text(10, 140, "other")
 
 
+@pytest.mark.thorough
 @pytest.mark.repeated(3)
 @pytest.mark.parametrize("game", drawn_games(PAINTERS), ids=lambda game: game.name)
 def test_a_picture_of_bands_is_the_same_as_one_of_a_piece(game: AnyGame) -> None:

@@ -70,6 +70,7 @@ async def test_the_first_visitor_is_greeted_in_the_language_of_their_browser(tmp
         assert "Runde 1: Wähl" in (await visitor.enter(table["place"], "Anna")).text
 
 
+@pytest.mark.thorough
 async def test_an_analysis_that_takes_long_holds_up_nobody(playground: Playground) -> None:
     ended = asyncio.Event()
 
@@ -144,6 +145,7 @@ async def test_first_click_is_a_move(visitor: Visitor) -> None:
     assert "You play 🐴 Knight" in anna.text or "Round 2" in anna.text
 
 
+@pytest.mark.thorough
 async def test_computers_move_by_themselves_and_open_pages_show_it(visitor: Visitor) -> None:
     anna = await visitor.table("Anna")
     assert answered(await anna.press("Knight"))
@@ -206,6 +208,7 @@ async def test_click_on_a_button_that_has_moved_presses_that_button_and_no_other
     assert "Most seals win" in clara.text
 
 
+@pytest.mark.thorough
 async def test_everybody_looks_through_a_link_of_their_own_and_can_be_somebody_else(visitor: Visitor) -> None:
     bert = await visitor.table("Bert")
     assert bert.viewer == "Bert"

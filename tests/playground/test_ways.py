@@ -114,6 +114,7 @@ async def test_commands_their_options_and_choices_are_offered_in_the_language_of
     assert [option["booleans"] for option in shown] == [["Nein", "Ja"], ["False", "True"]]
 
 
+@pytest.mark.thorough
 async def test_the_newcomer_speaks_the_language_of_the_start_page_until_another_is_chosen(visitor: Visitor) -> None:
     """No link changes it, whatever browser it is followed in: one would find another language amid a game."""
     channel = (await visitor.state())["channel"]["place"]

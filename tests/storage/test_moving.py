@@ -105,6 +105,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("back", [False, True])
 async def test_killed_in_the_middle_it_leaves_both_ends_usable(full: Path, server_address: str, *, back: bool) -> None:
     before = await everything(full)

@@ -295,6 +295,7 @@ def in_time(person: int, since: int) -> int:
     return moment + AWAY + 2 * STEP
 
 
+@pytest.mark.thorough
 @pytest.mark.repeated(3)
 @pytest.mark.parametrize("seed", range(3))
 async def test_nobody_is_told_in_their_quiet_hours_nor_twice_and_everybody_in_time(

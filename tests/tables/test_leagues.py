@@ -313,6 +313,7 @@ async def test_bad_dates_and_other_peoples_drafts_are_refused(room: LeagueRoom) 
     assert await declined(season_settings.announce(services, row.id, ORGANISER)) == "season_changed"
 
 
+@pytest.mark.thorough
 async def test_forgetting_somebody_is_a_drop_out_and_old_standings_show_a_number(room: LeagueRoom) -> None:
     season = await room.started(SEVEN)
     waiting = await room.announced(PLAYERS[:3])

@@ -66,6 +66,7 @@ async def test_two_who_learn_the_same_are_offered_each_what_they_can_do(room: Ro
         await room.rest()
 
 
+@pytest.mark.repeated(3)
 @every_game
 async def test_who_follows_all_proposals_plays_the_game_that_is_written_down_whatever_restarts(
     room: Room, game: str
@@ -95,6 +96,7 @@ def shown(look: Look) -> tuple[object, ...]:
     return look.view, look.mark, look.guidance
 
 
+@pytest.mark.repeated(3)
 @every_game
 @pytest.mark.parametrize("seed", [0, *thorough(1)])
 async def test_who_does_otherwise_at_every_step_is_always_proposed_something_that_can_be_done(
@@ -273,6 +275,7 @@ def test_only_what_the_learner_has_not_done_shows_in_their_menu_once_it_asks_the
     assert in_a_lesson([], over, learner=1, actor=1) == []
 
 
+@pytest.mark.thorough
 async def test_own_decisions_get_true_feedback_and_suggested_moves_get_none(room: Room) -> None:
     room.services.thinker = QuickThinker(judge=judge_here)
     look, good, better = await learn(room, "riga"), 0, 0

@@ -237,6 +237,7 @@ async def test_other_eyes_show_the_same_moment(room: Room) -> None:
         assert same.board.view == then.board.view
 
 
+@pytest.mark.repeated(3)
 @EVERY_GAME
 async def test_a_step_is_quick_however_long_the_game_is(room: Room, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once its course is known, no step plays more than a few entries again, and none looks into the file."""

@@ -200,6 +200,7 @@ async def test_a_plan_ends_with_what_it_was_made_for(room: Room, how: str) -> No
     assert (await room.load(number)).seats[seat].plans == ""
 
 
+@pytest.mark.thorough
 async def test_no_plan_outlives_the_game(room: Room) -> None:
     number = await room.table((ANNA, BERT), game="riga")
     await store(room, number, ANNA, SeatPlans((Plan("never asked", 1, 1, ()),)))

@@ -122,6 +122,7 @@ def _as_dealt(game: str, each: Decision, difference: Counter[str]) -> Counter[st
     return difference
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_change_between_the_two_views_is_told_or_counted(game: AnyGame) -> None:
     """What a seat has now, less what it had once its own choice was carried out, is what the facts add up to."""
