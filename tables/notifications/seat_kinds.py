@@ -39,7 +39,7 @@ Reseated = HandedOver | TakenOver | CameBack | OutOfTime
 class PlanPlayed(AnyNotification, frozen=True, kw_only=True, tag="plan_played"):
     """The player at a seat learns by direct message that their plan was played: the log entries `after + 1` to `upto`.
 
-    `person` is that player. Others are told nothing of it: to them these are ordinary moves.
+    `person` is that player. Nobody else gets a message: to the others these are ordinary moves.
     """
 
     lane_name = "plan {seat}"

@@ -101,7 +101,7 @@ async def write_entry(
             seat.plans = ""
         await since_last_move.forget(db, table)
         await _write_results(db, table, now)
-    # A player for whom a computer or a plan decides is absent, so they are pinged for what comes next.
+    # If a computer or a plan decides for a player, that player is absent and is pinged for what comes next.
     who_acted = None if entry.helped or entry.planned else entry.seat
     await _write(db, table, before, after, now, tell, who_acted, struck)
 

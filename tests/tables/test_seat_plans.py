@@ -58,7 +58,7 @@ async def riga(room: Room) -> Turns:
 
 
 async def pinged(room: Room, number: int) -> list[int]:
-    """Return the people whom the pings sent so far ask what is pending now. Delivery ignores all other pings."""
+    """Return the people who were pinged for the pending decision. Delivery ignores all other pings."""
     table = await room.load(number)
     asking = {seat for ping in room.tellings(Ping) if ping.asking == table.frame_id for seat in ping.seats}
     asked = [table.seats[seat] for seat in sorted(asking & table.owed.keys())]

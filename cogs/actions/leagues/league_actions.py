@@ -142,7 +142,7 @@ async def standings(request: Request) -> Panel:
 
 
 async def schedule(request: Request) -> Panel:
-    """Show who plays whom in a season, with links to the tables. Before the start, show the start date instead.
+    """Show the tables of a season with links and who plays at each. Before the start, show the start date instead.
 
     Raises `Declined` in the cases of `_season`.
     """
