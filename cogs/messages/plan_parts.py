@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Part, Target, rows, text
 from rules.plans import MAX_WISHES
@@ -30,12 +31,13 @@ def with_plans(display: GameDisplay, look: Look, words: Words, panel: Panel) -> 
             buttons.append(Button(label, Target("plan", look.table.id, arg=decision), "primary", "🗓️"))
             continue
         wishes = [_in_words(display, words, wish) for wish in shown.wishes]
-        parts.append(text(planned(words, label, wishes, exact=shown.is_exact)))
+        parts.append(text(planned(words, wishes, exact=shown.is_exact)))
         buttons.append(Button(words.say("Change plan"), Target("plan", look.table.id, arg=decision)))
         if shown.takes_alternatives and len(wishes) < MAX_WISHES:
             buttons.append(Button(words.say("Add alternative"), Target("plan", look.table.id, arg=f"{decision} +")))
         buttons.append(Button(words.say("Delete plan"), Target("unplan", look.table.id, arg=decision)))
-    more = panel.plus(*parts, *rows(buttons)) if parts or buttons else panel
+    plans = for_reader(Panel(tuple(parts)), display, words, look.table)
+    more = panel.plus(*plans.parts, *rows(buttons)) if parts or buttons else panel
     return more if more.size + _RESERVED_COMPONENTS <= MAX_COMPONENTS else panel
 
 
@@ -44,7 +46,8 @@ def _in_words(display: GameDisplay, words: Words, wish: PlannedWish) -> str:
     if not wish.steps:
         return f"*{not_possible(words)}*"
     named = [display.proposal(look, words, move) for look, move in wish.steps]
-    return " → ".join((*named, *([] if wish.is_complete else [asked_then(words)])))
+    line = " → ".join((*named, *([] if wish.is_complete else [asked_then(words)])))
+    return line[:1].upper() + line[1:]
 
 
 def rehearsing(words: Words) -> str:
@@ -57,8 +60,8 @@ def saved(words: Words) -> str:
     return words.say("✔️ Your plan is saved. Nobody else can see it.")
 
 
-def planned(words: Words, label: str, wishes: Sequence[str], *, exact: bool) -> str:
-    """Return a plan: its heading, each wish in words, and when it is played. `label` says what is planned.
+def planned(words: Words, wishes: Sequence[str], *, exact: bool) -> str:
+    """Return a plan: its heading, each wish in words, and when it is played.
 
     `exact` is True if the plan is played only if nothing about it has changed.
     """
@@ -69,7 +72,7 @@ def planned(words: Words, label: str, wishes: Sequence[str], *, exact: bool) -> 
         when = words.say("On your turn, the first one that is still possible is played. If none is, I'll ask you.")
     else:
         when = words.say("Played on your turn if it's still possible. Otherwise I'll ask you.")
-    return "\n".join((f"🗓️ **{label}**", *lines, f"-# {when}"))
+    return "\n".join((words.say("🗓️ **Your plan**"), *lines, f"-# {when}"))
 
 
 def asked_then(words: Words) -> str:

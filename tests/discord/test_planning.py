@@ -37,7 +37,7 @@ async def test_a_turn_planned_in_riga_is_played_when_it_is_asked_for(world: Worl
     before = len(world.messages()), len(bert.pings)
     menu = await planned_row(sitting, bert, "Row 1")
     assert "Your plan is saved. Nobody else can see it." in menu.text
-    assert "take row 1: " in menu.text
+    assert "🗓️ **Your plan**\nTake row 1: " in menu.text
     assert "→ end your turn" in menu.text
     assert before == (len(world.messages()), len(bert.pings))
     await world.crash()
@@ -58,8 +58,8 @@ async def test_a_row_that_is_gone_makes_the_next_alternative_be_played(operator:
     menu = (await bert.click(await sitting.open_menu(bert), "Add alternative")).shown
     menu = (await bert.click(menu, "Row 5")).shown
     menu = (await bert.click(menu, "End turn")).shown
-    assert "1. take row 4" in menu.text
-    assert "2. take row 5" in menu.text
+    assert "1. Take row 4" in menu.text
+    assert "2. Take row 5" in menu.text
     await anna.command("riga take", what="row 4")
     assert "*not possible right now*" in (await sitting.open_menu(bert)).text
     await anna.command("riga done")
