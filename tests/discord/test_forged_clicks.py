@@ -146,8 +146,8 @@ async def test_a_forged_id_that_is_not_on_the_message_does_nothing(operator: Ope
     assert OLD in (await anna.raw_click(visby.board, "k:back:1::", planted=False)).text
 
 
-@pytest.mark.repeated(2)
-@pytest.mark.parametrize("number", ["0", "2", "99", "9" * 18, "٣", "0002"])
+@pytest.mark.repeated(3)
+@pytest.mark.parametrize("number", ["2", "0", "99", "9" * 18, "٣", "0002"])
 async def test_every_verb_with_any_table_and_any_junk_is_answered_and_changes_nothing(
     world: World, operator: Operator, emil: Person, number: str
 ) -> None:
@@ -184,7 +184,7 @@ async def test_every_verb_with_junk_at_ones_own_table_never_fails(world: World, 
     verbs = {verb for verb in world.bot.dispatcher.verbs if "." not in verb or verb.startswith(game)}
     junk = (*JUNK, "a|b|c", "cog|market|?buy cloth", "+", "=", "#1")
     for verb in sorted(verbs - {"close", "forget", "resign"}):
-        for arg in junk if THOROUGH else rng.sample(junk, len(junk) // 2):
+        for arg in junk if THOROUGH else rng.sample(junk, 3):
             mark = (await operator.table(sitting.number)).mark(seat)
             values = rng.choice((None, [arg or "x"], ["x" * 100, "#", "🐴"]))
             custom_id = f"{'k' if values is None else 's'}:{verb}:{sitting.number}:{mark}:{arg}"[:100]

@@ -165,14 +165,15 @@ async def test_no_planted_string_leaves_the_bot(
     assert 'kontor_answers_total{outcome="failed"' in outlets.texts["metrics"]
 
 
-@pytest.mark.parametrize("what", PLANTED)
 @pytest.mark.expects_errors("cannot be seated")
-async def test_a_leak_that_is_planted_on_purpose_is_found(outlets: Outlets, what: str) -> None:
-    secret, log = PLANTED[what], logging.getLogger("kontor.request")
-    log.warning("sits down: %s", secret)
+async def test_a_leak_that_is_planted_on_purpose_is_found(outlets: Outlets) -> None:
+    log = logging.getLogger("kontor.request")
+    for secret in PLANTED.values():
+        log.warning("sits down: %s", secret)
     await outlets.collect()
-    assert outlets.hits() == {("log", what)}
-    log.error(f"cannot be seated: {secret}")
-    outlets.meters.note_answer("click", secret, "done", 0.1)
+    assert outlets.hits() == {("log", what) for what in PLANTED}
+    for secret in PLANTED.values():
+        log.error(f"cannot be seated: {secret}")
+        outlets.meters.note_answer("click", secret, "done", 0.1)
     await outlets.collect()
-    assert outlets.hits() == {(outlet, what) for outlet in ("log", "reports", "metrics")}
+    assert outlets.hits() == {(outlet, what) for outlet in ("log", "reports", "metrics") for what in PLANTED}

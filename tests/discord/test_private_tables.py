@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from tests.discord.kit import EVERYONE, World
 from tests.discord.people import Person
 from tests.discord.playing import Sitting, add_admin
 from tests.discord.reading import Answer, Seen, seen
+from tests.selection import THOROUGH
 
 NOBODY = 99
 """The number of a table that there is not."""
@@ -99,23 +102,30 @@ async def completions(world: World, person: Person) -> list[list[str]]:
 
 
 async def test_to_a_stranger_a_private_table_does_not_exist(world: World, operator: Operator) -> None:
-    """Compared byte for byte with a number that there is not, in lists with how it was before; in every state."""
+    """Compared byte for byte with a number that there is not, in lists with how it was before; in every state.
+
+    `make test` does everything once in each state, and `make thorough` in direct messages and with other marks too.
+    """
     anna, bert, clara, david = world.people.values()
     await lists(david)  # Only a newcomer's first answers carry a tip.
     before, offered = await lists(david), await completions(world, david)
     number = await open_private(world, "visby", anna, 3, bert)
-    await compare(world, david, number)
+    stranger = Stranger(world, david, number)
+    await stranger.compare(world.channel, "", "")
     assert (await lists(david), await completions(world, david)) == (before, offered)
     lobby = lobby_in(private_thread(world), world)
     await bert.click(lobby, "Join")
     await anna.click(lobby, "+ Computer")
     await anna.click(lobby, "Start")
-    await compare(world, david, number, thorough=True)
+    await stranger.compare(world.channel, "1.0.0.0", "")
+    if THOROUGH:
+        await stranger.compare(world.channel, "", "yes")
+        await stranger.compare(david.dm, "", "")
     assert (await lists(david), await completions(world, david)) == (before, offered)
     sitting = Sitting(operator, "visby", number, [anna, bert])
     await sitting.play_on(random.Random(2))
     assert (await operator.table(number)).row.status == "finished"
-    await compare(world, david, number)
+    await stranger.compare(world.channel, "", "")
     assert (await lists(david), await completions(world, david)) == (before, offered)
     said = [await clara.command("stats", person=person) for person in (anna, bert)]
     assert all("They haven't finished a game on this server" in answer.text for answer in said)
@@ -123,29 +133,38 @@ async def test_to_a_stranger_a_private_table_does_not_exist(world: World, operat
     assert not said_in_public(world)
 
 
-async def compare(world: World, stranger: Person, number: int, *, thorough: bool = False) -> None:
-    """Do everything with the private table and with one that there is not."""
-    for place in (world.channel, stranger.dm) if thorough else (world.channel,):
-        for name, needed in commands_about_tables(world):
-            if place is stranger.dm and any(isinstance(each, Person) for each in needed.values()):
-                continue
-            real, none = [
-                told(await stranger.command(name, place=place, table=each, **needed), each) for each in (number, NOBODY)
-            ]
-            assert real == none, name
-    hook = await stranger.command("help")
-    for verb in world.bot.dispatcher.verbs:
-        for mark, arg in (("", ""), ("1.0.0.0", ""), ("", "yes")) if thorough else (("", ""),):
-            real, none = [
-                told(await stranger.raw_click(hook, f"k:{verb}:{each}:{mark}:{arg}"), each) for each in (number, NOBODY)
-            ]
-            assert real == none, (verb, mark, arg)
-    for name in ("visby play", "riga take", "haithabu work", "table replace", "table take"):
-        option = {"visby play": "card", "table replace": "seat", "table take": "seat"}.get(name, "what")
-        real_offers, no_offers = [
-            await stranger.autocomplete(name, option, "", table=each) for each in (number, NOBODY)
-        ]
-        assert real_offers == no_offers
+class Stranger:
+    """Somebody who is not let in does everything with the private table and with one that there is not."""
+
+    def __init__(self, world: World, person: Person, number: int) -> None:
+        self._world = world
+        self._person = person
+        self._number = number
+        self._of_none: dict[object, object] = {}
+        """The answers about the table that there is not, by what was asked."""
+
+    async def compare(self, place: ChannelHandle, mark: str, arg: str) -> None:
+        """Do everything in a place, and fail if any answer tells the two apart."""
+        for name, needed in commands_about_tables(self._world):
+            if place is not self._person.dm or not any(isinstance(each, Person) for each in needed.values()):
+                await self._compare((name, place.id), partial(self._command, name, place, needed))
+        hook = await self._person.command("help")
+        for verb in self._world.bot.dispatcher.verbs:
+            await self._compare((verb, mark, arg), partial(self._click, hook, verb, mark, arg))
+        for name in ("visby play", "riga take", "haithabu work", "table replace", "table take"):
+            option = {"visby play": "card", "table replace": "seat", "table take": "seat"}.get(name, "what")
+            await self._compare((name, option), partial(self._person.autocomplete, name, option, ""))
+
+    async def _compare(self, asked: object, ask: Callable[..., Awaitable[object]]) -> None:
+        if asked not in self._of_none:
+            self._of_none[asked] = await ask(table=NOBODY)
+        assert await ask(table=self._number) == self._of_none[asked], asked
+
+    async def _command(self, name: str, place: ChannelHandle, needed: dict[str, Any], *, table: int) -> object:
+        return told(await self._person.command(name, place=place, table=table, **needed), table)
+
+    async def _click(self, hook: Answer, verb: str, mark: str, arg: str, *, table: int) -> object:
+        return told(await self._person.raw_click(hook, f"k:{verb}:{table}:{mark}:{arg}"), table)
 
 
 async def test_who_is_invited_sees_it_and_who_manages_the_server_can_close_it(world: World, operator: Operator) -> None:
