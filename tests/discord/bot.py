@@ -200,7 +200,7 @@ class Operator:
         """
         clock, reader, now = self.world.bot.clock, self.services.db.reader, self.now()
         if clock.seconds != TICK_INTERVAL_S:
-            clock.change_interval(seconds=TICK_INTERVAL_S)
+            self._tick_every(TICK_INTERVAL_S)
         if seconds <= SHORT:
             return seconds
         busy = (
@@ -218,8 +218,13 @@ class Operator:
             0 if busy else int(min(seconds, seconds if due is None else due - now) // TICK_INTERVAL_S * TICK_INTERVAL_S)
         )
         if empty > TICK_INTERVAL_S:
-            clock.change_interval(seconds=empty)
+            self._tick_every(empty)
         return empty or TICK_INTERVAL_S
+
+    def _tick_every(self, seconds: int) -> None:
+        # Else discord.py would go by the real time, by which every tick is due at once.
+        with self.world.env.bot_scope():
+            self.world.bot.clock.change_interval(seconds=seconds)
 
     async def _next_due(self, now: int) -> int | None:
         ((due,),) = await self.services.db.reader.execute_fetchall(
