@@ -104,6 +104,7 @@ def run(folder: Path, *arguments: str, **environment: str) -> subprocess.Complet
     )
 
 
+@pytest.mark.slow
 def test_who_runs_it_without_a_token_or_with_a_bad_setting_reads_one_sentence(tmp_path: Path) -> None:
     for arguments, environment, sentence in (
         (("run",), {}, bot.NO_TOKEN),

@@ -161,7 +161,7 @@ def pressable(shown: Seen) -> list[str]:
     return [str(item["custom_id"]) for item in shown.components if item["type"] == BUTTON and not item.get("disabled")]
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(5)
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda each: each.__name__)
 async def test_a_second_press_that_is_heard_at_once_is_told_what_one_expects(
     world: World, operator: Operator, situation: Situation
@@ -176,7 +176,7 @@ async def test_a_second_press_that_is_heard_at_once_is_told_what_one_expects(
         assert not [answer.text for answer in answers if WRONG.search(answer.text)], button
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(5)
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda each: each.__name__)
 async def test_a_second_press_that_is_heard_when_the_first_is_done_changes_nothing_and_is_told_so(
     world: World, operator: Operator, situation: Situation

@@ -222,7 +222,7 @@ class Played:
         return [fault for fault in found if not (self.lobby_gone and fault == STAYS_AWAY)]
 
 
-@pytest.mark.repeated(4)
+@pytest.mark.repeated(7)
 @pytest.mark.parametrize("fault", [*sorted(TYPICAL), *thorough(*sorted(FAULTS.keys() - TYPICAL))])
 async def test_whoever_is_asked_is_told_once_and_what_is_shown_is_so_while_it_lasts_and_after_it(
     world: World, operator: Operator, fault: str

@@ -16,6 +16,7 @@ LONGEST = 300
 """Lines of a difference that are shown."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 async def test_a_golden_game_looks_as_it_did(name: str, quick_path: Path) -> None:
     expected = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")

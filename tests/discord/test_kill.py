@@ -142,6 +142,7 @@ async def _outbox(services: Services, number: int) -> list[OutboxRow]:
     return [struct(OutboxRow, row) for row in rows]
 
 
+@pytest.mark.slow
 @pytest.mark.repeated(3)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 async def test_killed_at_any_moment_it_has_lost_and_doubled_nothing(address: Address, seed: int) -> None:

@@ -76,6 +76,7 @@ async def finish_tables(operator: Operator) -> None:
             await moves.play(services, number, owing[0], str(chance.choice(look.options)))
 
 
+@pytest.mark.slow
 async def test_a_whole_season(world: World, operator: Operator) -> None:
     admin, people = add_admin(world), members(world)
     announcement = await announced(world, admin, name="Hanse Cup", starts=tomorrow(world))

@@ -101,6 +101,7 @@ async def completions(world: World, person: Person) -> list[list[str]]:
     ]
 
 
+@pytest.mark.slow
 async def test_to_a_stranger_a_private_table_does_not_exist(world: World, operator: Operator) -> None:
     """Compared byte for byte with a number that there is not, in lists with how it was before; in every state.
 

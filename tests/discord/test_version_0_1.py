@@ -71,6 +71,7 @@ async def test_all_that_waited_in_the_outbox_is_told(file: Path) -> None:
         pytest.fail("\n".join(difference), pytrace=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [0, *thorough(*range(1, PARTS))])
 async def test_every_button_and_list_is_answered_as_it_was(file: Path, part: int) -> None:
     """Under boards, lobbies, hands, and in private menus: each pressed on a fresh copy, with the address it had."""

@@ -52,6 +52,7 @@ async def press(fake: FakeDiscord, custom_id: str, components: Answer | None = N
     return await fake.click(payloads.click(SERVER, CHANNEL, ANNA, NAME, shown, custom_id, payloads.LAYOUT))
 
 
+@pytest.mark.slow
 async def test_what_is_scraped_from_the_running_bot_is_what_discord_has_seen(
     quick_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pictures import lettering, palette, render
 from pictures.shapes import page, text
+from tests.selection import THOROUGH
 
 SAMPLES = (
     "Anna",
@@ -36,6 +37,7 @@ def test_a_text_is_never_drawn_wider_than_measured(sample: str, bold: bool) -> N
     assert width >= measured * 0.65  # joined Arabic letters are narrower than each alone
 
 
+@settings(max_examples=100 if THOROUGH else 30)
 @given(st.text(max_size=40), st.integers(30, 400), st.booleans())
 def test_any_text_fits_any_room(said: str, room: int, bold: bool) -> None:
     fitted, size = lettering.fit_text(said, room, 40, bold)

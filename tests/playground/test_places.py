@@ -122,6 +122,7 @@ async def test_start_page_says_how_tables_stand_where_nobody_plays(playground: P
     assert [table["name"] for table in (await visitor.state())["tables"]] == [finished["name"]]
 
 
+@pytest.mark.thorough
 async def test_commands_are_offered_in_the_language_of_who_looks(visitor: Visitor) -> None:
     tabs = [await visitor.table(name) for name in ("Anna", "Bert")]
     english, german = [await tab.commands() for tab in tabs]
@@ -181,6 +182,7 @@ async def test_click_on_a_button_that_has_just_gone_is_answered_by_the_bot(
     assert answered(await anna.press("Play"))
 
 
+@pytest.mark.thorough
 async def test_click_on_a_message_that_has_just_been_deleted_is_answered_by_the_bot(
     visitor: Visitor, playground: Playground
 ) -> None:
@@ -221,6 +223,7 @@ async def test_everybody_looks_through_a_link_of_their_own_and_can_be_somebody_e
     assert "choose a card" in bert.text
 
 
+@pytest.mark.thorough
 async def test_german_reader_is_answered_in_german(visitor: Visitor) -> None:
     bert = await visitor.table("Bert")
     assert answered(await bert.press("Rules"))

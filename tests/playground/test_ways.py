@@ -168,6 +168,7 @@ def test_in_the_list_of_messages_signs_leave_no_names_and_paragraphs_stay_apart(
     assert markdown_cache.markdown_summary(counted, 14) == "You: Battle 4…", "no number is cut off from its sign"
 
 
+@pytest.mark.thorough
 async def test_no_line_of_the_list_of_messages_names_a_sign(playground: Playground, visitor: Visitor) -> None:
     tab = await visitor.table("Anna")
     listed = [row["excerpt"] for row in tab.state["messageIndex"]]

@@ -180,6 +180,7 @@ async def call(function: Callable[..., Awaitable[Any]], db: Any, way: dict[str, 
         raise
 
 
+@pytest.mark.slow
 async def test_every_function_that_writes_does_the_same(both: tuple[Database, Database]) -> None:
     called = set()
     for name, function in functions(Transaction):

@@ -83,6 +83,7 @@ async def over_a_line(address: str, postgres: Path) -> AsyncIterator[tuple[Line,
         await line.close()
 
 
+@pytest.mark.slow
 async def test_a_line_on_which_nothing_comes_back_holds_nobody_up_for_long(
     server_address: str, postgres: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,7 +60,6 @@ async def test_who_takes_back_owes_again(room: Room) -> None:
     assert set(await due(room, number, ANNA)) == {"half", "end"}
 
 
-@pytest.mark.both_engines
 async def test_a_sealed_choice_that_is_taken_back_goes_on_with_the_time_that_was_left(room: Room) -> None:
     number = await room.table()
     room.time += DAY

@@ -27,7 +27,6 @@ async def by_manager(room: Room, number: int) -> bool:
     return (await room.load(number)).row.closed_by_manager
 
 
-@pytest.mark.both_engines
 async def test_a_table_is_closed_once_all_who_play_agree(room: Room) -> None:
     number = await room.table((ANNA, BERT, CLARA))
     room.told.clear()

@@ -50,7 +50,6 @@ async def test_computers_decide_at_once_and_leave_the_rest_to_people(room: Room)
     assert not (await room.load(number)).row.thinking
 
 
-@pytest.mark.both_engines
 async def test_a_game_with_computers_comes_to_its_end(room: Room) -> None:
     number = await room.table((ANNA,), computers=3)
     await room.play_on(number)

@@ -115,7 +115,6 @@ async def test_a_table_counts_decisions_but_not_what_was_taken_back(room: Room) 
     }
 
 
-@pytest.mark.both_engines
 async def test_how_a_seat_was_given_up_is_remembered_until_they_are_back(room: Room) -> None:
     async def gone(person: int) -> str:
         return next(

@@ -321,7 +321,6 @@ async def test_who_is_back_and_announces_a_holiday_at_once_does_one_after_the_ot
 # Pauses
 
 
-@pytest.mark.both_engines
 async def test_a_pause_begins_when_all_agree_and_any_of_them_ends_it(room: Room) -> None:
     number = await room.table((ANNA, BERT, CLARA), computers=1)
     await room.move(number, CLARA)

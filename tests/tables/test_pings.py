@@ -11,6 +11,7 @@ from tables.model.table import DAY, Table
 from tables.notifications.kinds import LobbyFull, Ping
 from tables.play import moves, table_writer
 from tables.seating import lobby, seats
+from tests.selection import THOROUGH
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 from tests.thinkers import QuickThinker, Waiting, quick_think
 
@@ -65,7 +66,7 @@ async def test_whoever_becomes_asked_by_somebody_else_is_pinged_exactly_once(roo
     asked: dict[int, tuple[int, str]] = {}
     """What each seat was pinged for last and has not answered."""
     became = 0
-    for _ in range(200):
+    for _ in range(200 if THOROUGH else 70):
         table = await room.load(number)
         asking, owed = table.frame_id, table.owed
         _note(room, table, asked)

@@ -64,7 +64,6 @@ async def walk(room: Room, table: Table, person: int, eyes: Viewpoint) -> list[M
 
 
 @pytest.mark.repeated(2)
-@pytest.mark.both_engines
 @EVERY_GAME
 async def test_every_step_shows_what_a_fresh_replay_shows(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch

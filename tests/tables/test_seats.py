@@ -14,7 +14,6 @@ from tests.tables.room import ANNA, BERT, SERVER, STRANGER, Room
 pytestmark = pytest.mark.quick
 
 
-@pytest.mark.both_engines
 async def test_who_resigns_is_replaced_by_a_computer(room: Room) -> None:
     number = await room.table()
     await seats.resign(room.services, number, ANNA)

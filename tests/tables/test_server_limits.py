@@ -45,7 +45,6 @@ async def test_a_person_opens_so_many_tables_an_hour_even_after_a_restart(room: 
     await room.lobby((ANNA,), size=2)
 
 
-@pytest.mark.both_engines
 async def test_a_persons_tables_open_so_many_threads_a_day_and_lobbies_count(room: Room) -> None:
     await limit(room, threads_per_day=2)
     await closing.cancel_lobby(room.services, await room.lobby((ANNA,), size=2), ANNA)  # It never had a thread.
@@ -60,7 +59,6 @@ async def test_a_persons_tables_open_so_many_threads_a_day_and_lobbies_count(roo
     await room.lobby((ANNA,), size=2)
 
 
-@pytest.mark.both_engines
 async def test_a_person_sends_so_many_invitations_an_hour(room: Room) -> None:
     await limit(room, invitations_per_hour=4)
     number, other = await room.lobby((ANNA,), size=3), await room.lobby((BERT,), size=3)

@@ -143,7 +143,6 @@ async def test_taking_back_everything_leads_to_what_was_kept_before(room: Room, 
     assert taken > 3
 
 
-@pytest.mark.both_engines
 async def test_it_survives_a_restart_and_ends_with_the_game(room: Room) -> None:
     number = await table_of_four(room)
     await a_round(room, number)
