@@ -255,8 +255,9 @@ async def _make_move(services: Services, table: Table, seat: SeatRow, move: Move
     seat_plans.forget_plan(seat, before.decision)
     async with services.db.transaction() as db:
         await since_last_move.keep(db, table, seat.seat, kept)
-        await table_writer.write_entry(db, table, before, entry, events, now)
-        planned = await seat_plans.play_planned(db, table, now)
+        answered = seat_plans.answered_seats(table)
+        await table_writer.write_entry(db, table, before, entry, events, now, answered=answered)
+        planned = await seat_plans.play_planned(db, table, now, answered)
         first = await sql_outbox.commit_and_read_next(db, table.id, now)
     for made in (entry, *planned):
         services.caches.log_entries[table.id, made.n] = table.log_entry(made)

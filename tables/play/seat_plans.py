@@ -9,6 +9,7 @@ hands the game on to such a question counts as irrevocable, with and without pla
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection, Iterator
 
 import msgspec
 
@@ -18,7 +19,7 @@ from rules.plans import Plan
 from storage import Transaction
 from storage.queries import tables as sql
 from storage.rows import LogRow, SeatRow
-from tables.model.players_to_act import PendingDecision
+from tables.model.players_to_act import PendingDecision, is_pinged_for
 from tables.model.table import Table
 from tables.notifications import pending
 from tables.notifications.seat_kinds import PlanPlayed
@@ -101,53 +102,77 @@ def questions_at(table: Table, seat: int) -> dict[str, Question]:
     return rules_plans.questions_ahead(table.game, table.state, seat) if may_plan(table, seat) else {}
 
 
-async def play_planned(db: Transaction, table: Table, now: int) -> list[LogRow]:
+def answered_seats(table: Table) -> frozenset[int]:
+    """Return the seats that have to act and whose plan answers the pending decision. They need not be pinged for it."""
+    return frozenset(seat.seat for seat, plan in _pending_plans(table) if _moves_of(table, seat, plan))
+
+
+async def play_planned(db: Transaction, table: Table, now: int, answered: frozenset[int]) -> list[LogRow]:
     """Make all planned moves for the questions that are pending, one after the other; return their log entries.
 
     Everything that follows from them is written, in the caller's transaction. The caller holds the table's lock and has
-    written the move that asked. Nothing is played while the game is paused. A plan that is used, or does not apply, is
-    deleted. Each owner of a plan that was played gets one message, and is pinged if they still have to act.
+    written the move that asked, without pinging the seats in `answered` (`answered_seats`). Nothing is played while the
+    game is paused. A plan that is used, or does not apply, is deleted. Each owner of a plan that was played gets one
+    message, and is pinged if they still have to act.
     """
     entries: list[LogRow] = []
-    while (found := _next_plan(table)) is not None:
+    unpinged = set(answered)
+    while (found := next(_pending_plans(table), None)) is not None:
         seat, plan = found
-        moves = rules_plans.planned_moves(table.game, table.state, seat.seat, plan)
-        frame = table.frame_id
+        moves = _moves_of(table, seat, plan)
+        frame, first = table.frame_id, table.row.version + 1
         kept = plans_of(seat).without(plan.decision)
         set_plans(seat, msgspec.structs.replace(kept, rehearsed=None, lapsed=0 if moves else frame))
-        if not moves:
-            await sql.update_seats(db, table.id, table.take_changed_seats())
+        for left, text in zip(reversed(range(len(moves))), moves, strict=True):
+            made, others = await _play(db, table, seat, text, now, goes_on=left > 0)
+            entries.append(made)
+            unpinged |= others
+        if moves:
+            played = PlanPlayed(seat=seat.seat, person=seat.person or 0, after=first - 1, upto=table.row.version)
+            await pending.write(db, table, [played])
+        else:
             log.info("table=%d seat=%d plan for %s does not apply", table.id, seat.seat, plan.decision)
-            continue
-        first = table.row.version + 1
-        for text in moves:
-            entries.append(await _play(db, table, seat, text, now))
-        played = PlanPlayed(seat=seat.seat, person=seat.person or 0, after=first - 1, upto=table.row.version)
-        await pending.write(db, table, [played])
-        if seat.seat in table.owed and table.row.status == "playing":
-            await pending.write(db, table, [table_writer.make_ping(table, [seat.seat])])
-            await sql.update_seats(db, table.id, table.take_changed_seats())
+        await _ping_if_asked(db, table, seat, unpinged if not moves else {seat.seat})
+        await sql.update_seats(db, table.id, table.take_changed_seats())
     return entries
 
 
-def _next_plan(table: Table) -> tuple[SeatRow, Plan] | None:
-    """Return the next seat that has to act and has a plan for that decision, with the plan; None if there is none."""
+def _pending_plans(table: Table) -> Iterator[tuple[SeatRow, Plan]]:
+    """Yield each seat that has to act and has a plan for that decision, with the plan; nothing while paused."""
     if table.row.status != "playing" or table.row.paused:
-        return None
+        return
     for number, decision in table.owed.items():
         seat = table.seats[number]
         if seat.plans and may_plan(table, number) and not seat.helped and (plan := plans_of(seat).plan(decision)):
-            return seat, plan
-    return None
+            yield seat, plan
 
 
-async def _play(db: Transaction, table: Table, seat: SeatRow, text: str, now: int) -> LogRow:
-    """Make one planned move and write everything that follows from it; return its log entry."""
+def _moves_of(table: Table, seat: SeatRow, plan: Plan) -> tuple[str, ...]:
+    """Return the moves with which a plan answers the pending decision of its seat; () if it does not apply."""
+    return rules_plans.planned_moves(table.game, table.state, seat.seat, plan)
+
+
+async def _play(
+    db: Transaction, table: Table, seat: SeatRow, text: str, now: int, *, goes_on: bool
+) -> tuple[LogRow, frozenset[int]]:
+    """Make one planned move and write everything that follows from it.
+
+    Return its log entry and the seats that were not pinged because a plan answers their decision. `goes_on` means that
+    another move of the same plan follows, so its owner is not pinged either.
+    """
     before, move = PendingDecision.of(table), table.game.parse(text)
     events = table.game.play(table.state, seat.seat, move)
     stored = table.game.encode_events(events)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=str(move), events=stored, at=now, planned=True)
-    await table_writer.write_entry(db, table, before, entry, events, now)
+    answered = answered_seats(table) | ({seat.seat} if goes_on else frozenset())
+    await table_writer.write_entry(db, table, before, entry, events, now, answered=answered)
     said = move.verb if move.secret else str(move)
     log.info("table=%d version=%d seat=%d move=%r planned", table.id, entry.n, seat.seat, said)
-    return entry
+    return entry, answered
+
+
+async def _ping_if_asked(db: Transaction, table: Table, seat: SeatRow, unpinged: Collection[int]) -> None:
+    """Ping a seat of `unpinged` if it still has to act and was not pinged for its pending decision. Change its row."""
+    asked = seat.seat in table.owed and table.row.status == "playing"
+    if asked and seat.seat in unpinged and not is_pinged_for(seat, PendingDecision.of(table)):
+        await pending.write(db, table, [table_writer.make_ping(table, [seat.seat])])

@@ -7,7 +7,7 @@ the table's lock. `write_entry` is for a move or for taking one back, `write_sta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -41,12 +41,14 @@ async def write_entry(
     events: list[Event],
     now: int,
     struck: LogRow | None = None,
+    answered: Collection[int] = (),
 ) -> None:
     """Write a log entry and everything that follows from it. Update `table.row`, `table.seats` and `entry` in place.
 
     The caller has changed `table.state` to the new state; `table.row.snapshot` is still the old one. `before` is the
     decision that was pending before the entry, `events` are the entry's events, and `struck` is the entry that it takes
-    back; None: it is a move.
+    back; None: it is a move. `answered` are seats whose players have answered the new decision early: the caller makes
+    their moves in the same transaction, so they are not pinged.
 
     The player's number of decisions goes up by 1, or down if a move is taken back (not in a lesson). The seat's draft
     is deleted. If a person made the entry, an offer of their seat by somebody else ends. If nobody has to act
@@ -103,7 +105,7 @@ async def write_entry(
         await _write_results(db, table, now)
     # If a computer or a plan decides for a player, that player is absent and is pinged for what comes next.
     who_acted = None if entry.helped or entry.planned else entry.seat
-    await _write(db, table, before, after, now, tell, who_acted, struck)
+    await _write(db, table, before, after, now, tell, who_acted, struck, answered)
 
 
 class _Earlier:
@@ -185,14 +187,15 @@ async def _write(
     tell: Sequence[Notification],
     actor: int | None,
     struck: LogRow | None = None,
+    answered: Collection[int] = (),
 ) -> None:
     """Write state, seats, clocks, timers and notifications for a change of the pending decision; ping who has to act.
 
     `before` and `after` are the pending decisions before and after the change, `tell` are the notifications of the
     change itself, `actor` is the seat that made it (None: no seat), and `struck` the log entry that it takes back
-    (None: none). `plan_pings` decides which seats are pinged now, and which get a timer for a later ping. Outdated
-    pings and offers end. A lesson gets no timers, and its own notifications (`in_a_lesson`) instead of `tell`. Update
-    `table.row` and `table.seats` in place.
+    (None: none). `plan_pings` decides which seats are pinged now, and which get a timer for a later ping; those in
+    `answered` get neither. Outdated pings and offers end. A lesson gets no timers, and its own notifications
+    (`in_a_lesson`) instead of `tell`. Update `table.row` and `table.seats` in place.
     """
     row = table.row
     row.snapshot = table.game.encode(table.state)
@@ -208,7 +211,8 @@ async def _write(
 
     by_computer = actor is not None and table.seats[actor].computer is not None
     acted = {seat: await _present_at(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
-    to_ping = plan_pings(table.seats, newly, after, actor, acted, now)
+    waited_for = [seat for seat in newly if seat not in answered]
+    to_ping = plan_pings(table.seats, waited_for, after, actor, acted, now)
     timers += [TimerRow(table_id=row.id, seat=seat, kind="nudge", due=now + NUDGE_DELAY_S) for seat in to_ping.later]
     if row.lesson:
         tell, timers = in_a_lesson(newly, after, next((seat.seat for seat in table.human_seats()), None), actor), []

@@ -108,6 +108,7 @@ async def test_a_plan_is_played_in_the_transaction_that_asks_and_only_the_next_p
     assert made == [*mine, *planned, ("done", second, True)]
     assert await room.owing(number) == [third]
     assert await pinged(room, number) == [third]
+    assert await room.pings(number) == [[third]], "nothing was queued for the planned question"
     seat = await room.seat(number, second)
     assert room.tellings(PlanPlayed) == [PlanPlayed(seat=seat, person=second, after=before + 2, upto=before + 4)]
     assert await stored(room, number, second) == SeatPlans()
