@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from words.catalogue import N_, Words
+from words.table_text import planned
 
 _EYES = {
     "all": N_("as a spectator"),
@@ -29,15 +30,16 @@ def viewpoint(words: Words, eyes: str, who: str) -> str:
     return words.say("from {who}'s point of view", who=who)
 
 
-def step_story(words: Words, who: str, lines: Sequence[str]) -> str:
+def step_story(words: Words, who: str, lines: Sequence[str], *, is_planned: bool = False) -> str:
     """Return what a step changed: a line with the player, then the story lines.
 
     `who` is the player's formatted name; "" means the position before the first move. If there is a player but `lines`
-    is empty, the text says that the player's decision is still secret.
+    is empty, the text says that the player's decision is still secret. `is_planned` adds the mark of a planned move.
     """
+    mark = f" · {planned(words)}" if is_planned else ""
     if who and not lines:
-        return words.say("👉 {who} has decided. The choice is still secret.", who=who)
-    head = f"👉 {who}" if who else words.say("👉 Everything is set up. Nobody has made a move yet.")
+        return words.say("👉 {who} has decided. The choice is still secret.", who=who) + mark
+    head = f"👉 {who}{mark}" if who else words.say("👉 Everything is set up. Nobody has made a move yet.")
     return "\n".join((head, *lines))
 
 

@@ -195,6 +195,21 @@ def move_taken_back(words: Words, who: str) -> str:
     return words.say("↩️ {who} took back their last move.", who=who)
 
 
+def with_plan_mark(words: Words, lines: Sequence[str]) -> list[str]:
+    """Return the story lines of a move with the mark that its player had planned it.
+
+    It is added to the first line that is neither a heading nor small print; without such a line there is no mark.
+    """
+    marked = next((number for number, line in enumerate(lines) if not line.startswith(("#", "-#"))), -1)
+    return [f"{line} · {planned(words)}" if number == marked else line for number, line in enumerate(lines)]
+
+
+def planned(words: Words, who: str = "") -> str:
+    """Return the mark of a move that was planned; with `who`, a formatted name, a line of small print."""
+    mark = words.say("🗓️ *planned*")
+    return f"-# {who} · {mark}" if who else mark
+
+
 def handed_over(words: Words, who: str) -> str:
     """Return a sentence that says that a computer plays on for `who`, who can come back until another gets the seat."""
     return words.say(

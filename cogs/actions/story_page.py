@@ -171,7 +171,7 @@ def entries_in_words(
 
     `names` are the players' names by seat. With a `seat`, only events about that seat are kept; the heading of a round
     then comes once, before the first kept event of the round. None keeps all events. Entries without words are left
-    out.
+    out. A move that the reader may know to be planned is marked.
 
     Two kinds of entries are nobody's turn and have no player's name above them: a choice that all players made
     secretly, and an entry that begins with the heading of a round.
@@ -191,6 +191,11 @@ def entries_in_words(
                     headings = [event]
             events = kept
         lines = display.story(words, names, events)
+        if chapter.is_planned and _is_sealed_choice(chapter.events):
+            # What was chosen is told with the choices of all, in the entry that reveals them.
+            lines = [table_words.planned(words, names[chapter.seat]), *lines]
+        elif chapter.is_planned:
+            lines = table_words.with_plan_mark(words, lines)
         if not lines:
             continue
         head = []

@@ -73,7 +73,9 @@ def moment_parts(
     drawn = [*pictures, *[None] * (1 + len(moment.hands))]
     caption = display.board_caption(moment.board, words)
     parts = [
-        Text(shorten(quote or replay_text.step_story(words, who, lines), _MAX_STORY_CHARS)),
+        Text(
+            shorten(quote or replay_text.step_story(words, who, lines, is_planned=moment.is_planned), _MAX_STORY_CHARS)
+        ),
         *picture_or_text(_as_one(partial(display.board, moment.board, words)), drawn[0], caption),
     ]
     for hand, picture in zip(moment.hands, drawn[1:], strict=False):

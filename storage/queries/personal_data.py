@@ -50,10 +50,10 @@ _MORE = {
     "tables": "SELECT id, game, options, status, size, host, server, channel, thread, language, clock, created,"
     " started, ended, lesson, starts_full, private, opened_by FROM tables"
     " WHERE ? IN (host, opened_by) OR id IN (SELECT table_id FROM seats WHERE person = ?) ORDER BY id",
-    "log": "SELECT log.table_id, n, log.seat, text, at, log.person, log.late FROM decisions JOIN log"
+    "log": "SELECT log.table_id, n, log.seat, text, at, log.person, log.late, log.planned FROM decisions JOIN log"
     " ON log.table_id = decisions.table_id AND log.seat = decisions.seat AND log.person = decisions.person"
     " WHERE decisions.person = ?"
-    " UNION ALL SELECT log.table_id, n, log.seat, text, at, log.person, log.late FROM log JOIN seats"
+    " UNION ALL SELECT log.table_id, n, log.seat, text, at, log.person, log.late, log.planned FROM log JOIN seats"
     " ON seats.table_id = log.table_id AND seats.seat = log.seat"
     " WHERE log.person IS NULL AND seats.person = ? ORDER BY 1, 2",
     "drafts": "SELECT drafts.table_id, drafts.seat, body FROM drafts JOIN seats ON seats.table_id = drafts.table_id"

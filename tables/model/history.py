@@ -103,6 +103,8 @@ class Moment(msgspec.Struct, frozen=True):
     """The seat that made that entry; None for the opening."""
     events: Sequence[Event]
     """The events of that entry, without what this viewpoint may not see."""
+    is_planned: bool
+    """True if a plan made that entry, and this viewpoint may know that."""
     board: Look
     """The table as a spectator saw it."""
     hands: Sequence[Look]
@@ -119,7 +121,10 @@ class GameHistory:
     def __init__(self, table: Table, log: Sequence[LogRow]) -> None:
         """Take the effective entries of a table's whole log. Nothing is played yet (see `steps`)."""
         self._game, self._row = table.game, table.row
-        self._entries = [(row.n, row.seat, row.text) for row in effective_entries(log)]
+        entries = effective_entries(log)
+        self._entries = [(row.n, row.seat, row.text) for row in entries]
+        self._planners = {row.n: row.person for row in entries if row.planned}
+        """By number of an entry that a plan made: the person who had planned it."""
         self._snapshots: list[bytes] = []
         """The encoded states after 0, SNAPSHOT_INTERVAL, 2 * SNAPSHOT_INTERVAL … entries. Set by `steps`."""
         self._steps: dict[Viewpoint, Steps] = {}
@@ -214,6 +219,7 @@ class GameHistory:
             entry=entry,
             seat=actor,
             events=[self._seen_by(event, viewpoint) for event in events],
+            is_planned=actor is not None and table.shows_plan(viewpoint.seat, actor, self._planners.get(entry)),
             board=_past_look(table, state, None),
             hands=[_past_look(table, state, seat) for seat in seats],
         )

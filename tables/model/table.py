@@ -45,6 +45,8 @@ class LogEntry(msgspec.Struct, frozen=True):
     at: int
     """When it was made, in seconds since 1970."""
     events: list[Event]
+    planner: int | None = None
+    """The person whose plan made the move; None: no plan did."""
 
     def size(self) -> int:
         """Return roughly how many bytes the entry takes in the cache."""
@@ -248,7 +250,17 @@ class Table(msgspec.Struct):
 
     def log_entry(self, entry: LogRow) -> LogEntry:
         """Return a row of this table's log with its events decoded."""
-        return LogEntry(entry.n, entry.seat, entry.text, entry.at, self.game.decode_events(entry.events))
+        planner = entry.person if entry.planned else None
+        return LogEntry(entry.n, entry.seat, entry.text, entry.at, self.game.decode_events(entry.events), planner)
+
+    def shows_plan(self, viewer: int | None, seat: int, planner: int | None) -> bool:
+        """Return True if a seat (None: a spectator) may know that the plan of `planner` made a move of `seat`.
+
+        Until the game is finished only the planner may, afterwards everybody. Return False if `planner` is None.
+        """
+        if planner is None or self.row.status == "finished":
+            return planner is not None
+        return viewer == seat and self.seats[seat].person == planner
 
     def record(self, log: list[LogRow]) -> Record:
         """Return this game's record: seed, options and the entries of `log`, which must be the table's whole log.

@@ -241,6 +241,8 @@ class VisibleEntry(msgspec.Struct, frozen=True):
     """The seat that moved; -1 for the opening."""
     at: int
     events: list[Event]
+    is_planned: bool = False
+    """True if a plan made the move, and the reader may know that."""
 
 
 async def visible_entries(
@@ -259,7 +261,13 @@ async def visible_entries(
         told.append(VisibleEntry(0, -1, row.started or row.created, [game.redact(event, seat) for event in events]))
     entries = await _entries(services, table, max(after, 0), upto)
     told += [
-        VisibleEntry(entry.n, entry.seat, entry.at, [game.redact(event, seat) for event in entry.events])
+        VisibleEntry(
+            entry.n,
+            entry.seat,
+            entry.at,
+            [game.redact(event, seat) for event in entry.events],
+            table.shows_plan(seat, entry.seat, entry.planner),
+        )
         for entry in effective_entries(entries, whole=after <= 0)
     ]
     return told

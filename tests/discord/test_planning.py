@@ -50,6 +50,28 @@ async def test_a_turn_planned_in_riga_is_played_when_it_is_asked_for(world: Worl
     await operator.check()
 
 
+async def test_while_the_game_runs_only_its_owner_sees_that_a_move_was_planned(operator: Operator) -> None:
+    sitting, rng = await sit_down(operator, "riga", ("anna", "bert", "clara")), random.Random(1)
+    anna = await until_a_turn(sitting, operator, rng)
+    bert = sitting.people[(sitting.people.index(anna) + 1) % 3]
+    await planned_row(sitting, bert, "Row 1")
+    await anna.command("riga take", what="row 4")
+    await anna.command("riga done")
+    emil = sitting.world.add_person("emil")
+    for reader in (anna, bert, emil):
+        log = (await reader.command("riga log", table=sitting.number)).shown
+        assert "Bert⁩** takes a row: " in log.text
+        assert ("🗓" in log.text) == (reader is bert)
+        step = (await reader.command("riga replay", table=sitting.number)).shown
+        assert step.text.count("👉 **⁨Bert⁩** · 🗓️ *planned*") == (reader is bert)
+    bert.locale = "de"
+    line = next(
+        line for line in (await bert.command("riga log", table=sitting.number)).text.splitlines() if "🗓" in line
+    )
+    assert line.startswith("🛢️ **⁨Bert⁩** nimmt eine Reihe: ")
+    assert line.endswith(" · 🗓️ *geplant*")
+
+
 async def test_a_row_that_is_gone_makes_the_next_alternative_be_played(operator: Operator) -> None:
     sitting, rng = await sit_down(operator, "riga", ("anna", "bert", "clara")), random.Random(1)
     anna = await until_a_turn(sitting, operator, rng)

@@ -15,12 +15,13 @@ from rules.plans import Plan, Wish
 from storage import Address, Transaction
 from storage.engines import moving
 from storage.queries import tables as sql
+from tables.model.history import Viewpoint
 from tables.model.players_to_act import PendingDecision, is_pinged_for
-from tables.model.table import Look
+from tables.model.table import Look, Table
 from tables.model.table_errors import Declined, Stale
 from tables.notifications.kinds import Ping
 from tables.notifications.seat_kinds import PlanPlayed
-from tables.play import lookup, moves, rehearsals
+from tables.play import lookup, moves, rehearsals, replays
 from tables.play.seat_plans import SeatPlans, plans_of, questions_at, set_plans
 from tables.records import statistics
 from tables.seating import forgetting, seats
@@ -112,6 +113,33 @@ async def test_a_plan_is_played_in_the_transaction_that_asks_and_only_the_next_p
     seat = await room.seat(number, second)
     assert room.tellings(PlanPlayed) == [PlanPlayed(seat=seat, person=second, after=before + 2, upto=before + 4)]
     assert await stored(room, number, second) == SeatPlans()
+
+
+async def test_the_mark_of_a_planned_move_is_as_secret_as_the_plan_until_the_game_is_over(room: Room) -> None:
+    number, first, second, third = await riga(room)
+    await plan(room, number, second, _TAKE_2)
+    await turn(room, number, first, 1)
+    services, planner = room.services, await room.seat(number, second)
+
+    async def marked(table: Table, reader: int | None) -> list[int]:
+        chair = table.seat_of(reader or 0)
+        viewpoint = Viewpoint(chair.seat if chair else None)
+        told = await lookup.visible_entries(services, table, viewpoint.seat)
+        in_log = [entry.n for entry in told if entry.is_planned]
+        latest = await replays.moment(services, table, reader or 0, viewpoint, None)
+        steps = [await replays.moment(services, table, reader or 0, viewpoint, n) for n in range(latest.number + 1)]
+        assert [each.entry for each in steps if each.is_planned] == in_log
+        return in_log
+
+    table = await room.load(number)
+    planned = [table.row.version - 1, table.row.version]
+    assert [await marked(table, reader) for reader in (first, second, third, None)] == [[], planned, [], []]
+    await room.substitute(number, second, planner, DAVID, "David")
+    assert await marked(await room.load(number), DAVID) == []
+    finished = Table(msgspec.structs.replace(table.row, status="finished"), table.seats, table.state)
+    assert [await marked(finished, reader) for reader in (first, second, third, None)] == [planned] * 4
+    exported = (await statistics.export_person(services, second))["log"]
+    assert [row["n"] for row in exported if row["planned"]] == planned
 
 
 async def test_the_first_wish_that_is_still_possible_is_played(room: Room) -> None:
