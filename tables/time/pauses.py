@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from storage import Transaction
 from storage.queries import tables as sql
 from storage.rows import SeatRow
 from tables.delivery import outbox
@@ -12,7 +13,7 @@ from tables.model.table import Table, decline_at_league_table
 from tables.model.table_errors import Declined
 from tables.notifications.kinds import BoardChanged, Notification
 from tables.notifications.seat_kinds import Paused, PauseOver, PauseWanted
-from tables.play import table_writer
+from tables.play import moves, seat_plans, table_writer
 from tables.play.moves import deciding_seat
 from tables.runtime.services import Services
 
@@ -44,7 +45,8 @@ async def request_pause(services: Services, table_id: int, person: int) -> Table
             for other in table.seats:
                 deadlines.stop_clock(table, other, services.now())
                 other.wants_pause = False
-        await _write(services, table, [*tell, BoardChanged()])
+        async with services.db.transaction() as db:
+            await _write(db, services.now(), table, [*tell, BoardChanged()])
     log.info("table=%d seat=%d pause=%s", table_id, seat.seat, bool(table.row.paused))
     outbox.wake(services, table_id)
     return table
@@ -54,22 +56,26 @@ async def end_pause(services: Services, table_id: int, person: int) -> Table:
     """End a pause, or reject another player's wish for one, and return the table.
 
     All wishes are cleared, the clocks of people who have to act run again, the table is notified and the board is
-    updated. Raise `Declined` if the table is not paused and nobody wants a pause, if it has no clock, or if the person
+    updated. What was planned for questions that were asked during the pause is played now. Raise `Declined` if the table is not paused and nobody wants a pause, if it has no clock, or if the person
     does not play there.
     """
     async with services.at(table_id) as table:
         seat = _timed_seat(table, person)
         if not table.row.paused and not any(other.wants_pause for other in table.human_seats()):
             raise Declined("not_paused", table=table_id)
-        over = PauseOver(seat=seat.seat, unwanted=not table.row.paused)
+        was_paused = bool(table.row.paused)
+        over = PauseOver(seat=seat.seat, unwanted=not was_paused)
         table.row.paused = 0
         for other in table.seats:
             other.wants_pause = False
             if other.seat in table.owed and not other.computer and not other.runs_since:
                 other.runs_since = services.now()
-        await _write(services, table, [over, BoardChanged()])
+        async with services.db.transaction() as db:
+            await _write(db, services.now(), table, [over, BoardChanged()])
+            if was_paused:
+                await seat_plans.play_planned(db, table, services.now(), frozenset())
     log.info("table=%d seat=%d pause=over", table_id, seat.seat)
-    outbox.wake(services, table_id)
+    moves.after_commit(services, table)
     return table
 
 
@@ -84,8 +90,7 @@ def _timed_seat(table: Table, person: int) -> SeatRow:
     return seat
 
 
-async def _write(services: Services, table: Table, tell: list[Notification]) -> None:
-    """Write the table's pause, all its seats with their timers, and the notifications `tell`, in one transaction."""
-    async with services.db.transaction() as db:
-        await sql.save_table(db, table.row, "paused")
-        await table_writer.write_new_deadlines(db, table, table.seats, services.now(), tell)
+async def _write(db: Transaction, now: int, table: Table, tell: list[Notification]) -> None:
+    """Write the table's pause, all its seats with their timers, and the notifications `tell`."""
+    await sql.save_table(db, table.row, "paused")
+    await table_writer.write_new_deadlines(db, table, table.seats, now, tell)

@@ -205,6 +205,22 @@ async def test_nothing_is_played_while_paused_and_a_move_by_hand_deletes_the_pla
     assert await stored(room, number, second) == SeatPlans()
 
 
+async def test_a_question_asked_during_a_pause_is_answered_by_its_plan_when_the_pause_ends(room: Room) -> None:
+    number, first, second, third = await riga(room)
+    await plan(room, number, second, _TAKE_2)
+    for person in (first, second, third):
+        await pauses.request_pause(room.services, number, person)
+    await turn(room, number, first, 1)
+    before = len(await room.log(number))
+    await pauses.end_pause(room.services, number, third)
+    await room.rest()
+    seat = await room.seat(number, second)
+    assert (await room.log(number))[before:] == [f"{seat} take row 1", f"{seat} done"]
+    assert await room.owing(number) == [third]
+    assert await pinged(room, number) == [third]
+    assert len(room.tellings(PlanPlayed)) == 1
+
+
 async def _third(room: Room, number: int, *others: int) -> int:
     table = await room.load(number)
     return next(seat.person for seat in table.human_seats() if seat.person and seat.person not in others)
