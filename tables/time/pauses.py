@@ -56,8 +56,8 @@ async def end_pause(services: Services, table_id: int, person: int) -> Table:
     """End a pause, or reject another player's wish for one, and return the table.
 
     All wishes are cleared, the clocks of people who have to act run again, the table is notified and the board is
-    updated. What was planned for questions that were asked during the pause is played now. Raise `Declined` if the table is not paused and nobody wants a pause, if it has no clock, or if the person
-    does not play there.
+    updated. What was planned for questions that were asked during the pause is played now. Raise `Declined` if the
+    table is not paused and nobody wants a pause, if it has no clock, or if the person does not play there.
     """
     async with services.at(table_id) as table:
         seat = _timed_seat(table, person)

@@ -20,13 +20,15 @@ class Finding(NamedTuple):
 
 
 class Secret(NamedTuple):
-    """A sealed choice. Nobody but `person` may notice what was chosen before the frame is over."""
+    """A sealed choice or a plan, which nobody but `person` may notice before the frame is over or they are asked."""
 
     table: int
     frame: int
     person: int
     entry: int
-    """Its number in the log, or a lower one."""
+    """Its number in the log, or a lower one; of a plan, the length of the log when it was made."""
+    decision: str = ""
+    """Of a plan: what it answers. Empty: it is a sealed choice."""
 
 
 class Oracles(Protocol):

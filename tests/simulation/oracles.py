@@ -11,6 +11,8 @@
 | `_doubled_boards` | a table has one board |
 | `_doubled_messages` | a table has one lobby, and one hand for each player |
 | `_outdated` | boards and hands are right, `REFRESH_BOUND_S` after the last change at the latest |
+| `_unannounced_plans` | whoever has planned learns once what was played |
+| `PlanWatch.note_commit` | a plan is played once, never during a pause, and its owner is not pinged as well |
 | `noticed_secret` | no secret, and no time that depends on one, in what others receive |
 | `LeaseWatch.note_acts` | at most one process commits, begins a request, or believes that it may, for a partition |
 | `WayOut.begin_delivery` | nobody begins a request who knows that the connection with the lock is broken |
@@ -43,7 +45,7 @@ from tables.play.table_writer import NUDGE_DELAY_S
 from tables.play.verify import verify
 from tables.runtime.services import Services
 from tests.simulation.chat import Message, Ping, Received, dm_of, is_dm
-from tests.simulation.findings import Finding
+from tests.simulation.findings import Finding, Secret
 from tests.simulation.machine import MAX_OFFSET_S, START
 from tests.simulation.world import REFRESH_BOUND_S, World
 from words import table_text, words_in
@@ -54,6 +56,8 @@ Observed = list[Received]
 SECRETS = "nobody notices what is hidden from them"
 _WAITING = "⏳ Waiting for"
 """The line of a board that names the players to act."""
+_PLAN_PLAYED = "your plan was played"
+"""What the owner of a plan is told."""
 _RECENTLY_S = 60
 """Somebody who is asked again within this time of their last ping is asked without a sound."""
 
@@ -62,7 +66,7 @@ async def findings(world: World) -> list[Finding]:
     """Return every promise that the run has broken; [] if it has kept all. Nothing goes on afterwards."""
     world.stop_spares()
     machine = world.machines[0]
-    if machine.services and world.plan.has_twin:
+    if machine.services and world.plan.twin_differs_in:
         world.observed = await machine.run(_observations(world, machine.services))
     await asyncio.sleep(REFRESH_BOUND_S)
     found = await wrong_messages(world)
@@ -105,7 +109,7 @@ async def _other_findings(world: World, services: Services) -> list[Finding]:
             found += _unasked(world, table, log)
             found += _asked_twice(world, table, log)
             found += await _untold(world, services, table)
-    return found
+    return found + _unannounced_plans(world)
 
 
 async def _tables(services: Services) -> list[Table]:
@@ -119,12 +123,12 @@ def _lost_and_doubled_moves(world: World, table: Table, log: list[LogRow]) -> li
     found = []
     for made in world.made:
         if made.press.table == table.id:
-            row = next((row for row in log if row.n == made.version), None)
+            row = next((row for row in reversed(log[: made.version]) if not row.planned), None)
             if row is None or (row.seat, row.text) != (made.press.seat, made.press.move):
                 found.append(Finding("a confirmed move is never lost", f"{made}; the log has {row}"))
     presses = Counter(press.seat for press in {press._replace(move="") for press in world.pressed}
                       if press.table == table.id)  # fmt: skip
-    moves = Counter(row.seat for row in log if row.person and row.text != UNDO)
+    moves = Counter(row.seat for row in log if row.person and row.text != UNDO and not row.planned)
     for seat, count in moves.items():
         if count > presses[seat]:
             detail = f"table {table.id}: seat {seat} has {count} moves in the log and pressed {presses[seat]} buttons"
@@ -142,9 +146,10 @@ def _unasked(world: World, table: Table, log: list[LogRow]) -> list[Finding]:
         if seat.seat not in table.owed or not seat.person:
             continue
         before = [row for row in log if row.at <= seat.asked_at]
-        has_acted_since = any(row.seat == seat.seat and row.at >= seat.asked_at for row in log)
+        has_acted_since = any(row.seat == seat.seat and row.at >= seat.asked_at and not row.planned for row in log)
         has_started = seat.person == table.row.host and seat.asked_at == table.row.started
-        if has_acted_since or has_started or (before and before[-1].seat == seat.seat):
+        is_own_turn = before and before[-1].seat == seat.seat and not before[-1].planned
+        if has_acted_since or has_started or is_own_turn:
             continue
         since = seat.asked_at - START - _RECENTLY_S
         heard = [
@@ -200,6 +205,21 @@ async def _untold(world: World, services: Services, table: Table) -> list[Findin
     if not missing or table_text.story_truncated(words) in heard:
         return []
     return [Finding("what happened is told", f"table {table.id}: {missing[0]!r} and {len(missing) - 1} more")]
+
+
+def _unannounced_plans(world: World) -> list[Finding]:
+    """Find people who were told more or less often than their plans were played; less, if their messages are closed."""
+    heard: dict[int, set[str]] = defaultdict(set)
+    for message in world.chat.messages.values():
+        if _PLAN_PLAYED in message.heard:
+            heard[message.channel].add(message.nonce)
+    found = []
+    for person in world.people:
+        told, played = len(heard[dm_of(person)]), world.plans.played[person]
+        if told > played or (told < played and all(step.kind != "closed" for step in world.plan.steps)):
+            detail = f"person {person} heard {told} times that a plan was played, which happened {played} times"
+            found.append(Finding("the owner of a plan is told once", detail))
+    return found
 
 
 def _doubled_boards(world: World, table: Table) -> list[Finding]:
@@ -270,7 +290,7 @@ async def _observations(world: World, services: Services) -> Observed:
     if secret is None:
         return []
     table, log = await services.load(secret.table), await sql.log(services.db.reader, secret.table)
-    until = min((row.at for row in log[secret.entry :] if _is_over(table, log[: row.n], secret.frame)), default=0)
+    until = min((row.at for row in log[secret.entry :] if _is_shown(table, log[: row.n], secret)), default=0)
     return [
         each
         for each in world.chat.received
@@ -278,9 +298,12 @@ async def _observations(world: World, services: Services) -> Observed:
     ]
 
 
-def _is_over(table: Table, log: list[LogRow], frame: int) -> bool:
-    """Return True if after these log entries the frame is not pending."""
-    return table.game.current_frame_id(replay(table.record(log))) != frame
+def _is_shown(table: Table, log: list[LogRow], secret: Secret) -> bool:
+    """Return True if after these log entries the secret shows: a choice's frame is over, or a plan's owner is asked."""
+    state = replay(table.record(log))
+    if not secret.decision:
+        return table.game.current_frame_id(state) != secret.frame
+    return any(table.seats[seat].person == secret.person for seat in table.game.owed(state))
 
 
 def noticed_secret(observed: Observed, otherwise: Observed) -> list[Finding]:

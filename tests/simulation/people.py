@@ -1,4 +1,4 @@
-"""What people do with a click: open a table, sit down, start, move, change their mind, take back, press twice."""
+"""What people do with a click: open a table, sit down, start, move, plan, change their mind, take back, press twice."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from rules import Refused
 from tables.model.table import Look, Table
 from tables.model.table_errors import Declined
-from tables.play import lookup, moves
+from tables.play import lookup, moves, rehearsals
+from tables.play.seat_plans import plans_of, questions_at
 from tables.runtime.services import Services
 from tables.seating import lobby, seats
 from tables.seating.table_settings import NewTable
+from tables.time import pauses
 from tests.simulation.findings import Secret
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 FIRST_PERSON = 100
 SERVERS = (1 << 22, 2 << 22)
 """With two partitions, the first belongs to partition 1 and the second to partition 0."""
+_MOST_PLANNED_MOVES = 8
+"""Whoever has not finished a plan after so many moves leaves it as it is."""
 
 
 class Press(NamedTuple):
@@ -96,10 +100,17 @@ async def _sit_down(world: World, services: Services, table: Table, rng: random.
 
 
 async def _play(world: World, services: Services, table: Table, rng: random.Random, *, wavers: bool) -> None:
-    """Move; now and then press twice, repeat a press that got no answer, change a sealed choice, or take back.
+    """Move; now and then press twice, repeat a press that got no answer, plan, change a sealed choice, or take back.
 
     `wavers`: take back whenever that is possible.
     """
+    ahead = [seat.seat for seat in table.human_seats() if not _has_secret_plan(world, table, seat.seat)
+             and questions_at(table, seat.seat)]  # fmt: skip
+    if ahead and rng.random() < 0.4:
+        await _plan(world, services, table, rng.choice(ahead), rng)
+        return
+    if ahead and await _pause(world, services, table, rng):
+        return
     if (again := world.unanswered.pop(table.id, None)) and rng.random() < 0.7:
         await _press(world, services, again)
         return
@@ -121,6 +132,61 @@ async def _play(world: World, services: Services, table: Table, rng: random.Rand
             if left.person and left.computer:
                 await seats.come_back(services, table.id, left.person)
                 world.say(f"{left.person} comes back to table {table.id}")
+
+
+async def _plan(world: World, services: Services, table: Table, seat: int, rng: random.Random) -> None:
+    """Make a plan for a seat, add an alternative to it, change it or delete it."""
+    person, plans = table.seats[seat].person or 0, plans_of(table.seats[seat])
+    decision = rng.choice(sorted(questions_at(table, seat)))
+    if plans.plan(decision) and rng.random() < 0.15:
+        await rehearsals.delete(services, table.id, person, decision)
+        world.say(f"{person} deletes the plan for {decision} at table {table.id}")
+        return
+    look = await rehearsals.begin(services, table.id, person, decision, alternative=rng.random() < 0.5)
+    planned = list[str]()
+    while look.table.rehearsal and len(planned) < _MOST_PLANNED_MOVES:
+        planned.append(str(rng.choice(look.options)))
+        look = await rehearsals.play(services, table.id, person, planned[-1], look.mark)
+    done = "has begun to plan" if look.table.rehearsal else "plans"
+    world.say(f"{person} {done} {planned!r} for {decision} at table {table.id}")
+    if plans_of(look.table.seats[seat]).plan(decision) and not look.table.rehearsal and _keeps_plan_secret(world):
+        await _make_secret(world, services, look.table, seat, decision)
+
+
+def _keeps_plan_secret(world: World) -> bool:
+    """Return True if the next plan is the secret of a run that is played twice."""
+    is_due = len(world.made) >= world.plan.seed % 20
+    return world.plan.twin_differs_in == "plan" and not world.secret and is_due
+
+
+async def _make_secret(world: World, services: Services, table: Table, seat: int, decision: str) -> None:
+    """Make a plan the secret of the run: note it. In the twin delete it, with as many statements as are used here."""
+    person = table.seats[seat].person or 0
+    world.secret = Secret(table.id, table.frame_id, person, table.row.version, decision)
+    await rehearsals.begin(services, table.id, person, decision)
+    await rehearsals.delete(services, table.id, person, decision if world.otherwise else "")
+
+
+def _has_secret_plan(world: World, table: Table, seat: int) -> bool:
+    """Return True if a seat's plan is the secret of the run. Its owner plans nothing else there."""
+    secret = world.secret
+    return bool(secret and secret.decision and (secret.table, secret.person) == (table.id, table.seats[seat].person))
+
+
+async def _pause(world: World, services: Services, table: Table, rng: random.Random) -> bool:
+    """Now and then let all players agree to a pause, or one of them end it. Return True if that was done."""
+    people = [seat.person or 0 for seat in table.human_seats()]
+    if table.row.paused and rng.random() < 0.3:
+        person = rng.choice(people)
+        await pauses.end_pause(services, table.id, person)
+        world.say(f"{person} ends the pause of table {table.id}")
+    elif not table.row.paused and rng.random() < 0.03:
+        for person in people:
+            await pauses.request_pause(services, table.id, person)
+        world.say(f"table {table.id} is paused")
+    else:
+        return False
+    return True
 
 
 async def _move(world: World, services: Services, table: Table, seat: int, rng: random.Random) -> None:
@@ -145,8 +211,9 @@ def _chooses_otherwise(world: World, look: Look) -> bool:
     Return True if it is to be made otherwise than the plan says.
     """
     table, seat = look.table, look.seat
-    others_choose = len(table.owed) > 1
-    if world.secret or not look.sealed or not others_choose or len(world.made) < world.plan.seed % 20 or seat is None:
+    if world.plan.twin_differs_in != "choice" or len(table.owed) < 2:
+        return False
+    if world.secret or not look.sealed or len(world.made) < world.plan.seed % 20 or seat is None:
         return False
     world.secret = Secret(table.id, table.frame_id, table.seats[seat].person or 0, table.row.version + 1)
     return world.otherwise

@@ -82,9 +82,12 @@ class Plan(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...]
 
     @property
-    def has_twin(self) -> bool:
-        """True if the run is repeated with another hidden choice: every fifth one, unless it has several processes."""
-        return self.seed % 5 == 0 and not self.processes
+    def twin_differs_in(self) -> str:
+        """In what a repetition of the run differs: a sealed "choice", a "plan" that is missing; "": it is not repeated.
+
+        Of five runs each, one is repeated with another choice and one without a plan, unless it has several processes.
+        """
+        return "" if self.processes else {0: "choice", 2: "plan"}.get(self.seed % 5, "")
 
     @property
     def faults(self) -> int:

@@ -18,9 +18,10 @@ from storage.engines import sqlite
 from storage.engines.connecting import AWAY
 from storage.engines.postgresql import PostgresqlDatabase
 from storage.queries import outbox
-from storage.rows import OutboxRow
+from storage.rows import OutboxRow, SeatRow
 from tables.notifications.attempt import Attempt, DeliveryState
-from tables.play import moves
+from tables.play import moves, seat_plans
+from tables.play.seat_plans import SeatPlans
 from tables.runtime.services import RetryLater
 from tables.runtime.wakeups import Wakeups
 from tests.simulation.chat import SimulatedPort
@@ -226,3 +227,20 @@ def _() -> None:
         return made
 
     _replace(moves, "_make_move", slow)
+
+
+@_planted("a plan is kept after it was played")
+def _() -> None:
+    def careless(set_plans: Any) -> Any:
+        def kept(seat: SeatRow, plans: SeatPlans) -> None:
+            if plans.lapsed:
+                set_plans(seat, plans)
+
+        return kept
+
+    _replace(seat_plans, "set_plans", careless)
+
+
+@_planted("a question that a plan answers is announced")
+def _() -> None:
+    _replace(seat_plans, "answered_seats", lambda _: lambda table: frozenset())

@@ -66,7 +66,7 @@ def _play_seed(seed: int) -> Outcome:
 
 
 def _with_twin(outcome: Outcome) -> Outcome:
-    """Play a run again with another hidden choice, which nobody may notice, and add what was noticed."""
+    """Play a run again with another choice or without a plan, which nobody may notice; add what was noticed."""
     other = _play(outcome.plan, otherwise=True)
     return outcome._replace(broken=outcome.broken + noticed_secret(outcome.observed, other.observed))
 

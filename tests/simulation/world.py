@@ -31,6 +31,7 @@ from tests.simulation.machine import Killed, Machine
 from tests.simulation.outbox_watch import OutboxWatch
 from tests.simulation.people import FIRST_PERSON, SERVERS, Made, Press, channel_of, click, server_of
 from tests.simulation.plan import CLICKS, KILLS, MIN_MOVES, Plan, Step, ending, more_clicks
+from tests.simulation.plan_watch import PlanWatch
 from tests.simulation.server import Server
 
 REFRESH_BOUND_S = MAX_REFRESH_DELAY_S + 10
@@ -45,7 +46,7 @@ class World:
     """Everything in a run. The plan and its seed determine the transcript.
 
     `extend`: go on until there were `MIN_MOVES` moves and a kill; `plan` then has all steps that were played.
-    `otherwise`: one sealed choice (`secret`) is made otherwise than the plan says.
+    `otherwise`: one sealed choice (`secret`) is made otherwise than the plan says, or a player's plan is deleted.
     """
 
     def __init__(self, plan: Plan, *, extend: bool = False, otherwise: bool = False) -> None:
@@ -97,6 +98,7 @@ class World:
         """Play the whole plan and let everything calm down; return what the oracles have found."""
         self.file.write_bytes(empty_database)
         self.watch = OutboxWatch(self.file, self.loop.time, self.chat.is_unanswered, self.broken)
+        self.plans = PlanWatch(self.file, self.broken)
         with pytest.MonkeyPatch.context() as patch, simulated_disk(self.disk):
             numbers = random.Random(self.plan.seed + 2)
             patch.setattr("tables.model.seeds.new", lambda: numbers.getrandbits(62))
@@ -217,6 +219,7 @@ class World:
         """Note that a process commits, and kill it if it is time for that."""
         if when == "after":
             self.watch.note_commit()
+            self.plans.note_commit()
         if process is None:
             return
         if when == "before":
