@@ -53,14 +53,17 @@ class EarlyAnswers(ABC):
 
     @abstractmethod
     def period(self, state: Any) -> int:
-        """Return the number of the period (round, year) for which an answer given now holds. In any other it lapses."""
+        """Return the number of a state's period (round, year).
+
+        An answer holds for the period of the imagined state that asks its question. In any other it lapses.
+        """
 
     def context(self, state: Any) -> str:
         """Return what the moves of an answer refer to in this state, as text; empty if their texts say it all."""
         return ""
 
-    def adapted(self, texts: Sequence[str], context: str, state: Any) -> Sequence[str] | None:
-        """Return the moves of an answer as they are written in `state`; None if what they refer to is gone.
+    def adapted(self, texts: Sequence[str], context: str, state: Any, seat: int) -> Sequence[str] | None:
+        """Return the moves of a seat's answer as they are written in `state`; None if what they refer to is gone.
 
         `context` is what `context` returned when the answer was given.
         """

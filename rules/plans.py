@@ -125,7 +125,7 @@ def planned_moves(game: AnyGame, state: Any, seat: int, plan: Plan) -> tuple[str
     guess = early.isolated(game.guess(state, seat, 0), plan.decision, seat)
     question = Question(guess, early.frame_of(guess, plan.decision))
     for wish in plan.wishes:
-        moves = early.adapted(wish.moves, wish.context, guess)
+        moves = early.adapted(wish.moves, wish.context, guess, seat)
         if not moves:
             continue
         try:

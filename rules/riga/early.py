@@ -47,7 +47,7 @@ class RigaEarly(EarlyAnswers):
         """Return the goods of each row as JSON: row numbers in a plan mean these rows."""
         return msgspec.json.encode([sorted(row) for row in state.rows]).decode()
 
-    def adapted(self, texts: Sequence[str], context: str, state: Any) -> Sequence[str] | None:
+    def adapted(self, texts: Sequence[str], context: str, state: Any, seat: int) -> Sequence[str] | None:
         """Return the moves with the numbers that their rows have now; None if a row is gone or has other goods.
 
         Rows are recognised by their goods.

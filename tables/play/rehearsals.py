@@ -86,7 +86,7 @@ def plans_shown(table: Table, seat: int) -> list[ShownPlan]:
     shown = []
     for decision, question in questions_at(table, seat).items():
         plan = plans.plan(decision)
-        planned = plan.wishes if plan and plan.period == early.period(table.state) else ()
+        planned = plan.wishes if plan and plan.period == early.period(question.state) else ()
         wishes = tuple(_shown_wish(table, seat, decision, question, wish) for wish in planned)
         shown.append(ShownPlan(decision, wishes, decision in early.exact, decision in early.alternatives))
     return shown
@@ -96,7 +96,8 @@ def _shown_wish(table: Table, seat: int, decision: str, question: Question, wish
     """Return a wish with the looks before each of its moves."""
     game = table.game
     assert game.early is not None
-    texts, steps = game.early.adapted(wish.moves, wish.context, question.state) or (), list[tuple[Look, Move]]()
+    texts = game.early.adapted(wish.moves, wish.context, question.state, seat) or ()
+    steps = list[tuple[Look, Move]]()
     tried = rules_plans.rehearse(game, question, seat, ())
     try:
         for number, text in enumerate(texts, 1):
@@ -148,15 +149,15 @@ async def play(
             )
             return _imagined_look(table, seat, decision, tried)
         wish = rules_plans.wish_from(game, question, decision, seat, tried)
-        await _save(services, table, seat, _with_wish(plans_of(table.seats[seat]), table, rehearsed, wish))
+        await _save(services, table, seat, _with_wish(plans_of(table.seats[seat]), table, question, rehearsed, wish))
         return await lookup.look_of_seat(services, table, seat)
 
 
-def _with_wish(plans: SeatPlans, table: Table, rehearsed: Rehearsed, wish: Wish) -> SeatPlans:
+def _with_wish(plans: SeatPlans, table: Table, question: Question, rehearsed: Rehearsed, wish: Wish) -> SeatPlans:
     """Return the plans with a wish that was rehearsed, and without the rehearsal."""
     early, earlier = table.game.early, plans.plan(rehearsed.decision)
     assert early is not None
-    period, version = early.period(table.state), table.state.version
+    period, version = early.period(question.state), table.state.version
     wishes: tuple[Wish, ...] = (wish,)
     if rehearsed.is_alternative and earlier and (earlier.period, earlier.version) == (period, version):
         wishes = (*(each for each in earlier.wishes if each != wish), wish)[:MAX_WISHES]

@@ -58,14 +58,14 @@ class Planners:
             assert questions_ahead(self.game, guess, seat) == questions, "a question shows more than the view"
         assert not questions or seat not in self.game.owed(self.state)
         for decision, question in questions.items():
-            assert self.game.owed(question.state) == {seat: decision}
+            assert self.game.owed(question.state)[seat] == decision
             assert decision in self.early.decisions
             wish = self.wish(question, decision, seat)
             if wish is None:
                 continue
             wishes: tuple[Wish, ...] = (wish,)
             old = self.plans.get((seat, decision))
-            period, version = self.early.period(self.state), self.state.version
+            period, version = self.early.period(question.state), self.state.version
             if old and old.period == period and decision in self.early.alternatives:
                 wishes = (*old.wishes, wish)[:MAX_WISHES]
             self.plans[seat, decision] = Plan(decision, period, version, wishes)
