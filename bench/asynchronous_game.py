@@ -10,11 +10,10 @@ from collections import Counter, defaultdict
 from math import exp
 from random import Random
 from statistics import NormalDist
-from typing import Any
 
 import msgspec
 
-from bench.early_answers import CHANCE, EarlyAnswer, next_card, plan_answer, standing_answer, trade_order
+from bench.early_answers import CHANCE, EarlyAnswer, plan_answer, standing_answer
 from opponents.trader import trader
 from rules import GAMES
 from rules.plans import questions_ahead
@@ -58,8 +57,6 @@ class AsynchronousGame:
         """By seat and decision: what has been answered early and is not asked yet."""
         self.moved_in: dict[int, int] = {}
         """By seat: the year or round in which it last had a turn."""
-        self.invited = 0
-        """The last frame for which people were told that they can choose their next card early."""
         self.outcome = Outcome(0, defaultdict(float), Counter())
 
     def play(self) -> Outcome:
@@ -74,7 +71,6 @@ class AsynchronousGame:
             if self.due[seat][0] > self.now_h:
                 self._prepare(self.there)
                 self.there = None
-                self._invite(owed)
                 looking = min(self.looks, key=self.looks.__getitem__, default=None)
                 if looking is not None and self.looks[looking] < self.due[seat][0]:
                     self._wait_until(self.looks.pop(looking), owed)
@@ -110,10 +106,7 @@ class AsynchronousGame:
 
     def _move(self, seat: int, decision: str) -> None:
         """Let the trader answer for a seat that looks at the table now."""
-        move: Any = trader(self.game, self.state, seat, self._seed())
-        if decision == "choose" and "trade" in self.early and seat in self.planners and "merchant" in move.cards:
-            self.answers[seat, "trade"] = trade_order(self.game, self.state, seat, move, self._seed())
-        self._make(seat, decision, str(move))
+        self._make(seat, decision, str(trader(self.game, self.state, seat, self._seed())))
         self.there = seat
 
     def _make(self, seat: int, decision: str, text: str) -> None:
@@ -175,14 +168,3 @@ class AsynchronousGame:
         for decision, question in questions_ahead(self.game, self.state, seat).items():
             if decision in self.early:
                 self.answers[seat, decision] = plan_answer(self.game, question, decision, seat, self._seed())
-        if "choose" in self.early and (card := next_card(self.game, self.state, seat, self._seed())):
-            self.answers[seat, "choose"] = card
-
-    def _invite(self, owed: dict[int, str]) -> None:
-        """While Merchants trade, notify the others that they can choose their next card. Not in the product."""
-        frame = self.game.current_frame_id(self.state)
-        if "choose" in self.early and "trade" in owed.values() and frame != self.invited:
-            self.invited = frame
-            for seat in self.planners:
-                if seat not in owed and (seat, "choose") not in self.answers:
-                    self.looks.setdefault(seat, self.now_h + self._delay_h())

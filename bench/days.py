@@ -45,7 +45,7 @@ SIZES = {
 TOLERANCE = 0.1
 """By which share the days may differ from those wanted."""
 WAYS: dict[str, dict[str, set[str]]] = {
-    "visby": {},
+    "visby": {"trade with the card": {"trade"}, "next card early": {"choose"}},
     "riga": {"plan the turn": {"turn"}, "winter discard early": {"winter"}},
     "haithabu": {
         "plan the turn": {"turn"},
@@ -55,7 +55,7 @@ WAYS: dict[str, dict[str, set[str]]] = {
 }
 """By game: the ways to answer early that players have, and the decisions that each of them answers."""
 NOT_IN_PRODUCT: dict[str, dict[str, set[str]]] = {
-    "visby": {"trade with the card": {"trade"}, "next card early": {"choose"}},
+    "visby": {},
     "riga": {},
     "haithabu": {"standing answers": {"viking_games", "unrest"}},
 }

@@ -1,8 +1,7 @@
 """Early answers as a trader gives them: its plans for the product's own questions, and answers the product lacks.
 
 What can be planned, and whether a plan still applies, is decided by `rules.plans`, as for players. Here is only the
-choice of the moves. The second part measures ideas that are not in the product: in Visby the trade chosen with the card
-and the next card chosen early, in Haithabu standing answers.
+choice of the moves. The second part measures an idea that is not in the product: standing answers in Haithabu.
 """
 
 from __future__ import annotations
@@ -11,14 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from opponents.trader import EVALUATIONS, trader, value_after
-from rules import AnyGame, Move, Refused
+from rules import AnyGame, Move
 from rules.chance import Chance
 from rules.early_answers import Question
 from rules.plans import MAX_WISHES, Plan, Rehearsal, planned_moves, rehearse, wish_from
 from rules.riga.moves import Take
 from rules.riga.state import Turn
-from rules.visby.data import BEST
-from rules.visby.state import Choose
 from rules.visby.state import Trade as TradeFrame
 
 RANKING_GUESSES = 2
@@ -48,6 +45,8 @@ def plan_answer(game: AnyGame, question: Question, decision: str, seat: int, see
     first: Sequence[Move | None] = [None]
     if isinstance(top := state.agenda[-1], Turn) and not top.taken:
         first = _ranked_takes(game, state, seat, seed)
+    elif isinstance(top, TradeFrame):
+        first = [_order(game, state, seat, seed)]
     for number, move in enumerate(first):
         rehearsal = _rehearsed(game, question, seat, move, seed + number)
         if not rehearsal.moves:
@@ -75,6 +74,12 @@ def _ranked_takes(game: AnyGame, asked: Any, seat: int, seed: int) -> list[Move]
     return [best, *(move for move in ranked if move != best)][:MAX_WISHES]
 
 
+def _order(game: AnyGame, asked: Any, seat: int, seed: int) -> Move:
+    """Return what a trade in Visby shall buy: as much as possible if the trader wants all that it could get."""
+    (most, all_seals, *_), wanted = game.options(asked, seat), trader(game, asked, seat, seed)
+    return most if wanted == all_seals else wanted
+
+
 def _rehearsed(game: AnyGame, question: Question, seat: int, first: Move | None, seed: int) -> Rehearsal:
     """Return the trader's answer to a question, as far as it can be planned. It begins with `first` if not None."""
     tried = rehearse(game, question, seat, ())
@@ -85,55 +90,6 @@ def _rehearsed(game: AnyGame, question: Question, seat: int, first: Move | None,
 
 
 # Not in the product, from here to the end.
-
-
-def next_card(game: AnyGame, state: Any, seat: int, seed: int) -> EarlyAnswer | None:
-    """Return the trader's next card in Visby, chosen while others trade; their trades are predicted.
-
-    Return None if nobody trades, the seat itself has to trade, or it will have no choice of cards.
-    """
-    if not (state.agenda and isinstance(state.agenda[-1], TradeFrame)) or seat in game.owed(state):
-        return None
-    guess, chance = game.guess(state, seat, seed), Chance(seed)
-    while guess.agenda and isinstance(guess.agenda[-1], TradeFrame):
-        other = guess.agenda[-1].owes[0]
-        game.play(guess, other, EVALUATIONS[game.name].predicted_move(game, guess, other, chance))
-    if not (guess.agenda and isinstance(guess.agenda[-1], Choose) and seat in guess.agenda[-1].owes):
-        return None
-    move = trader(game, guess, seat, seed)
-
-    def moves(asked: Any) -> Sequence[str]:
-        try:
-            game.play(game.guess(asked, seat, seed), seat, move)
-        except Refused:
-            return ()
-        return (str(move),)
-
-    return EarlyAnswer(moves)
-
-
-def trade_order(game: AnyGame, state: Any, seat: int, pick: Move, seed: int) -> EarlyAnswer:
-    """Return the trade (V15) that the trader chooses together with this pick of a Merchant, on predicted cards.
-
-    It orders a number of seals, bought with the fewest wares, or as many as possible.
-    """
-    guess, chance, seals = game.guess(state, seat, seed), Chance(seed), None
-    for other in range(guess.seats):
-        if other != seat and (other in game.owed(guess) or game.may_change(guess, other)):
-            game.play(guess, other, EVALUATIONS[game.name].predicted_move(game, guess, other, chance))
-    game.play(guess, seat, pick)
-    if game.owed(guess).get(seat) == "trade":
-        wanted: Any = trader(game, guess, seat, seed)
-        if wanted != game.options(guess, seat)[0]:
-            seals = BEST[guess.market][wanted.wares]
-
-    def moves(asked: Any) -> Sequence[str]:
-        options: list[Any] = list(game.options(asked, seat))
-        by_seals = {BEST[asked.market][move.wares]: str(move) for move in options}
-        wanted = max(by_seals) if seals is None else seals
-        return (by_seals[wanted],) if wanted in by_seals else ()
-
-    return EarlyAnswer(moves)
 
 
 def standing_answer(game: AnyGame, seat: int, seed: int) -> EarlyAnswer:

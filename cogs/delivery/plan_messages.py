@@ -32,7 +32,7 @@ async def tell_plan_played(
     entries = await lookup.visible_entries(sending.services, table, seat.seat, plan.after, plan.upto)
     events = [event for entry in entries if entry.seat == seat.seat for event in entry.events]
     title = table_words.title(theirs, table.row.game, table.id)
-    told = plan_parts.played(theirs, title, display.story(theirs, names_at(table), events))
+    told = plan_parts.played(theirs, title, display.planned_story(theirs, names_at(table), events))
     menu = Button(theirs.say("Play"), Target("play", table.id), "primary")
     panel = Panel((Text(told), Row((menu,))), display.colour)
     await sending.send_directly(attempt, table, panel, plan.person, silent=True)

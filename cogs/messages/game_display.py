@@ -72,6 +72,22 @@ class GameDisplay(ABC):
         """Return the label of the button with which a player plans a decision (a key) before it is asked."""
         return words.say("Plan my next turn")
 
+    def plan_offer(self, words: Words, decision: str) -> str:
+        """Return a sentence above the buttons with which a decision (a key) can be planned; "" for none."""
+        return ""
+
+    def plan_shortcuts(self, words: Words, decision: str) -> Sequence[tuple[str, str]]:
+        """Return answers that can be planned by a single press: the label of each button, and the text of its move."""
+        return ()
+
+    def plan_note(self, words: Words, decision: str) -> str:
+        """Return when the plan for a decision (a key) is played and when its owner is asked; "" for the usual words."""
+        return ""
+
+    def planned_story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
+        """Return the lines that tell the owner of a plan what it has done. By default they are those of the story."""
+        return self.story(words, names, events)
+
     def question(self, look: Look, words: Words) -> str:
         """Return what the look's seat has to decide now, as the end of the sentence "Your turn: …" in its hand.
 

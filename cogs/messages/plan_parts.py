@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
-from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Part, Target, rows, text
+from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Part, Style, Target, Text, rows, text
 from rules.plans import MAX_WISHES
 from tables.model.table import Look
 from tables.play.rehearsals import PlannedWish, plans_shown
@@ -28,10 +28,19 @@ def with_plans(display: GameDisplay, look: Look, words: Words, panel: Panel) -> 
     for shown in plans_shown(look.table, look.seat):
         decision, label = shown.decision, display.plan_label(words, shown.decision)
         if not shown.wishes:
-            buttons.append(Button(label, Target("plan", look.table.id, arg=decision), "primary", "🗓️"))
+            parts += [Text(offer)] if (offer := display.plan_offer(words, decision)) else []
+            shortcuts = display.plan_shortcuts(words, decision)
+            for short, move in shortcuts:
+                target = Target("plan", look.table.id, look.mark, f"{decision} {move}")
+                buttons.append(Button(short, target, "primary", "🗓️"))
+            style: Style = "secondary" if shortcuts else "primary"
+            buttons.append(
+                Button(label, Target("plan", look.table.id, arg=decision), style, None if shortcuts else "🗓️")
+            )
             continue
         wishes = [_in_words(display, words, wish) for wish in shown.wishes]
-        parts.append(text(planned(words, wishes, exact=shown.is_exact)))
+        note = display.plan_note(words, decision)
+        parts.append(text(planned(words, wishes, exact=shown.is_exact, note=note)))
         buttons.append(Button(words.say("Change plan"), Target("plan", look.table.id, arg=decision)))
         if shown.takes_alternatives and len(wishes) < MAX_WISHES:
             buttons.append(Button(words.say("Add alternative"), Target("plan", look.table.id, arg=f"{decision} +")))
@@ -52,7 +61,7 @@ def _in_words(display: GameDisplay, words: Words, wish: PlannedWish) -> str:
 
 def rehearsing(words: Words) -> str:
     """Return the sentence above a menu in which a player makes a plan."""
-    return words.say("🗓️ **You're planning ahead.** Nothing is played until it's your turn.")
+    return words.say("🗓️ **You're planning ahead.** Nothing is played yet.")
 
 
 def saved(words: Words) -> str:
@@ -60,13 +69,16 @@ def saved(words: Words) -> str:
     return words.say("✔️ Your plan is saved. Nobody else can see it.")
 
 
-def planned(words: Words, wishes: Sequence[str], *, exact: bool) -> str:
+def planned(words: Words, wishes: Sequence[str], *, exact: bool, note: str = "") -> str:
     """Return a plan: its heading, each wish in words, and when it is played.
 
-    `exact` is True if the plan is played only if nothing about it has changed.
+    `exact` is True if the plan is played only if nothing about it has changed. A `note` that is not "" says when
+    instead.
     """
     lines = wishes if len(wishes) == 1 else [f"{number}. {wish}" for number, wish in enumerate(wishes, 1)]
-    if exact:
+    if note:
+        when = note
+    elif exact:
         when = words.say("Played on your turn if it still costs and brings exactly this. Otherwise I'll ask you.")
     elif len(wishes) > 1:
         when = words.say("On your turn, the first one that is still possible is played. If none is, I'll ask you.")

@@ -4,6 +4,7 @@
 - `setup`: the start. `steps`: the two decisions, choosing cards (V5) and trading as a Merchant (V15).
 - `rounds`: everything that happens between decisions: supply, reveal, and the eight steps of a round (V4–V19).
 - `scoring`: the end and the standings (V20–V22). `viewing`: state to view. `guessing`: made-up sealed choices.
+- `early`: trades and cards that are decided before they are asked for.
 - `changes`: what a player's cards brought. `lesson`: the guided first game.
 
 Everything is public but the sealed choices. Cards are named by their keys, `knight`.
@@ -16,15 +17,17 @@ from typing import ClassVar
 
 from rules.chance import Chance
 from rules.contract import Change, Event, Frame, Game, Move, Result, SeenEvents, Standing, Step, Variant
+from rules.early_answers import EarlyAnswers
 from rules.visby import changes, events, guessing, moves, scoring, setup, viewing
 from rules.visby.data import CARDS, DATA, TRACK_END, WARES_LIMIT
+from rules.visby.early import VisbyEarly
 from rules.visby.lesson import LESSON
 from rules.visby.state import Choose, State, Trade
 from rules.visby.steps import ChooseCards, TradeWares
 from rules.visby.view import PlayerView, View
 
 
-class Visby(Game[State, moves.Pick | moves.Trade, View]):
+class Visby(Game[State, moves.Pick | moves.Trade | moves.Buy, View]):
     """The game Visby.
 
     Cards are chosen simultaneously, and a choice stays secret until all have chosen (V5); so do the trades of several
@@ -42,7 +45,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
     )
     state_type: ClassVar[type[State]] = State
     view_type: ClassVar[type[View] | None] = View
-    move_types: ClassVar[tuple[type[Move], ...]] = (moves.Pick, moves.Trade)
+    move_types: ClassVar[tuple[type[Move], ...]] = (moves.Pick, moves.Trade, moves.Buy)
     event_types: ClassVar[tuple[type[Event], ...]] = (
         events.RoundBegan,
         events.Chose,
@@ -58,7 +61,10 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         events.RoundEnded,
         events.Finished,
     )
-    steps: ClassVar[Mapping[type[Frame], Step[State, Choose, moves.Pick] | Step[State, Trade, moves.Trade]]] = {
+    early: ClassVar[EarlyAnswers | None] = VisbyEarly()
+    steps: ClassVar[
+        Mapping[type[Frame], Step[State, Choose, moves.Pick] | Step[State, Trade, moves.Trade | moves.Buy]]
+    ] = {
         Choose: ChooseCards(),
         Trade: TradeWares(),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.chance import Chance
+from rules.visby import moves
 from rules.visby.state import Choose, State, Trade
 from rules.visby.steps import ChooseCards, TradeWares
 
@@ -26,5 +27,7 @@ def guess(state: State, seat: int, seed: int) -> State:
         trading = TradeWares()
         for other, wares in frame.sealed.items():
             if other != seat and wares is not None:
-                frame.sealed[other] = trading.sample(guessed, frame, other, chance).wares
+                trade = trading.sample(guessed, frame, other, chance)
+                assert isinstance(trade, moves.Trade)
+                frame.sealed[other] = trade.wares
     return guessed

@@ -1,4 +1,7 @@
-"""The moves of Visby and their text forms: `Pick`, choosing cards (V5), and `Trade`, trading wares (V15)."""
+"""The moves of Visby and their text forms: `Pick`, choosing cards (V5), and `Trade`, trading wares (V15).
+
+`Buy` says what a trade shall bring before its rate is known; only plans use it (`rules.visby.early`).
+"""
 
 from __future__ import annotations
 
@@ -62,6 +65,38 @@ class Trade(Move, frozen=True):
         if len(words) != 1 or not words[0].isascii() or not words[0].isdigit() or len(words[0]) > 9:
             raise ValueError("say how many wares")
         return cls(int(words[0]))
+
+
+class Buy(Move, frozen=True):
+    """V15: what a Merchant's trade shall bring, said before the rate is known. `buy most`, `buy 4`, `buy 0`.
+
+    It stands for the trade that buys exactly this with the fewest wares. It is never made in a game, only planned.
+    """
+
+    verb: ClassVar[str] = "buy"
+    secret: ClassVar[bool] = True
+
+    seals: int | None
+    """The number of seals; None for as many as possible, 0 for no trade."""
+
+    def words(self) -> Sequence[str]:
+        """Return the number of seals, or `most`."""
+        return (_MOST if self.seals is None else str(self.seals),)
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> Buy:
+        """Return the move for one word, `most` or a number of seals of at most nine digits.
+
+        Raise ValueError for anything else.
+        """
+        if tuple(words) == (_MOST,):
+            return cls(None)
+        if len(words) != 1 or not words[0].isascii() or not words[0].isdigit() or len(words[0]) > 9:
+            raise ValueError("say how many seals, or most")
+        return cls(int(words[0]))
+
+
+_MOST = "most"
 
 
 def in_order(cards: Sequence[str]) -> tuple[str, ...]:

@@ -39,10 +39,16 @@ class Trade(contract.Frame):
     """
 
     merchants: tuple[int, ...]
-    """The seats that played a Merchant, including those that can buy nothing and owe nothing."""
+    """The seats that played a Merchant, including those that can buy nothing and owe nothing. Empty only on an imagined
+    table, where a trade is planned before the cards are revealed (`rules.visby.early`)."""
     sealed: dict[int, int | None] = msgspec.field(default_factory=dict)
     """The wares that each seat has sealed, None before its choice; empty if the trades are open: for a single Merchant,
     and in version 1 of the rules."""
+
+    @property
+    def is_imagined(self) -> bool:
+        """True if the rate is not known yet: a trade is planned, by the seals that it shall bring (`moves.Buy`)."""
+        return not self.merchants
 
 
 class State(contract.State[Choose | Trade]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from itertools import combinations
 
 from rules.chance import Chance
@@ -75,23 +75,29 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
         rounds.reveal(state, frame, emitted)
 
 
-class TradeWares(Step[State, Trade, moves.Trade]):
+class TradeWares(Step[State, Trade, moves.Trade | moves.Buy]):
     """V15: every Merchant decides how many wares to trade.
 
     Several Merchants decide at the same time. Their trades are sealed, and may be changed until the last one has
-    decided. A single Merchant trades openly and at once; in version 1 of the rules, every Merchant did.
+    decided. A single Merchant trades openly and at once; in version 1 of the rules, every Merchant did. Where the
+    decision is imagined, to plan it, the only moves are those of the class `Buy`.
     """
 
-    def options(self, state: State, frame: Trade, seat: int) -> list[moves.Trade]:
+    def options(self, state: State, frame: Trade, seat: int) -> list[moves.Trade | moves.Buy]:
         """V15: return the trades that waste no wares: amounts for which no smaller one buys as many seals.
 
-        The largest amount that the seat owns comes first, 0 last.
+        The largest amount that the seat owns comes first, 0 last. In an imagined decision return all numbers of seals
+        instead, the largest first, and before them as many as possible.
         """
         owned = state.players[seat].wares
+        if frame.is_imagined:
+            return [moves.Buy(None), *(moves.Buy(seals) for seals in range(BEST[state.market][owned], -1, -1))]
         return [moves.Trade(wares) for wares in reversed(USEFUL[state.market]) if wares <= owned]
 
-    def sample(self, state: State, frame: Trade, seat: int, chance: Chance) -> moves.Trade:
+    def sample(self, state: State, frame: Trade, seat: int, chance: Chance) -> moves.Trade | moves.Buy:
         """Return a random one of the trades in `options`: an amount for which no smaller one buys as many seals."""
+        if frame.is_imagined:
+            return chance.choice(self.options(state, frame, seat))
         useful = USEFUL[state.market]
         return moves.Trade(useful[chance.below(bisect_right(useful, state.players[seat].wares))])
 
@@ -105,24 +111,31 @@ class TradeWares(Step[State, Trade, moves.Trade]):
     def check(self, state: State, frame: Trade, seat: int, move: Move) -> None:
         """V15: raise `Illegal` for any move but a trade, for a negative amount, and for more wares than the seat owns.
 
-        Since version 2 of the rules also for wasted wares: an amount for which a smaller one buys as many seals.
+        Since version 2 of the rules also for wasted wares: an amount for which a smaller one buys as many seals. In an
+        imagined decision only a `Buy` is allowed, of no more seals than are possible.
         """
+        owned = state.players[seat].wares
+        if frame.is_imagined:
+            _check_order(BEST[state.market][owned], move)
+            return
         if not isinstance(move, moves.Trade):
             raise wrong_kind("V15", move)
         if move.wares < 0:
             raise Illegal("V15", "less_than_nothing", wares=move.wares)
-        owned = state.players[seat].wares
         if move.wares > owned:
             raise Illegal("V15", "more_than_owned", wares=move.wares, owned=owned)
         if state.version >= 2:  # Version 1 allowed any amount.
             _check_waste(state.market, move.wares, owned)
 
-    def apply(self, state: State, frame: Trade, seat: int, move: moves.Trade, emitted: list[Event]) -> None:
+    def apply(self, state: State, frame: Trade, seat: int, move: moves.Trade | moves.Buy, emitted: list[Event]) -> None:
         """V15: seal the seat's trade, replacing an earlier one, if several Merchants decide together.
 
         Otherwise carry it out at once. `SealedTrade` or `Traded` is emitted, and the seat has then decided.
         """
-        if frame.sealed:
+        if isinstance(move, moves.Buy):
+            best = BEST[state.market][: state.players[seat].wares + 1]
+            rounds.trade(state, seat, bisect_left(best, best[-1] if move.seals is None else move.seals), emitted)
+        elif frame.sealed:
             frame.sealed[seat] = move.wares
             emitted.append(events.SealedTrade(seat, move.wares))
         else:
@@ -133,6 +146,24 @@ class TradeWares(Step[State, Trade, moves.Trade]):
     def resume(self, state: State, frame: Trade, emitted: list[Event]) -> None:
         """V15, V16: all Merchants have decided: carry out sealed trades, set the Market to 0 and finish the round."""
         rounds.close_market(state, frame, emitted)
+
+
+def fewest_wares(state: State, seat: int, seals: int | None) -> int | None:
+    """V15: return the fewest wares with which the seat can buy exactly this many seals at the Market's rates.
+
+    `seals` None means as many as possible. Return None if the seat cannot buy exactly this many.
+    """
+    best = BEST[state.market][: state.players[seat].wares + 1]
+    wanted = best[-1] if seals is None else seals
+    return best.index(wanted) if wanted in best else None
+
+
+def _check_order(most: int, move: Move) -> None:
+    """Raise `Illegal` unless the move orders at most this many seals."""
+    if not isinstance(move, moves.Buy):
+        raise wrong_kind("V15", move)
+    if move.seals is not None and not 0 <= move.seals <= most:
+        raise Illegal("V15", "too_many_seals", seals=move.seals, most=most)
 
 
 def _check_waste(space: int, wares: int, owned: int) -> None:

@@ -245,8 +245,21 @@ class Table(msgspec.Struct):
         return any(self.seats[seat].computer for seat in self.owed)
 
     def can_take_back(self, seat: int) -> bool:
-        """Return True if the rules allow the seat to take its latest move back."""
-        return self.game.can_take_back(self.state, seat)
+        """Return True if the seat may take its latest move back.
+
+        The rules must allow it. A move that has led to a sealed choice of others stays if they could have made that
+        choice before it was asked: otherwise one could tell by taking back whether they had.
+        """
+        return self.game.can_take_back(self.state, seat) and not self._led_to_early_choice(seat)
+
+    def _led_to_early_choice(self, seat: int) -> bool:
+        """Return True if other people owe a sealed choice that can be planned, and the seat has not moved in it yet."""
+        game, state = self.game, self.state
+        if game.early is None or self.row.lesson or not game.is_sealed_choice(state):
+            return False
+        latest = next(frame for mover, frame in reversed(state.tail) if mover == seat)
+        people = [other for other in self.owed if other != seat and not self.seats[other].computer]
+        return latest != self.frame_id and any(self.owed[other] in game.early.decisions for other in people)
 
     def log_entry(self, entry: LogRow) -> LogEntry:
         """Return a row of this table's log with its events decoded."""

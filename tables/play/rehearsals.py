@@ -33,14 +33,25 @@ def is_rehearsal(mark: str | None) -> bool:
     return bool(mark) and str(mark).startswith(_PREFIX)
 
 
-async def begin(services: Services, table_id: int, person: int, decision: str, *, alternative: bool = False) -> Look:
+async def begin(
+    services: Services,
+    table_id: int,
+    person: int,
+    decision: str,
+    *,
+    alternative: bool = False,
+    mark: str | None = None,
+) -> Look:
     """Begin to plan the answer to a decision, and return the player's look at the imagined table that asks it.
 
     With `alternative` the answer is added to those planned already; without it, it replaces them once it is complete.
-    Raise `Declined` if that question cannot be answered early now, and like `moves.play` if the person does not play.
+    Raise `Stale` if `mark` is given and names a decision that is not pending, `Declined` if that question cannot be
+    answered early now, and like `moves.play` if the person does not play.
     """
     async with services.at(table_id) as table:
         seat = moves.deciding_seat(table, person)
+        if mark and not table.is_current_mark(seat.seat, mark):
+            raise Stale
         question = _question(table, seat.seat, decision)
         plans = msgspec.structs.replace(plans_of(seat), rehearsed=Rehearsed(decision, (), alternative))
         await _save(services, table, seat.seat, plans)

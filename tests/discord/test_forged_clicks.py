@@ -228,7 +228,7 @@ async def test_a_move_that_only_another_could_make_is_refused_with_the_reason(
     answer = await anna.raw_click(mine, f"k:move:{visby.number}::trade 0")
     assert "You have nothing to decide here right now. `/next` opens" in answer.text
     assert await dump(operator) == before
-    await others[0].click(menu, "No trade")
+    await others[0].click(await others[0].click(menu, "No trade"), "Confirm")
     fresh = await visby.open_menu(anna)
     button = str(fresh.button("Ship")["custom_id"])
     before = await dump(operator)

@@ -57,14 +57,17 @@ def look(state: State, seat: int) -> Look:
     )
 
 
+_MOVING = ("move", "visby.trade")
+
+
 def offered(panel: Panel) -> list[str]:
-    """Return every move that the menu makes with one click, or with one choice of its list."""
+    """Return every move that the menu makes with one click or with one choice of its list, or asks to confirm."""
     found = []
     for part in panel.parts:
         if isinstance(part, Row):
             buttons = [button for button in part.buttons if isinstance(button, Button)]
-            found += [button.target.arg for button in buttons if button.target.verb == "move"]
-        elif isinstance(part, Select) and part.target.verb == "move":
+            found += [button.target.arg for button in buttons if button.target.verb in _MOVING]
+        elif isinstance(part, Select) and part.target.verb in _MOVING:
             found += [f"{part.target.arg} {option.value}" for option in part.options]
         elif isinstance(part, Select):
             assert part.target.verb == "visby.pick"

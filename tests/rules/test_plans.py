@@ -20,7 +20,7 @@ EARLY_GAMES = [game for game in GAMES.values() if game.early is not None]
 CHUNK = 25
 CHUNKS = 20
 """Of each game: together 1,000 games are played with THOROUGH=1."""
-SEEDS_IN_BRIEF = {"riga": (0, 1), "haithabu": (0, 1, 2, 3, 26)}
+SEEDS_IN_BRIEF = {"visby": range(8), "riga": (0, 1), "haithabu": (0, 1, 2, 3, 26)}
 """Otherwise only these games are played. In game 26 dice would end a planned turn."""
 MAX_MOVES = 40
 """A rehearsal with more moves is given up."""
@@ -145,7 +145,9 @@ def test_planned_moves_do_what_was_shown_and_need_only_what_their_owner_knows(ga
     counts: Counter[str] = Counter()
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK) if THOROUGH else SEEDS_IN_BRIEF[game.name]:
         Planners(game, seed, counts).play()
-    happened = {"made", "applied", "applied with several moves", "did not apply", "stopped by chance"}
+    happened = {"made", "applied", "did not apply"}
+    if game.name != "visby":  # There, every answer is one move, and nothing depends on chance.
+        happened |= {"applied with several moves", "stopped by chance"}
     assert happened <= (+counts).keys(), counts
 
 

@@ -16,6 +16,7 @@ _REFUSED = {
     ),
     "less_than_nothing": N_("You can't trade fewer than 0 wares. 0 means no trade."),
     "more_than_owned": N_("You only have {owned}, not {wares}. Trade fewer."),
+    "too_many_seals": N_("Your wares can't buy {seals} in this round. The most they might buy is {most}."),
     "wasted": N_("{wares} get you no more seals than {lower} would. Trade {lower} for {seals}."),
     "wasted_between": N_(
         "{wares} get you no more seals than {lower} would. Trade {lower} for {seals}, or {higher} for {more_seals}."
@@ -27,9 +28,12 @@ _TOO_FEW = N_("That's not enough for a seal. Trade {higher} for {more_seals}, or
 def refusal(words: Words, error: Illegal) -> str:
     """Return the sentence for an illegal move. Raises `KeyError` for an unknown error key.
 
-    For a trade that wastes wares, it names the nearest amounts of wares that bring seals, and how many.
+    For a trade that wastes wares, it names the nearest amounts of wares that bring seals, and how many; for more seals
+    than possible, the most.
     """
     facts = dict(error.facts)
+    if error.key == "too_many_seals":
+        facts = {name: seals(words, int(str(n))) for name, n in facts.items()}
     if facts.get("card") in CARDS:
         facts["card"] = words.say(CARDS[str(facts["card"])])
     sentence = _REFUSED[error.key]

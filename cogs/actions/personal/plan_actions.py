@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.messages import plan_parts
 from cogs.messages.panel import Panel
 from cogs.requests.answers import menu_of
 from cogs.requests.request import Request
@@ -10,13 +11,20 @@ from tables.play import rehearsals
 
 
 async def plan(request: Request) -> Panel:
-    """Begin to plan the decision that `request.arg` names, and show the menu for it. `+` after it adds an alternative.
+    """Begin to plan the decision that `request.arg` names, and show the menu for it.
 
-    Raises `Declined` if that cannot be planned now, or if the person does not play there.
+    `+` after the decision adds an alternative. A move after it is planned at once. Raises `Declined` if that cannot be
+    planned now, or if the person does not play there, and `Stale` if the button was made for an earlier decision.
     """
     decision, _, more = request.arg.partition(" ")
-    look = await rehearsals.begin(request.services, request.table, request.person_id, decision, alternative=more == "+")
-    return await menu_of(request, look)
+    table, person = request.table, request.person_id
+    look = await rehearsals.begin(
+        request.services, table, person, decision, alternative=more == "+", mark=request.target.mark
+    )
+    if more in ("", "+"):
+        return await menu_of(request, look)
+    look = await rehearsals.play(request.services, table, person, more, look.mark)
+    return await menu_of(request, look, "" if look.table.rehearsal else plan_parts.saved(request.words))
 
 
 async def unplan(request: Request) -> Panel:

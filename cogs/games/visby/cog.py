@@ -1,6 +1,7 @@
-"""Visby's own slash commands (`VisbyCog`: open a table, choose cards, trade), and the action `visby.pick` (`pick`).
+"""Visby's own slash commands (`VisbyCog`: open a table, choose cards, trade), and its actions `pick` and `trade`.
 
-`VERBS` declares that action, which the select of cards and `/visby play` use.
+`VERBS` declares these. `pick` is for the select of cards and `/visby play`, `trade` for menus in which a trade is
+confirmed.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from cogs.actions.lobby_actions import WantedTable
 from cogs.games.game_cog import GameCog
 from cogs.games.new_table import opens_table
 from cogs.games.visby import autocomplete_options
-from cogs.messages.panel import Panel
+from cogs.messages.app_emoji import for_reader
+from cogs.messages.menu_controls import back_button, move_button
+from cogs.messages.panel import Panel, Row, Target, text
 from cogs.messages.reader_language import L
 from cogs.requests.autocomplete import my_tables, table_option
 from cogs.requests.request import Request
 from cogs.requests.verbs import Verb
+from tables.play import lookup
 from words.visby import typed_cards
 
 Interaction = discord.Interaction[Any]
@@ -35,7 +39,28 @@ async def pick(request: Request) -> Panel:
     return await playing.make(request, " ".join(("pick", *cards)))
 
 
-VERBS = (Verb("visby.pick", pick, "running"),)
+async def trade(request: Request) -> Panel:
+    """Ask to confirm the trade that the menu's button or select names, because it cannot be taken back.
+
+    If it could be taken back, it is made at once. Raises `Stale` for a button that was made for an earlier decision,
+    and `Refused` if the rules do not allow the trade.
+    """
+    text_of_move = playing.named_move(request)
+    look = await lookup.look(request.services, request.table, request.person_id)
+    is_open = look.owes == "trade" and look.seat is not None
+    if not (is_open and look.table.is_current_mark(look.seat or 0, request.target.mark)):
+        return await playing.make(request, text_of_move)
+    move = look.table.game.parse(text_of_move)
+    if not lookup.is_irrevocable(look, move):
+        return await playing.make(request, text_of_move)
+    words, display = request.words, request.display_of(look.table)
+    question = text(f"**{display.proposal(look, words, move)}**", words.say("You can't undo this trade."))
+    confirm = move_button(look, words.say("Confirm"), move, "success", "✔️")
+    back = back_button(words, Target("play", look.table.id))
+    return for_reader(Panel((question, Row((confirm, back))), display.colour, look.mark), display, words, look.table)
+
+
+VERBS = (Verb("visby.pick", pick, "running"), Verb("visby.trade", trade, "running"))
 
 
 class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret cards for 2 to 6 players")):

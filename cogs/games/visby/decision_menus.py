@@ -5,15 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from cogs.games.visby.seat_view import own_player, view_of
 from cogs.messages.menu_controls import choice_parts, menu_target, move_button
-from cogs.messages.panel import Option, Part, Select, Text, rows, text
+from cogs.messages.panel import MAX_OPTIONS, Option, Part, Select, Text, rows, text
 from rules.visby.data import DATA
-from rules.visby.moves import Trade
+from rules.visby.moves import Buy, Trade
 from rules.visby.view import View
 from tables.model.table import Look
+from tables.play.lookup import next_may_be_planned
 from words import Words
 from words.visby import terms
 
@@ -93,10 +94,14 @@ def trade(look: Look, words: Words) -> list[Part]:
 
     If more than `_MAX_TRADE_BUTTONS` trades are possible, only the largest ones and *No trade* are buttons, and a
     select has the others. Trades are sorted by the number of wares given, the most first. A trade already chosen is
-    highlighted; it may be changed until all Merchants have decided.
+    highlighted; it may be changed until all Merchants have decided. A single Merchant's trade is confirmed first if
+    other people choose next: they may have chosen early, so it cannot be taken back. Where a trade is planned, the menu
+    offers seals instead.
     """
     view = view_of(look)
     rate = terms.rate(view.market)
+    if orders := [move for move in look.options if isinstance(move, Buy)]:
+        return _planned_trade(look, words, rate, orders)
     head = words.say(
         "**Your Merchant trades.** You have {wares}; the rate is {rate}.",
         wares=terms.wares(words, own_player(look).wares),
@@ -119,6 +124,8 @@ def trade(look: Look, words: Words) -> list[Part]:
             crowd=DATA.merchant.crowding,
         )
     trades = sorted((move for move in look.options if isinstance(move, Trade)), key=lambda move: -move.wares)
+    # For every trade alike, also for one that ends the game.
+    verb = "visby.trade" if not look.sealed and any(next_may_be_planned(look, move) for move in trades) else "move"
     shown, rest = trades, list[Trade]()
     if len(trades) > _MAX_TRADE_BUTTONS:
         shown, rest = [*trades[: _MAX_TRADE_BUTTONS - 1], trades[-1]], trades[_MAX_TRADE_BUTTONS - 1 : -1]
@@ -128,12 +135,39 @@ def trade(look: Look, words: Words) -> list[Part]:
             terms.trade_label(words, view, move.wares),
             move,
             "success" if view.trade == move.wares else "secondary",
+            verb=verb,
         )
         for move in shown
     ]
     others = [Option(terms.trade_label(words, view, move.wares), str(move.wares)) for move in rest]
-    listed = choice_parts(look, "move", f"{Trade.verb} ", words.say("Another amount …"), others, max_buttons=0)
+    listed = choice_parts(look, verb, f"{Trade.verb} ", words.say("Another amount …"), others, max_buttons=0)
     return [text(head, sealed), *rows(buttons, 2), *listed]
+
+
+def _planned_trade(look: Look, words: Words, rate: str, orders: Sequence[Buy]) -> list[Part]:
+    """Return the menu in which a trade is planned before its rate is known: as many seals as possible, or a number."""
+    head = words.say(
+        "**How many seals should your Merchant buy?** The rate is known when the cards are revealed: {rate} if you "
+        "play the only Merchant. The trade takes as few wares as possible.",
+        rate=rate,
+    )
+    ends = [
+        move_button(look, words.say("As many seals as possible"), Buy(None), "primary"),
+        move_button(look, words.say("No trade"), Buy(0)),
+    ]
+    numbers = [order.seals for order in orders if order.seals]
+    first, more = numbers[:MAX_OPTIONS], numbers[MAX_OPTIONS:]
+    question = words.say("A number of seals …")
+    listed = choice_parts(look, "move", f"{Buy.verb} ", question, [_seals_option(words, n) for n in first])
+    # The two lists need different custom ids, so the second one has the whole moves as its values.
+    rest = [_seals_option(words, n, f"{Buy.verb} ") for n in more]
+    listed += choice_parts(look, "move", "", words.say("Fewer seals …"), rest, max_buttons=0) if rest else []
+    return [Text(head), *rows(ends), *listed]
+
+
+def _seals_option(words: Words, seals: int, prefix: str = "") -> Option:
+    """Return an option for a number of seals; its value is the number after `prefix`."""
+    return Option(terms.seals(words, seals), f"{prefix}{seals}")
 
 
 def _resources_line(words: Words, view: View, seat: int) -> str:

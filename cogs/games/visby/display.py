@@ -17,7 +17,7 @@ from cogs.messages.table_messages import names_at
 from rules.contract import Event, Move
 from rules.visby import events
 from rules.visby.data import CARDS, TRACK_END
-from rules.visby.moves import Pick
+from rules.visby.moves import Buy, Pick
 from rules.visby.view import View
 from tables.model.table import Look
 from words import Words, ending_text
@@ -89,6 +89,36 @@ class VisbyDisplay(GameDisplay):
         decision = look.owes or next(iter(view_of(look).owed.values()))
         return decision_menus.MENUS[decision](look, words)
 
+    def plan_label(self, words: Words, decision: str) -> str:
+        """Return the label of the button with which a player plans a trade or chooses for the next round."""
+        return words.say("Another trade …") if decision == "trade" else words.say("Choose for the next round")
+
+    def plan_offer(self, words: Words, decision: str) -> str:
+        """Return what happens if a trade, or the next cards, are not decided early."""
+        if decision == "trade":
+            return words.say("-# **Your Merchant's trade:** decide now, or I'll ask you when the cards are revealed.")
+        return words.say("-# While Merchants trade, you can already choose for the next round.")
+
+    def plan_shortcuts(self, words: Words, decision: str) -> Sequence[tuple[str, str]]:
+        """Return the trade for as many seals as possible, which one press plans."""
+        return ((words.say("Trade as much as possible"), str(Buy(None))),) if decision == "trade" else ()
+
+    def plan_note(self, words: Words, decision: str) -> str:
+        """Return when a planned trade is made, or cards chosen early are sealed."""
+        if decision == "trade":
+            return words.say(
+                "Traded as soon as the cards are revealed. If exactly this can't be bought then, I'll ask you."
+            )
+        return words.say(
+            "Chosen for you when the next round begins. You can change it until all cards are revealed. If it's no "
+            "longer possible, I'll ask you."
+        )
+
+    def planned_story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
+        """Return what a plan has done: besides the story, the cards or the trade that it has sealed."""
+        sealed = [_sealed_text(words, event) for event in events]
+        return [*filter(None, sealed), *self.story(words, names, events)]
+
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Return the cards or the trade in words."""
         return move_text(look, words, move)
@@ -129,6 +159,17 @@ class VisbyDisplay(GameDisplay):
     def describe_options(self, words: Words, options: dict[str, int]) -> str:
         """Return how many seals end the game."""
         return words.say("to {n} seals", n=options["target"])
+
+
+def _sealed_text(words: Words, event: Event) -> str:
+    """Return what the reader has sealed by an event, which the story leaves out; "" for any other event."""
+    if isinstance(event, events.Chose) and event.private:
+        return words.say("You play {cards}.", cards=terms.cards(words, event.private))
+    if isinstance(event, events.SealedTrade) and event.private is not None:
+        if not event.private:
+            return words.say("No trade")
+        return words.say("You trade {wares}.", wares=terms.wares(words, event.private))
+    return ""
 
 
 def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> str:

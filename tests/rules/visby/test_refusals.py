@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.errors import Fact, Illegal
+from rules.plans import questions_ahead
 from rules.visby import moves, steps
 from rules.visby.state import State
 from tests.rules.visby.table import VISBY, move, pick, table
@@ -17,9 +18,10 @@ pytestmark = pytest.mark.quick
 FOUR = "four players choosing"
 TWO = "two players choosing"
 MERCHANT = "a Merchant with 5 wares"
+PLANNED = "a Merchant with 5 wares whose trade is planned"
 POOR = "a Merchant with 7 wares where a seal costs 3"
 
-CASES: list[tuple[str, moves.Pick | moves.Trade, str, str, dict[str, Fact]]] = [
+CASES: list[tuple[str, moves.Pick | moves.Trade | moves.Buy, str, str, dict[str, Fact]]] = [
     (FOUR, moves.Trade(0), "V5", "wrong_kind", {"verb": "trade"}),
     (FOUR, moves.Pick(()), "V5", "wrong_number_of_cards", {"wanted": 1, "given": 0}),
     (FOUR, moves.Pick(("knight", "ship")), "V5", "wrong_number_of_cards", {"wanted": 1, "given": 2}),
@@ -42,6 +44,10 @@ CASES: list[tuple[str, moves.Pick | moves.Trade, str, str, dict[str, Fact]]] = [
         {"wares": 1, "lower": 0, "seals": 0, "higher": 2, "more_seals": 2},
     ),
     (POOR, moves.Trade(4), "V15", "wasted_between", {"wares": 4, "lower": 3, "seals": 1, "higher": 6, "more_seals": 2}),
+    (MERCHANT, moves.Buy(None), "V15", "wrong_kind", {"verb": "buy"}),
+    (PLANNED, moves.Trade(5), "V15", "wrong_kind", {"verb": "trade"}),
+    (PLANNED, moves.Buy(5), "V15", "too_many_seals", {"seals": 5, "most": 4}),
+    (PLANNED, moves.Buy(-1), "V15", "too_many_seals", {"seals": -1, "most": 4}),
     (POOR, moves.Trade(7), "V15", "wasted", {"wares": 7, "lower": 6, "seals": 2}),
 ]
 
@@ -51,12 +57,15 @@ def position(name: str) -> State:
     state = table(2 if name == TWO else 4, market=market, wares=[wares, 0, 0, 0], discards={0: "troops"})
     if name in (MERCHANT, POOR):
         pick(state, "merchant", "ship", "ship", "ship")
+    if name == PLANNED:
+        pick(state, "merchant")
+        state = questions_ahead(VISBY, state, 0)["trade"].state
     return state
 
 
 @pytest.mark.parametrize(("name", "refused", "rule", "key", "facts"), CASES)
 def test_a_refusal_names_the_rule_and_the_facts_and_changes_nothing(
-    name: str, refused: moves.Pick | moves.Trade, rule: str, key: str, facts: dict[str, Fact]
+    name: str, refused: moves.Pick | moves.Trade | moves.Buy, rule: str, key: str, facts: dict[str, Fact]
 ) -> None:
     state = position(name)
     before = VISBY.encode(state)
