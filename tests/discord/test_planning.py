@@ -13,6 +13,7 @@ from tests.discord.people import Person
 from tests.discord.playing import Sitting, sit_down
 from tests.discord.reading import Seen
 from tests.discord.test_haithabu import WHERE
+from tests.selection import thorough
 
 
 async def until_a_turn(sitting: Sitting, operator: Operator, rng: random.Random) -> Person:
@@ -138,3 +139,113 @@ async def test_a_turn_planned_in_haithabu_is_played_if_it_costs_and_brings_what_
     assert (await operator.moves(sitting.number))[-1] == ("1 work own market buy mead:3" if is_played else f"0 {move}")
     assert len(bert.pings) == pinged + (not is_played)
     await operator.check()
+
+
+async def chosen(sitting: Sitting, person: Person, card: str) -> Seen:
+    """Choose a card of Visby; return the menu afterwards."""
+    return (await person.click(await sitting.open_menu(person), card)).shown
+
+
+@pytest.mark.parametrize(
+    ("press", "planned", "done"),
+    [
+        (("Trade as much as possible",), "Trade for as many seals as possible", "trade 3"),
+        (("Another trade …", "1 seal"), "Trade for 1 seal, with as few wares as possible", "trade 3"),
+        *thorough((("Another trade …", "No trade"), "No trade", "trade 0")),
+    ],
+)
+async def test_whoever_chose_the_merchant_plans_the_trade_and_is_not_asked(
+    world: World, operator: Operator, press: tuple[str, ...], planned: str, done: str
+) -> None:
+    sitting = await sit_down(operator)
+    anna, bert, clara, david = sitting.people
+    menu = await chosen(sitting, anna, "Merchant")
+    assert "**Your Merchant's trade:** decide now, or I'll ask you when the cards are revealed." in menu.text
+    before = len(world.messages()), len(anna.pings)
+    for button in press:
+        menu = (await anna.click(menu, button)).shown
+    assert "Your plan is saved. Nobody else can see it." in menu.text
+    assert f"🗓️ **Your plan**\n{planned}\n-# Traded as soon as the cards are revealed." in menu.text
+    assert {"Change plan", "Delete plan", "🐴 Knight"} <= {*menu.buttons}
+    assert before == (len(world.messages()), len(anna.pings))
+    for person in (bert, clara):
+        await chosen(sitting, person, "Ship")
+    await world.crash()
+    await chosen(sitting, david, "Knight")
+    seat = await sitting.seat(anna)
+    assert (await operator.moves(sitting.number))[-1] == f"{seat} {done}"
+    assert len(anna.pings) == before[1] + 1, "only the next round asks"
+    assert "your plan was played" in anna.dms[-1].text
+    assert len(await sitting.owing()) == 4
+    await operator.check()
+
+
+async def test_a_planned_trade_that_cannot_be_made_is_asked_and_one_that_is_deleted_too(operator: Operator) -> None:
+    sitting = await sit_down(operator)
+    anna, bert, *others = sitting.people
+    menu = await chosen(sitting, anna, "Merchant")
+    old = next(str(item["custom_id"]) for item in menu.components if str(item.get("custom_id")).endswith("buy most"))
+    menu = (await anna.click(menu, "Trade as much as possible")).shown
+    menu = (await anna.click(menu, "Delete plan")).shown
+    assert "Trade as much as possible" in " ".join(menu.buttons)
+    for person in others:
+        await chosen(sitting, person, "Knight")
+    await chosen(sitting, bert, "Merchant")
+    assert await sitting.owing() == [anna, bert]
+    answer = await anna.raw_click(menu, old)
+    assert "That menu was out of date, so nothing has changed." in answer.text
+    assert "**Your Merchant trades.**" in answer.text
+
+
+async def test_while_others_trade_the_next_card_is_chosen_and_shows_only_once_its_round_has_begun(
+    world: World, operator: Operator
+) -> None:
+    sitting = await sit_down(operator)
+    anna, bert, clara, david = sitting.people
+    await chosen(sitting, anna, "Merchant")
+    for person in (bert, clara, david):
+        await chosen(sitting, person, "Ship")
+    assert await sitting.owing() == [anna]
+    before = len(world.messages()), len(bert.pings)
+    for person in (bert, clara, david):
+        menu = await sitting.open_menu(person)
+        assert "While Merchants trade, you can already choose for the next round." in menu.text
+        menu = (await person.click(menu, "Choose for the next round")).shown
+        assert "You're planning ahead." in menu.text
+        assert "Round 2: choose a card." in menu.text
+        assert "Ship" not in " ".join(menu.buttons), "that card is discarded by then"
+        menu = (await person.click(menu, "Knight")).shown
+        assert "Play 🐴 Knight\n-# Chosen for you when the next round begins." in menu.text
+    assert "✅" not in await sitting.board_in_words(anna)
+    assert before == (len(world.messages()), len(bert.pings))
+
+    menu = await sitting.open_menu(anna)
+    asked = (await anna.click(menu, "3 wares → 1 seal")).shown
+    assert "You can't undo this trade." in asked.text
+    assert (await operator.moves(sitting.number))[-1].endswith("pick ship"), "it is not made yet"
+    menu = (await anna.click((await anna.click(asked, "Back")).shown, "No trade")).shown
+    menu = (await anna.click(menu, "Confirm")).shown
+    assert "Undo" not in " ".join(menu.buttons)
+    assert await sitting.owing() == [anna]
+    assert len(bert.pings) == before[1], "who has chosen is not asked"
+    assert "You play 🐴 Knight." in bert.dms[-1].text
+    assert (await sitting.board_in_words(anna)).count("✅") == 3
+    changed = await chosen(sitting, bert, "Fleet")
+    assert "✅ You play **⚓ Fleet**." in changed.text
+    await anna.click(menu, "Ship")
+    assert "plays ⚓ Fleet" in " ".join(message.text for message in world.messages(world.threads[-1]))
+    await operator.check()
+
+
+async def test_the_only_merchant_confirms_the_trade_whether_or_not_anybody_has_planned(operator: Operator) -> None:
+    sitting = await sit_down(operator)
+    anna, *others = sitting.people
+    await chosen(sitting, anna, "Merchant")
+    for person in others:
+        await chosen(sitting, person, "Ship")
+    asked = (await anna.click(await sitting.open_menu(anna), "3 wares → 1 seal")).shown
+    assert "You can't undo this trade." in asked.text
+    menu = (await anna.click(asked, "Confirm")).shown
+    assert "Undo" not in " ".join(menu.buttons)
+    assert "There is nothing to undo right now." in (await anna.command("visby undo", table=sitting.number)).text
+    assert len(await sitting.owing()) == 4
