@@ -1,8 +1,8 @@
 """Early answers as a trader gives them: its plans for the product's own questions, and answers the product lacks.
 
-What can be planned, and whether a plan still applies, is decided by `rules.plans`, as for players. Here is only the
-choice of the moves. The second part measures ideas that are not in the product: in Visby the trade chosen with the card
-and the next card chosen early, in Haithabu standing answers.
+What can be planned, and whether a plan still applies, is decided by `rules.plans`, as for players, and what standing
+answers do by `rules.standing_answers`. Here is only the choice of the moves and policies. The second part measures
+ideas that are not in the product: in Visby the trade chosen with the card and the next card chosen early.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from rules.early_answers import Question
 from rules.plans import MAX_WISHES, Plan, Rehearsal, planned_moves, rehearse, wish_from
 from rules.riga.moves import Take
 from rules.riga.state import Turn
+from rules.standing_answers import StandingAnswer, standing_move
 from rules.visby.data import BEST
 from rules.visby.state import Choose
 from rules.visby.state import Trade as TradeFrame
@@ -84,6 +85,21 @@ def _rehearsed(game: AnyGame, question: Question, seat: int, first: Move | None,
     return tried
 
 
+STANDING = {"viking_games": "silver", "unrest": "spare"}
+"""The policies of the trader's standing answers."""
+
+
+def standing_answer(game: AnyGame, decision: str, seat: int) -> EarlyAnswer:
+    """Return the standing answer of a seat: in Viking games silver, else a ware that it can spare; so in Unrest."""
+    standing = StandingAnswer(decision, STANDING[decision])
+
+    def moves(asked: Any) -> Sequence[str]:
+        move = standing_move(game, asked, seat, standing)
+        return () if move is None else (str(move),)
+
+    return EarlyAnswer(moves)
+
+
 # Not in the product, from here to the end.
 
 
@@ -134,8 +150,3 @@ def trade_order(game: AnyGame, state: Any, seat: int, pick: Move, seed: int) -> 
         return (by_seals[wanted],) if wanted in by_seals else ()
 
     return EarlyAnswer(moves)
-
-
-def standing_answer(game: AnyGame, seat: int, seed: int) -> EarlyAnswer:
-    """Return the answer that always takes the first option: silver in Viking games, else the cheapest; so in Unrest."""
-    return EarlyAnswer(lambda asked: (str(game.options(game.guess(asked, seat, seed), seat)[0]),))
