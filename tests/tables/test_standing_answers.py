@@ -132,7 +132,7 @@ async def test_nothing_is_answered_while_paused_nor_what_was_asked_before(room: 
     await room.move(number, roller, "event unrest")
     assert await room.owing(number) == [second, third]
     await pauses.end_pause(room.services, number, roller)
-    await set_answer(room, number, second, policy="spare")
+    await set_answer(room, number, second)
     await room.move(number, third)
     assert await room.owing(number) == [second]
     assert room.tellings(PlanPlayed) == []
