@@ -85,12 +85,12 @@ def _rehearsed(game: AnyGame, question: Question, seat: int, first: Move | None,
     return tried
 
 
-STANDING = {"viking_games": "silver", "unrest": "spare"}
+STANDING = {"viking_games": "silver", "unrest": "any"}
 """The policies of the trader's standing answers."""
 
 
 def standing_answer(game: AnyGame, decision: str, seat: int) -> EarlyAnswer:
-    """Return the standing answer of a seat: in Viking games silver, else a ware that it can spare; so in Unrest."""
+    """Return the standing answer of a seat: in Viking games silver, in Unrest a ware, if possible a spare one."""
     standing = StandingAnswer(decision, STANDING[decision])
 
     def moves(asked: Any) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 - `silver` (Viking games only): the silver if the player has enough, otherwise as `spare`.
 - `spare`: the cheapest ware that none of the player's orders needs.
-- `cheapest`: the cheapest ware, even if an order needs it.
+- `any`: the cheapest ware that no order needs; if all are needed, the cheapest ware.
 
 Of equally cheap wares the first one in the rulebook's order goes, and from the warehouse rather than from the trading
 post, to which wares have to be carried. Where nothing fits, the player is asked. No loan is ever taken for an event.
@@ -19,7 +19,7 @@ from rules.haithabu.market import single_ware
 from rules.haithabu.view import View
 
 POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"viking_games": ("silver", "spare", "cheapest"), "unrest": ("spare", "cheapest")}
+    {"viking_games": ("silver", "spare", "any"), "unrest": ("spare", "any")}
 )
 """By decision: the policies to choose from."""
 
@@ -28,7 +28,9 @@ def answer(view: View, seat: int, decision: str, policy: str) -> moves.Give | mo
     """Return the move with which a policy answers a decision of `POLICIES`; None if nothing fits it."""
     if policy == "silver" and view.players[seat].silver >= VIKING_GAMES.silver:
         return moves.Give("silver")
-    ware = _cheapest_ware(view, seat, only_spare=policy != "cheapest")
+    ware = _cheapest_ware(view, seat, only_spare=True)
+    if ware is None and policy == "any":
+        ware = _cheapest_ware(view, seat, only_spare=False)
     if ware is None:
         return None
     in_warehouse = view.players[seat].warehouse[ware] > 0

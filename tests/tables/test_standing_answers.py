@@ -13,7 +13,7 @@ from storage import Address
 from storage.queries import tables as sql
 from tables.model.table_errors import Declined
 from tables.notifications.seat_kinds import PlanPlayed
-from tables.play import lookup, moves, standing_answers
+from tables.play import lookup, moves, seat_answers
 from tables.play.seat_plans import SeatPlans
 from tables.records import statistics
 from tables.seating import forgetting, seats
@@ -66,14 +66,14 @@ def unrest_follows(state: Any, roller: int, text: str) -> bool:
     return list(GAME.owed(state).values()) == ["unrest", "unrest"]
 
 
-def expected(state: Any, seat: int, policy: str = "cheapest") -> str:
+def expected(state: Any, seat: int, policy: str = "any") -> str:
     """Return what a standing answer of a seat to Unrest would do in a state that does not ask for it."""
     imagined = imagined_question(GAME, state, seat, "unrest")
     return str(standing_move(GAME, imagined, seat, StandingAnswer("unrest", policy)))
 
 
-async def set_answer(room: Room, number: int, person: int, decision: str = "unrest", policy: str = "cheapest") -> None:
-    await standing_answers.set_answer(room.services, number, person, decision, policy)
+async def set_answer(room: Room, number: int, person: int, decision: str = "unrest", policy: str = "any") -> None:
+    await seat_answers.set_answer(room.services, number, person, decision, policy)
     await room.rest()
 
 
@@ -93,7 +93,7 @@ async def test_a_standing_answer_is_given_in_the_transaction_that_asks_and_only_
     assert await pinged(room, number) == [third]
     told = PlanPlayed(seat=seat, person=second, after=before + 1, upto=before + 2, answered="unrest")
     assert room.tellings(PlanPlayed) == [told]
-    assert (await stored(room, number, second)).standing == (StandingAnswer("unrest", "cheapest"),)
+    assert (await stored(room, number, second)).standing == (StandingAnswer("unrest", "any"),)
     await room.move(number, third)
     assert len(room.tellings(PlanPlayed)) == 1
 
@@ -147,10 +147,10 @@ async def test_who_takes_a_standing_answer_back_decides_by_hand_and_keeps_it_for
     assert await room.owing(number) == [second, third]
     await room.move(number, third)
     assert await room.owing(number) == [second]
-    assert (await stored(room, number, second)).standing == (StandingAnswer("unrest", "cheapest"),)
+    assert (await stored(room, number, second)).standing == (StandingAnswer("unrest", "any"),)
     await room.move(number, second)
     assert "unrest" not in (await room.load(number)).owed.values()
-    assert (await stored(room, number, second)).standing == (StandingAnswer("unrest", "cheapest"),)
+    assert (await stored(room, number, second)).standing == (StandingAnswer("unrest", "any"),)
 
 
 @pytest.mark.parametrize("how", ["resigned", "switched off", *thorough("substitute")])
@@ -183,14 +183,14 @@ async def test_no_standing_answer_outlives_the_game_and_none_can_be_set_after_it
 
 async def test_what_cannot_be_answered_so_is_declined(room: Room) -> None:
     number = await room.table((ANNA, BERT), game="haithabu")
-    for decision, policy in (("turn", "cheapest"), ("unrest", "silver"), ("", "")):
+    for decision, policy in (("turn", "any"), ("unrest", "silver"), ("", "")):
         with pytest.raises(Declined, match="no_standing_answer"):
             await set_answer(room, number, ANNA, decision, policy)
     with pytest.raises(Declined, match="not_seated"):
         await set_answer(room, number, CLARA)
     other = await room.table((ANNA, BERT), game="riga")
     with pytest.raises(Declined, match="no_standing_answer"):
-        await standing_answers.shown(room.services, other, ANNA)
+        await seat_answers.shown(room.services, other, ANNA)
 
 
 async def test_what_each_policy_would_have_answered_is_shown_for_the_questions_that_this_player_was_asked(
@@ -198,20 +198,20 @@ async def test_what_each_policy_would_have_answered_is_shown_for_the_questions_t
 ) -> None:
     number, roller, second, third = await dice(room)
     seat = await room.seat(number, second)
-    now = {each.decision: each for each in await standing_answers.shown(room.services, number, second)}
+    now = {each.decision: each for each in await seat_answers.shown(room.services, number, second)}
     assert now.keys() == {"viking_games", "unrest"}
-    assert [(each.policy, len(each.answers)) for each in now["unrest"].policies] == [("spare", 1), ("cheapest", 1)]
+    assert [(each.policy, len(each.answers)) for each in now["unrest"].policies] == [("spare", 1), ("any", 1)]
     await room.move(number, roller, "event unrest")
     asked = (await room.load(number)).state
-    answers = [standing_move(GAME, asked, seat, StandingAnswer("unrest", policy)) for policy in ("spare", "cheapest")]
+    answers = [standing_move(GAME, asked, seat, StandingAnswer("unrest", policy)) for policy in ("spare", "any")]
     for person in (second, third):
         await room.move(number, person)
-    unrest = {each.decision: each for each in await standing_answers.shown(room.services, number, second)}["unrest"]
+    unrest = {each.decision: each for each in await seat_answers.shown(room.services, number, second)}["unrest"]
     assert unrest.is_past
     assert [policy.answers[-1].move for policy in unrest.policies] == answers
     await set_answer(room, number, second)
-    shown = {each.decision: each.chosen for each in await standing_answers.shown(room.services, number, second)}
-    assert shown == {"viking_games": "", "unrest": "cheapest"}
+    shown = {each.decision: each.chosen for each in await seat_answers.shown(room.services, number, second)}
+    assert shown == {"viking_games": "", "unrest": "any"}
 
 
 async def test_until_it_is_given_a_standing_answer_makes_no_difference_to_anybody_else(

@@ -51,38 +51,40 @@ def test_the_cheapest_ware_is_given_from_the_warehouse_before_the_trading_post(
     warehouse: str, post: str, viking_games: str, unrest: str
 ) -> None:
     stores = {"warehouse": {1: warehouse}, "post": {1: post}}
-    for policy in ("cheapest", "spare"):
+    for policy in ("any", "spare"):
         assert answer(asked("viking_games", **stores), "viking_games", policy) == viking_games
         assert answer(asked("unrest", **stores), "unrest", policy) == unrest
 
 
 def test_the_cheapest_ware_is_the_one_with_the_lowest_price_now() -> None:
     state = asked("unrest", warehouse={1: "mead ceramics"}, levels={"mead": 10, "ceramics": 4})
-    assert answer(state, "unrest", "cheapest") == "discard warehouse ceramics"
+    assert answer(state, "unrest", "any") == "discard warehouse ceramics"
 
 
-def test_a_ware_that_an_order_needs_is_spared_unless_the_player_wants_the_cheapest() -> None:
+def test_a_ware_that_an_order_needs_is_spared_and_given_only_as_the_last_one_by_who_wants_no_question() -> None:
     # O07 needs 2 mead and 4 cloth.
     stores: dict[str, Any] = {"orders": {1: "O07"}, "warehouse": {1: "mead:4 cloth:2 weapons"}, "levels": {"mead": 1}}
     assert answer(asked("unrest", **stores), "unrest", "spare") == "discard warehouse mead"
     stores["warehouse"] = {1: "mead:2 cloth:2 weapons"}
     assert answer(asked("unrest", **stores), "unrest", "spare") == "discard warehouse weapons"
-    assert answer(asked("unrest", **stores), "unrest", "cheapest") == "discard warehouse mead"
+    assert answer(asked("unrest", **stores), "unrest", "any") == "discard warehouse weapons"
     stores["cubes"] = {"O07": "mead"}
     assert answer(asked("unrest", **stores), "unrest", "spare") == "discard warehouse mead"
     stores |= {"warehouse": {1: "mead:1"}, "post": {1: "cloth:4"}}
     assert answer(asked("unrest", **stores), "unrest", "spare") == ""
     assert answer(asked("viking_games", **stores, silver={1: 9}), "viking_games", "silver") == ""
+    assert answer(asked("unrest", **stores), "unrest", "any") == "discard warehouse mead"
+    assert answer(asked("viking_games", **stores), "viking_games", "any") == "give warehouse mead"
 
 
 def test_a_policy_that_there_is_not_answers_nothing_and_neither_does_one_for_another_question() -> None:
     state = asked("unrest", warehouse={1: "mead cloth"})
-    assert answer(state, "unrest", "cheapest")
+    assert answer(state, "unrest", "any")
     assert answer(state, "unrest", "silver") == ""
     assert answer(state, "unrest", "of another version") == ""
-    assert answer(state, "viking_games", "cheapest") == ""
-    assert answer(state, "turn", "cheapest") == ""
-    assert standing_move(GAME, state, 0, StandingAnswer("unrest", "cheapest")) is None
+    assert answer(state, "viking_games", "any") == ""
+    assert answer(state, "turn", "any") == ""
+    assert standing_move(GAME, state, 0, StandingAnswer("unrest", "any")) is None
 
 
 def test_in_random_games_standing_answers_are_legal_cost_what_they_say_and_need_only_the_view() -> None:
