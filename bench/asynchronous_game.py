@@ -13,7 +13,7 @@ from statistics import NormalDist
 
 import msgspec
 
-from bench.early_answers import CHANCE, EarlyAnswer, plan_answer, standing_answer
+from bench.early_answers import CHANCE, STANDING, EarlyAnswer, plan_answer, standing_answer
 from opponents.trader import trader
 from rules import GAMES
 from rules.plans import questions_ahead
@@ -25,8 +25,6 @@ The mean is 8.2 hours. One delay in ten is longer than 19 hours: those stand for
 """
 DELAYS_H = tuple(MEDIAN_DELAY_H * exp(DELAY_SPREAD * NormalDist().inv_cdf((i + 0.5) / 100)) for i in range(100))
 """A hundred delays that are equally likely. A game draws each once before any comes again: few games then suffice."""
-STANDING = ("viking_games", "unrest")
-"""The decisions of Haithabu that a standing answer can answer. Not in the product."""
 
 
 class Outcome(msgspec.Struct):
@@ -128,7 +126,7 @@ class AsynchronousGame:
                 continue
             answer = self.answers.pop((seat, decision), None)
             if decision in STANDING and decision in self.early:
-                answer = standing_answer(self.game, seat, self._seed())
+                answer = standing_answer(self.game, decision, seat)
             if answer is None:
                 continue
             frame, moves = self.game.current_frame_id(self.state), answer.moves(self.state)

@@ -51,13 +51,14 @@ WAYS: dict[str, dict[str, set[str]]] = {
         "plan the turn": {"turn"},
         "worker planned during its event": {"act"},
         "round end early": {"return_characters", "use_functions"},
+        "standing answers": {"viking_games", "unrest"},
     },
 }
 """By game: the ways to answer early that players have, and the decisions that each of them answers."""
 NOT_IN_PRODUCT: dict[str, dict[str, set[str]]] = {
     "visby": {},
     "riga": {},
-    "haithabu": {"standing answers": {"viking_games", "unrest"}},
+    "haithabu": {},
 }
 """By game: further ways, which players do not have. They are measured to see what they would gain."""
 MAX_WHAT_IF = 4

@@ -1,7 +1,7 @@
-"""Early answers as a trader gives them: its plans for the product's own questions, and answers the product lacks.
+"""Early answers as a trader gives them: its plans and its standing answers, for the questions of the product.
 
-What can be planned, and whether a plan still applies, is decided by `rules.plans`, as for players. Here is only the
-choice of the moves. The second part measures an idea that is not in the product: standing answers in Haithabu.
+What can be planned, and whether a plan still applies, is decided by `rules.plans`, as for players, and what standing
+answers do by `rules.standing_answers`. Here is only the choice of the moves and policies.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from rules.early_answers import Question
 from rules.plans import MAX_WISHES, Plan, Rehearsal, planned_moves, rehearse, wish_from
 from rules.riga.moves import Take
 from rules.riga.state import Turn
+from rules.standing_answers import StandingAnswer, standing_move
 from rules.visby.state import Trade as TradeFrame
 
 RANKING_GUESSES = 2
@@ -89,9 +90,16 @@ def _rehearsed(game: AnyGame, question: Question, seat: int, first: Move | None,
     return tried
 
 
-# Not in the product, from here to the end.
+STANDING = {"viking_games": "silver", "unrest": "any"}
+"""The policies of the trader's standing answers."""
 
 
-def standing_answer(game: AnyGame, seat: int, seed: int) -> EarlyAnswer:
-    """Return the answer that always takes the first option: silver in Viking games, else the cheapest; so in Unrest."""
-    return EarlyAnswer(lambda asked: (str(game.options(game.guess(asked, seat, seed), seat)[0]),))
+def standing_answer(game: AnyGame, decision: str, seat: int) -> EarlyAnswer:
+    """Return the standing answer of a seat: in Viking games silver, in Unrest a ware, if possible a spare one."""
+    standing = StandingAnswer(decision, STANDING[decision])
+
+    def moves(asked: Any) -> Sequence[str]:
+        move = standing_move(game, asked, seat, standing)
+        return () if move is None else (str(move),)
+
+    return EarlyAnswer(moves)

@@ -1,14 +1,18 @@
 """`EarlyAnswers`: which questions of a game can be answered before they are asked, and how such answers are compared.
 
 A game that allows early answers declares an object of this class (`Game.early`). Everything works on *imagined* states:
-guesses that agree with the player's view, changed so that they ask the question now. `rules.plans` uses it.
+guesses that agree with the player's view, changed so that they ask the question now. `rules.plans` and
+`rules.standing_answers` use it.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
+
+from rules.pieces import Move
 
 
 class Question(NamedTuple):
@@ -32,6 +36,8 @@ class EarlyAnswers(ABC):
     """Decisions for which several answers can be listed: the first one that is possible is used."""
     follow_ups: ClassVar[frozenset[str]] = frozenset()
     """Decisions that belong to the answer of the one before: the answer is not complete while the seat owes one."""
+    policies: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+    """Decisions that come out of turn and may have a standing answer, each with its policies to choose from (keys)."""
 
     @abstractmethod
     def questions(self, guess: Any, seat: int) -> dict[str, Question]:
@@ -68,3 +74,18 @@ class EarlyAnswers(ABC):
         `context` is what `context` returned when the answer was given.
         """
         return texts
+
+    def answered_without_asking(self, decision: str) -> bool:
+        """Return True if whoever is asked for a decision may have answered it already, by a plan or a standing answer.
+
+        It does not say whether anybody has.
+        """
+        return decision in self.decisions or decision in self.policies
+
+    def standing_question(self, guess: Any, seat: int, decision: str) -> Any:
+        """Return a guess changed so that it asks the seat a decision of `policies` now, out of turn."""
+        raise NotImplementedError
+
+    def standing_move(self, guess: Any, seat: int, decision: str, policy: str) -> Move | None:
+        """Return the move with which a policy answers a decision of `policies`, which the guess asks; None to ask."""
+        raise NotImplementedError

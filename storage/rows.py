@@ -167,7 +167,7 @@ class SeatRow(msgspec.Struct, kw_only=True):
     offered_name: str = ""
     """That person's name."""
     plans: str = ""
-    """What its player has planned and rehearses, as JSON (`tables.play.seat_plans`); empty: nothing."""
+    """What its player has planned, rehearses and always answers, as JSON (`tables.play.seat_plans`); empty: nothing."""
     mark: str | None = None
     """The decision that the draft is for."""
     draft: str | None = None

@@ -78,6 +78,7 @@ _REFUSALS = {
     ),
     "name_the_table": N_("You have several tables. Choose one: `/notes table:`."),
     "nothing_to_plan": N_("There is nothing you can plan at table #{table} right now. *Play* shows your menu."),
+    "no_standing_answer": N_("I can't answer that for you at table #{table}. *Play* shows your menu."),
     "chance_in_plan": N_(
         "That can't be planned: chance decides what happens next. Choose something else, or wait until it's your turn."
     ),

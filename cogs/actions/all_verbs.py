@@ -31,7 +31,7 @@ from cogs.actions import (
 from cogs.actions.films import Projector
 from cogs.actions.leagues import league_actions, league_setup
 from cogs.actions.openings import opening_actions
-from cogs.actions.personal import avoid_list, personal_settings, plan_actions
+from cogs.actions.personal import avoid_list, personal_settings, plan_actions, standing_actions
 from cogs.actions.wishes import wish_actions
 from cogs.requests.verbs import Verb
 
@@ -63,6 +63,7 @@ def all_verbs(projector: Projector) -> tuple[Verb, ...]:
         *replay.VERBS,
         *seat_actions.VERBS,
         *server.VERBS,
+        *standing_actions.VERBS,
         *stats.VERBS,
         *story_page.VERBS,
         *trail_page.VERBS,

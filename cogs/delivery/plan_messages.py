@@ -1,9 +1,9 @@
-"""`tell_plan_played`: the direct message that tells a player what their plan has done."""
+"""`tell_plan_played`: the direct message that tells a player what their plan or standing answer has done."""
 
 from __future__ import annotations
 
 from cogs.delivery.sending import MessageSender
-from cogs.messages import plan_parts
+from cogs.messages import plan_parts, standing_parts
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Button, Panel, Row, Target, Text
 from cogs.messages.reader_language import words_of_person
@@ -22,8 +22,8 @@ async def tell_plan_played(
 ) -> None:
     """Tell the owner of a plan by direct message what was played, with a button that opens their menu.
 
-    Nothing is sent if they have no seat at the table any more, or if they want or accept no direct messages: a message
-    at the table would show everybody that it was planned.
+    If it was a standing answer, a second button ends it. Nothing is sent if they have no seat at the table any more, or
+    if they want or accept no direct messages: a message at the table would show everybody that it was planned.
     """
     seat, known = table.seat_of(plan.person), await people.get(sending.services, plan.person)
     if seat is None or (known and not known.dms):
@@ -32,7 +32,12 @@ async def tell_plan_played(
     entries = await lookup.visible_entries(sending.services, table, seat.seat, plan.after, plan.upto)
     events = [event for entry in entries if entry.seat == seat.seat for event in entry.events]
     title = table_words.title(theirs, table.row.game, table.id)
-    told = plan_parts.played(theirs, title, display.planned_story(theirs, names_at(table), events))
-    menu = Button(theirs.say("Play"), Target("play", table.id), "primary")
-    panel = Panel((Text(told), Row((menu,))), display.colour)
+    lines = display.planned_story(theirs, names_at(table), events)
+    buttons = [Button(theirs.say("Play"), Target("play", table.id), "primary")]
+    if plan.answered:
+        told = standing_parts.answered(theirs, title, lines)
+        buttons.append(standing_parts.ask_me_button(theirs, table.id, plan.answered))
+    else:
+        told = plan_parts.played(theirs, title, lines)
+    panel = Panel((Text(told), Row(tuple(buttons))), display.colour)
     await sending.send_directly(attempt, table, panel, plan.person, silent=True)

@@ -88,6 +88,14 @@ class GameDisplay(ABC):
         """Return the lines that tell the owner of a plan what it has done. By default they are those of the story."""
         return self.story(words, names, events)
 
+    def standing_question(self, words: Words, decision: str) -> str:
+        """Return the name of a question (a key) that may have a standing answer. By default its prompt."""
+        return self.prompt(words, decision)
+
+    def standing_policy(self, words: Words, policy: str) -> str:
+        """Return what a standing answer with this policy (a key) does, in a few words. By default its key."""
+        return policy
+
     def question(self, look: Look, words: Words) -> str:
         """Return what the look's seat has to decide now, as the end of the sentence "Your turn: …" in its hand.
 

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Part, Style, Target, Text, rows, text
+from cogs.messages.standing_parts import standing_button
 from rules.plans import MAX_WISHES
+from rules.standing_answers import policies_of
 from tables.model.table import Look
 from tables.play.rehearsals import PlannedWish, plans_shown
+from tables.play.seat_answers import has_standing_answers
 from words import Words
 
 _RESERVED_COMPONENTS = 3
@@ -19,10 +22,16 @@ _RESERVED_COMPONENTS = 3
 def with_plans(display: GameDisplay, look: Look, words: Words, panel: Panel) -> Panel:
     """Return the menu `panel` of a seat that has nothing to decide, with its plans and the buttons for them.
 
-    The panel is returned unchanged if the seat has to decide, can plan nothing now, or if there is no room.
+    If the seat can have standing answers, there is a button for them; also where it has to decide what one could
+    answer. The panel is returned unchanged if there is nothing to add, or no room.
     """
-    if look.owes or look.seat is None or look.table.rehearsal:
+    if look.seat is None or look.table.rehearsal:
         return panel
+    standing = [standing_button(words, look.table.id)] if has_standing_answers(look.table, look.seat) else []
+    if look.owes:
+        asked_out_of_turn = bool(policies_of(look.table.game, look.owes))
+        more = panel.plus(*rows(standing)) if asked_out_of_turn and not look.draft else panel
+        return more if more.size + _RESERVED_COMPONENTS <= MAX_COMPONENTS else panel
     parts: list[Part] = []
     buttons: list[Button] = []
     for shown in plans_shown(look.table, look.seat):
@@ -45,6 +54,7 @@ def with_plans(display: GameDisplay, look: Look, words: Words, panel: Panel) -> 
         if shown.takes_alternatives and len(wishes) < MAX_WISHES:
             buttons.append(Button(words.say("Add alternative"), Target("plan", look.table.id, arg=f"{decision} +")))
         buttons.append(Button(words.say("Delete plan"), Target("unplan", look.table.id, arg=decision)))
+    buttons += standing
     plans = for_reader(Panel(tuple(parts)), display, words, look.table)
     more = panel.plus(*plans.parts, *rows(buttons)) if parts or buttons else panel
     return more if more.size + _RESERVED_COMPONENTS <= MAX_COMPONENTS else panel

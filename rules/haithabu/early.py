@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from rules.contract import Move
 from rules.early_answers import EarlyAnswers, Question
+from rules.haithabu import standing, viewing
 from rules.haithabu.data import DATA, FIELDS
 from rules.haithabu.round_end_choices import usable_functions
-from rules.haithabu.state import Act, EndRound, ReturnCharacters, Round, Turn, TurnRondel, UseFunctions
+from rules.haithabu.state import (
+    Act,
+    EndRound,
+    ReturnCharacters,
+    Round,
+    Turn,
+    TurnRondel,
+    Unrest,
+    UseFunctions,
+    VikingGames,
+)
 
 
 class HaithabuEarly(EarlyAnswers):
@@ -15,11 +28,14 @@ class HaithabuEarly(EarlyAnswers):
 
     From a player's last worker of the round on, they can answer what the end of the round asks (H32, H33). Turns are
     carried out only if they cost and bring exactly what was shown: prices, loans, day and night may have changed.
+
+    What others' Viking games and Unrest take (H29) may have a standing answer.
     """
 
     decisions: ClassVar[frozenset[str]] = frozenset({"turn", "act", "return_characters", "use_functions"})
     exact: ClassVar[frozenset[str]] = frozenset({"turn", "act"})
     follow_ups: ClassVar[frozenset[str]] = frozenset({"settle"})
+    policies: ClassVar[Mapping[str, tuple[str, ...]]] = standing.POLICIES
 
     def questions(self, guess: Any, seat: int) -> dict[str, Question]:
         """Return what the seat can answer early in this round.
@@ -83,3 +99,13 @@ class HaithabuEarly(EarlyAnswers):
     def period(self, state: Any) -> int:
         """Return the number of the round."""
         return int(state.round)
+
+    def standing_question(self, guess: Any, seat: int, decision: str) -> Any:
+        """Return the guess as if another player had just rolled Viking games or Unrest."""
+        asks = VikingGames(owes=[seat], roller=(seat + 1) % guess.seats)
+        guess.push(asks if decision == "viking_games" else Unrest(owes=[seat]))
+        return guess
+
+    def standing_move(self, guess: Any, seat: int, decision: str, policy: str) -> Move | None:
+        """Return what a policy of `standing` gives away."""
+        return standing.answer(viewing.view(guess, seat, {}, None), seat, decision, policy)

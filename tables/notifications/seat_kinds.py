@@ -37,9 +37,10 @@ Reseated = HandedOver | TakenOver | CameBack | OutOfTime
 
 
 class PlanPlayed(AnyNotification, frozen=True, kw_only=True, tag="plan_played"):
-    """The player at a seat learns by direct message that their plan was played: the log entries `after + 1` to `upto`.
+    """The player at a seat learns by direct message what their plan or standing answer has done.
 
-    `person` is that player. Nobody else gets a message: to the others these are ordinary moves.
+    That are the log entries `after + 1` to `upto`. `person` is that player. Nobody else gets a message: to the others
+    these are ordinary moves.
     """
 
     lane_name = "plan {seat}"
@@ -47,6 +48,8 @@ class PlanPlayed(AnyNotification, frozen=True, kw_only=True, tag="plan_played"):
     person: int
     after: int
     upto: int
+    answered: str = ""
+    """The decision that a standing answer made; empty: it was a plan."""
 
 
 class MoreTime(AnyNotification, frozen=True, kw_only=True, tag="more_time"):

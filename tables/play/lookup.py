@@ -169,9 +169,10 @@ def is_irrevocable(look: Look, move: Move) -> bool:
     """Return True if a move could not be taken back once made.
 
     That is so if the move ends the game or reveals something, if a computer has to act next, or if another player comes
-    next with a decision that they may have planned, whether or not they have. The move is tried on a state in which the
-    information hidden from the look's seat is guessed, so the answer reveals nothing. Return True for a spectator and
-    in the lobby. Return False for a move that the rules do not allow (making it raises the reason), and for a plan.
+    next with a decision that a plan or a standing answer may make, whether or not there is one. The move is tried on a
+    state in which the information hidden from the look's seat is guessed, so the answer reveals nothing. Return True
+    for a spectator and in the lobby. Return False for a move that the rules do not allow (making it raises the reason),
+    and for a plan.
     """
     table, seat = look.table, look.seat
     if seat is None or table.state is None:
@@ -190,9 +191,10 @@ def is_irrevocable(look: Look, move: Move) -> bool:
 
 
 def next_may_be_planned(look: Look, move: Move) -> bool:
-    """Return True if another player comes next after a move, with a decision that they may have planned.
+    """Return True if another player comes next after a move, with a decision that they may have answered already.
 
-    Whether they have makes no difference. Return False for a move that the rules do not allow, and for a plan.
+    Whether they have, by a plan or a standing answer, makes no difference. Return False for a move that the rules do
+    not allow, and for a plan.
     """
     table, seat = look.table, look.seat
     if seat is None or table.state is None or table.rehearsal:
@@ -206,12 +208,12 @@ def next_may_be_planned(look: Look, move: Move) -> bool:
 
 
 def _hands_on(table: Table, seat: int, after: Any) -> bool:
-    """Return True if in the state `after` somebody else is asked a new question that can be planned."""
+    """Return True if in the state `after` somebody else is asked a new question that may be answered already."""
     game, owed = table.game, table.game.owed(after)
     if table.row.lesson or game.early is None or game.current_frame_id(after) == table.frame_id:
         return False
     people = [other for other in owed if other != seat and not table.seats[other].computer]
-    return any(owed[other] in game.early.decisions for other in people)
+    return any(game.early.answered_without_asking(owed[other]) for other in people)
 
 
 async def standings(services: Services, look: Look) -> tuple[Standing, ...]:

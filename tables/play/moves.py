@@ -174,7 +174,7 @@ async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entrie
     entries.append(entry)
     kept = since_last_move.replay(table, entries, seat.seat)
     table.row.undos += 1
-    seat.plans = ""
+    seat_plans.forget_plans(seat)
     if table.row.explained and not seat.computer:
         table.row.explained.pop()
     await table_writer.write_entry(db, table, before, entry, [], now, struck)
@@ -255,9 +255,9 @@ async def _make_move(services: Services, table: Table, seat: SeatRow, move: Move
     seat_plans.forget_plan(seat, before.decision)
     async with services.db.transaction() as db:
         await since_last_move.keep(db, table, seat.seat, kept)
-        answered = seat_plans.answered_seats(table)
+        answered = seat_plans.answered_seats(table, before)
         await table_writer.write_entry(db, table, before, entry, events, now, answered=answered)
-        planned = await seat_plans.play_planned(db, table, now, answered)
+        planned = await seat_plans.play_planned(db, table, before, now, answered)
         first = await sql_outbox.commit_and_read_next(db, table.id, now)
     for made in (entry, *planned):
         services.caches.log_entries[table.id, made.n] = table.log_entry(made)

@@ -1,25 +1,28 @@
-"""What players have planned: stored with their seat, and played in the transaction that asks the question.
+"""What players have planned or always answer: stored with their seat, and played in the transaction that asks.
 
 `plans_of` and `set_plans` read and write what is stored with a seat. `questions_at` returns what a seat can answer
-early. `play_planned` makes the planned moves. It is called inside the transaction of the move that asks, so a planned
-question is never announced, and whether a plan exists shows nowhere until it is played. For the same reason a move that
-hands the game on to such a question counts as irrevocable, with and without plans (`lookup.is_irrevocable`).
+early. `play_planned` makes the planned moves, and those of standing answers. It is called inside the transaction of the
+move that asks, so such a question is never announced, and whether a plan exists shows nowhere until it is played. For
+the same reason a move that hands the game on to such a question counts as irrevocable, with and without plans
+(`lookup.is_irrevocable`).
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 import msgspec
 
 from rules import plans as rules_plans
 from rules.early_answers import Question
 from rules.plans import Plan
+from rules.standing_answers import StandingAnswer, standing_move
 from storage import Transaction
 from storage.queries import tables as sql
 from storage.rows import LogRow, SeatRow
-from tables.model.players_to_act import PendingDecision, is_pinged_for
+from tables.model.players_to_act import PendingDecision, is_pinged_for, newly_to_act
 from tables.model.table import Table
 from tables.notifications import pending
 from tables.notifications.seat_kinds import PlanPlayed
@@ -38,7 +41,7 @@ class Rehearsed(msgspec.Struct, frozen=True):
 
 
 class SeatPlans(msgspec.Struct, frozen=True):
-    """Everything that the player at a seat has planned."""
+    """Everything that the player at a seat has planned, and their standing answers."""
 
     plans: tuple[Plan, ...] = ()
     """At most one for each decision."""
@@ -46,6 +49,8 @@ class SeatPlans(msgspec.Struct, frozen=True):
     """The plan that is being made; None: none is."""
     lapsed: int = 0
     """The frame of the pending decision to which a plan did not apply; 0: there was none."""
+    standing: tuple[StandingAnswer, ...] = ()
+    """At most one for each decision."""
 
     def plan(self, decision: str) -> Plan | None:
         """Return the plan for a decision; None if there is none."""
@@ -60,6 +65,16 @@ class SeatPlans(msgspec.Struct, frozen=True):
         """Return a copy in which `plan` replaces any other plan for the same decision."""
         others = self.without(plan.decision).plans
         return msgspec.structs.replace(self, plans=(*others, plan))
+
+    def standing_answer(self, decision: str) -> StandingAnswer | None:
+        """Return the standing answer to a decision; None if the player wants to be asked."""
+        return next((answer for answer in self.standing if answer.decision == decision), None)
+
+    def with_standing_answer(self, decision: str, policy: str) -> SeatPlans:
+        """Return a copy in which this policy answers a decision from now on; an empty one: the player is asked."""
+        others = [answer for answer in self.standing if answer.decision != decision]
+        new = [StandingAnswer(decision, policy)] if policy else []
+        return msgspec.structs.replace(self, standing=(*others, *new))
 
 
 _NONE = SeatPlans()
@@ -91,6 +106,14 @@ def forget_plan(seat: SeatRow, decision: str) -> None:
         set_plans(seat, msgspec.structs.replace(kept, rehearsed=None, lapsed=0))
 
 
+def forget_plans(seat: SeatRow) -> None:
+    """Remove all that a seat's player has planned from its row, in place; standing answers stay.
+
+    The caller writes the row.
+    """
+    set_plans(seat, SeatPlans(standing=plans_of(seat).standing))
+
+
 def may_plan(table: Table, seat: int) -> bool:
     """Return True if the person at a seat may plan: they decide there, in a running game that is no lesson."""
     chair, row = table.seats[seat], table.row
@@ -102,77 +125,108 @@ def questions_at(table: Table, seat: int) -> dict[str, Question]:
     return rules_plans.questions_ahead(table.game, table.state, seat) if may_plan(table, seat) else {}
 
 
-def answered_seats(table: Table) -> frozenset[int]:
-    """Return the seats that have to act and whose plan answers the pending decision. They need not be pinged for it."""
-    return frozenset(seat.seat for seat, plan in _pending_plans(table) if _moves_of(table, seat, plan))
+class _EarlyAnswer(NamedTuple):
+    """How a plan or a standing answer answers the pending decision of a seat."""
+
+    seat: SeatRow
+    decision: str
+    moves: tuple[str, ...]
+    """() if a plan does not apply."""
+    is_standing: bool
 
 
-async def play_planned(db: Transaction, table: Table, now: int, answered: frozenset[int]) -> list[LogRow]:
-    """Make all planned moves for the questions that are pending, one after the other; return their log entries.
+def answered_seats(table: Table, before: PendingDecision) -> frozenset[int]:
+    """Return the seats that have to act and have answered the pending decision early. They need not be pinged for it.
 
-    Everything that follows from them is written, in the caller's transaction. The caller holds the table's lock and has
-    written the move that asked, without pinging the seats in `answered` (`answered_seats`). Nothing is played while the
-    game is paused. A plan that is used, or does not apply, is deleted. Each owner of a plan that was played gets one
-    message, and is pinged if they still have to act.
+    `before` is the decision that was pending before the move that asked.
+    """
+    return frozenset(answer.seat.seat for answer in _early_answers(table, before) if answer.moves)
+
+
+async def play_planned(
+    db: Transaction, table: Table, before: PendingDecision, now: int, answered: frozenset[int]
+) -> list[LogRow]:
+    """Make all planned moves and standing answers for the pending questions, one by one; return their log entries.
+
+    `before` is the decision that was pending before the move that asked: standing answers are for newly asked questions
+    only, so that whoever takes theirs back can decide by hand. Everything that follows is written, in the caller's
+    transaction. The caller holds the table's lock and has written the move that asked, without pinging the seats in
+    `answered` (`answered_seats`). Nothing is played while the game is paused. A plan that is used, or does not apply,
+    is deleted; standing answers stay. Each player gets one message for each plan or standing answer that was played,
+    and is pinged if they still have to act.
     """
     entries: list[LogRow] = []
     unpinged = set(answered)
-    while (found := next(_pending_plans(table), None)) is not None:
-        seat, plan = found
-        moves = _moves_of(table, seat, plan)
-        frame, first = table.frame_id, table.row.version + 1
-        kept = plans_of(seat).without(plan.decision)
-        set_plans(seat, msgspec.structs.replace(kept, rehearsed=None, lapsed=0 if moves else frame))
-        for left, text in zip(reversed(range(len(moves))), moves, strict=True):
-            made, others = await _play(db, table, seat, text, now, goes_on=left > 0)
-            entries.append(made)
+    while (answer := next(_early_answers(table, before), None)) is not None:
+        seat, first = answer.seat, table.row.version + 1
+        if not answer.is_standing:
+            kept = plans_of(seat).without(answer.decision)
+            set_plans(seat, msgspec.structs.replace(kept, rehearsed=None, lapsed=0 if answer.moves else table.frame_id))
+        for left, text in zip(reversed(range(len(answer.moves))), answer.moves, strict=True):
+            entry, others = await _play(db, table, before, seat, text, now, goes_on=left > 0)
+            entries.append(entry)
             unpinged |= others
-        if moves:
-            played = PlanPlayed(seat=seat.seat, person=seat.person or 0, after=first - 1, upto=table.row.version)
+        if answer.moves:
+            unpinged.add(seat.seat)
+            played = PlanPlayed(
+                seat=seat.seat,
+                person=seat.person or 0,
+                after=first - 1,
+                upto=table.row.version,
+                answered=answer.decision if answer.is_standing else "",
+            )
             await pending.write(db, table, [played])
         else:
-            log.info("table=%d seat=%d plan for %s does not apply", table.id, seat.seat, plan.decision)
-        await _ping_if_asked(db, table, seat, unpinged if not moves else {seat.seat})
-        await sql.update_seats(db, table.id, table.take_changed_seats())
+            log.info("table=%d seat=%d plan for %s does not apply", table.id, seat.seat, answer.decision)
+    await _ping_who_is_asked(db, table, unpinged)
     return entries
 
 
-def _pending_plans(table: Table) -> Iterator[tuple[SeatRow, Plan]]:
-    """Yield each seat that has to act and has a plan for that decision, with the plan; nothing while paused."""
+def _early_answers(table: Table, before: PendingDecision) -> Iterator[_EarlyAnswer]:
+    """Yield the early answers to the pending decision: all plans, then the standing answers that apply.
+
+    Yield nothing while the game is paused. `before` is the decision that was pending before the move that asked.
+    """
     if table.row.status != "playing" or table.row.paused:
         return
-    for number, decision in table.owed.items():
-        seat = table.seats[number]
-        if seat.plans and may_plan(table, number) and not seat.helped and (plan := plans_of(seat).plan(decision)):
-            yield seat, plan
-
-
-def _moves_of(table: Table, seat: SeatRow, plan: Plan) -> tuple[str, ...]:
-    """Return the moves with which a plan answers the pending decision of its seat; () if it does not apply."""
-    return rules_plans.planned_moves(table.game, table.state, seat.seat, plan)
+    asked = PendingDecision.of(table)
+    seats = [seat for seat in map(table.seats.__getitem__, asked.seats) if seat.plans and may_plan(table, seat.seat)]
+    seats = [seat for seat in seats if not seat.helped]
+    for seat in seats:
+        if plan := plans_of(seat).plan(asked.decision):
+            moves = rules_plans.planned_moves(table.game, table.state, seat.seat, plan)
+            yield _EarlyAnswer(seat, asked.decision, moves, is_standing=False)
+    newly = newly_to_act(before, asked)
+    for seat in seats:
+        answer = plans_of(seat).standing_answer(asked.decision)
+        if answer and seat.seat in newly and (move := standing_move(table.game, table.state, seat.seat, answer)):
+            yield _EarlyAnswer(seat, asked.decision, (str(move),), is_standing=True)
 
 
 async def _play(
-    db: Transaction, table: Table, seat: SeatRow, text: str, now: int, *, goes_on: bool
+    db: Transaction, table: Table, before: PendingDecision, seat: SeatRow, text: str, now: int, *, goes_on: bool
 ) -> tuple[LogRow, frozenset[int]]:
     """Make one planned move and write everything that follows from it.
 
-    Return its log entry and the seats that were not pinged because a plan answers their decision. `goes_on` means that
-    another move of the same plan follows, so its owner is not pinged either.
+    Return its log entry and the seats that were not pinged because the next decision is answered early. `before` is
+    the decision that was pending before the move that asked first. `goes_on` means that another move of the same plan
+    follows, so its owner is not pinged either.
     """
-    before, move = PendingDecision.of(table), table.game.parse(text)
+    just_before, move = PendingDecision.of(table), table.game.parse(text)
     events = table.game.play(table.state, seat.seat, move)
     stored = table.game.encode_events(events)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=str(move), events=stored, at=now, planned=True)
-    answered = answered_seats(table) | ({seat.seat} if goes_on else frozenset())
-    await table_writer.write_entry(db, table, before, entry, events, now, answered=answered)
+    answered = answered_seats(table, before) | ({seat.seat} if goes_on else frozenset())
+    await table_writer.write_entry(db, table, just_before, entry, events, now, answered=answered)
     said = move.verb if move.secret else str(move)
     log.info("table=%d version=%d seat=%d move=%r planned", table.id, entry.n, seat.seat, said)
     return entry, answered
 
 
-async def _ping_if_asked(db: Transaction, table: Table, seat: SeatRow, unpinged: Collection[int]) -> None:
-    """Ping a seat of `unpinged` if it still has to act and was not pinged for its pending decision. Change its row."""
-    asked = seat.seat in table.owed and table.row.status == "playing"
-    if asked and seat.seat in unpinged and not is_pinged_for(seat, PendingDecision.of(table)):
-        await pending.write(db, table, [table_writer.make_ping(table, [seat.seat])])
+async def _ping_who_is_asked(db: Transaction, table: Table, unpinged: Collection[int]) -> None:
+    """Ping the seats of `unpinged` that have to act and were not pinged for the pending decision. Write all seats."""
+    asked = PendingDecision.of(table)
+    seats = [seat for seat in asked.seats if seat in unpinged and not is_pinged_for(table.seats[seat], asked)]
+    if seats and table.row.status == "playing":
+        await pending.write(db, table, [table_writer.make_ping(table, seats)])
+    await sql.update_seats(db, table.id, table.take_changed_seats())

@@ -9,6 +9,7 @@ from storage.queries import tables as sql
 from storage.rows import SeatRow
 from tables.delivery import outbox
 from tables.model import deadlines
+from tables.model.players_to_act import PendingDecision
 from tables.model.table import Table, decline_at_league_table
 from tables.model.table_errors import Declined
 from tables.notifications.kinds import BoardChanged, Notification
@@ -73,7 +74,7 @@ async def end_pause(services: Services, table_id: int, person: int) -> Table:
         async with services.db.transaction() as db:
             await _write(db, services.now(), table, [over, BoardChanged()])
             if was_paused:
-                await seat_plans.play_planned(db, table, services.now(), frozenset())
+                await seat_plans.play_planned(db, table, PendingDecision.of(table), services.now(), frozenset())
     log.info("table=%d seat=%d pause=over", table_id, seat.seat)
     moves.after_commit(services, table)
     return table

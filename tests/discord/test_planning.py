@@ -128,6 +128,8 @@ async def test_a_turn_planned_in_haithabu_is_played_if_it_costs_and_brings_what_
     anna = await until_a_turn(sitting, operator, rng)
     bert = sitting.people[(sitting.people.index(anna) + 1) % 3]
     menu = (await bert.click(await sitting.open_menu(bert), "Plan my next turn")).shown
+    assert "**Your plan: place your worker.**" in menu.text
+    assert "Your turn" not in menu.text
     menu = (await bert.choose(menu, "Market", menu=WHERE)).shown
     menu = (await bert.choose(menu, "Mead", menu="Buy …")).shown
     menu = (await bert.choose(menu, "3", menu="Buy Mead: how many?")).shown

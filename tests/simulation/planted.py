@@ -243,4 +243,4 @@ def _() -> None:
 
 @_planted("a question that a plan answers is announced")
 def _() -> None:
-    _replace(seat_plans, "answered_seats", lambda _: lambda table: frozenset())
+    _replace(seat_plans, "answered_seats", lambda _: lambda table, before: frozenset())

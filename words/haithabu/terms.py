@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
-from rules.haithabu.data import DATA, WARES
+from rules.haithabu.data import DATA, VIKING_GAMES, WARES
 from rules.haithabu.order_plans import is_end_of_round
 from rules.haithabu.view import View
 from words.catalogue import N_, N_many, Term, Words
@@ -427,6 +427,16 @@ def field(words: Words, key: str) -> str:
 def prompt(words: Words, decision: str) -> str:
     """Return what a decision (by its key) asks for, such as "place a worker.", to follow the game's name."""
     return words.say(_PROMPTS[decision])
+
+
+def standing_policy(words: Words, policy: str) -> str:
+    """Return what a standing answer (by the key of its policy) gives away at Viking games or Unrest (H29)."""
+    given = {
+        "silver": words.say("{silver}, otherwise a ware no order needs", silver=silver(words, VIKING_GAMES.silver)),
+        "spare": words.say("The cheapest ware that no order needs"),
+        "any": words.say("The cheapest ware, if possible one no order needs"),
+    }
+    return given[policy]
 
 
 def part_of_round(words: Words, view: View) -> str:

@@ -96,6 +96,14 @@ class HaithabuDisplay(GameDisplay):
         }
         return labels.get(decision, words.say("Plan my next turn"))
 
+    def standing_question(self, words: Words, decision: str) -> str:
+        """Return the name of the event to which a player may have a standing answer."""
+        return words.say(terms.EVENT[decision])
+
+    def standing_policy(self, words: Words, policy: str) -> str:
+        """Return what a standing answer to an event gives away."""
+        return terms.standing_policy(words, policy)
+
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Return the menu of the decision that the seat owes.
 

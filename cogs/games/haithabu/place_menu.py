@@ -33,7 +33,8 @@ def places_menu(look: Look, words: Words) -> list[Part]:
     view = view_of(look)
     waiting = view.turn.workers if view.turn else ()
     legend = words.say("☀️ act right away · 🌙 roll for an event first")
-    head = f"{_question(words, waiting, brief=look.pictured)} {_round_and_phase(words, view)}"
+    question = _planned_question(words, waiting) if look.table.rehearsal else ""
+    head = f"{question or _question(words, waiting, brief=look.pictured)} {_round_and_phase(words, view)}"
     # A lesson's picture shows the orders, but not what they still take.
     plans = order_plan_lines(look, words) if look.pictured else []
     parts: list[Part] = [text(head, *resources(look, words), *plans)]
@@ -66,6 +67,15 @@ def _question(words: Words, waiting: Sequence[str], *, brief: bool) -> str:
     if len(waiting) > 1:
         return words.say("**Your turn: place your worker and the neutral one**, in either order.")
     return words.say("**Place your worker.**") if brief else words.say("**Your turn: place your worker.**")
+
+
+def _planned_question(words: Words, waiting: Sequence[str]) -> str:
+    """Return what `_question` asks for, for a player who plans their turn; "" if the own worker is placed already."""
+    if waiting == (moves.NEUTRAL,):
+        return ""
+    if len(waiting) > 1:
+        return words.say("**Your plan: place your worker and the neutral one**, in either order.")
+    return words.say("**Your plan: place your worker.**")
 
 
 def _place_choice(look: Look, words: Words, worker: str) -> list[Part]:
