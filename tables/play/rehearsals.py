@@ -97,7 +97,8 @@ def plans_shown(table: Table, seat: int) -> list[ShownPlan]:
     shown = []
     for decision, question in questions_at(table, seat).items():
         plan = plans.plan(decision)
-        planned = plan.wishes if plan and plan.period == early.period(question.state) else ()
+        holds = plan and (plan.period, plan.version) == (early.period(question.state), table.state.version)
+        planned = plan.wishes if plan and holds else ()
         wishes = tuple(_shown_wish(table, seat, decision, question, wish) for wish in planned)
         shown.append(ShownPlan(decision, wishes, decision in early.exact, decision in early.alternatives))
     return shown

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
+from storage.queries import tables as sql
 from tables.play import moves
+from tables.play.seat_plans import SeatPlans, plans_of, set_plans
+from tables.seating import seats
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -251,3 +255,61 @@ async def test_the_only_merchant_confirms_the_trade_whether_or_not_anybody_has_p
     assert "Undo" not in " ".join(menu.buttons)
     assert "There is nothing to undo right now." in (await anna.command("visby undo", table=sitting.number)).text
     assert len(await sitting.owing()) == 4
+
+
+@pytest.mark.parametrize("how", ["closed", "given away", "asked", "made again"])
+async def test_a_plan_from_an_old_menu_gets_a_clear_sentence_and_nothing_is_played(
+    operator: Operator, how: str
+) -> None:
+    sitting, rng = await sit_down(operator, "riga", ("anna", "bert", "clara")), random.Random(1)
+    anna = await until_a_turn(sitting, operator, rng)
+    bert = sitting.people[(sitting.people.index(anna) + 1) % 3]
+    menu = (await bert.click(await sitting.open_menu(bert), "Plan my next turn")).shown
+    row = next(each for each in menu.custom_ids if each.endswith(":row 1"))
+    if how == "closed":
+        await sitting.close()
+    elif how == "given away":
+        await seats.resign(operator.services, sitting.number, bert.id)
+        await operator.world.settle()
+    elif how == "asked":
+        await anna.command("riga take", what="row 4")
+        await anna.command("riga done")
+    else:
+        await bert.click(menu, "Row 2")
+    before = await operator.moves(sitting.number)
+    answers = [(await bert.raw_click(menu, each)).text for each in (row, f"k:plan:{sitting.number}::turn")]
+    assert SENTENCES[how] in answers[0]
+    if how != "made again":
+        assert SENTENCES[how] in answers[1]
+    assert await operator.moves(sitting.number) == before
+    assert not any(plan.plans for plan in map(plans_of, (await operator.table(sitting.number)).seats))
+    await operator.verify()
+
+
+SENTENCES = {
+    "closed": "Table #1 is closed.",
+    "given away": "A computer",
+    "asked": "There is nothing you can plan at table #1 right now. *Play* shows your menu.",
+    "made again": "That menu was out of date, so nothing has changed.",
+}
+"""What the menu of a plan answers once something has happened."""
+
+
+async def test_a_plan_of_other_rules_is_not_shown_and_not_played(operator: Operator) -> None:
+    sitting, rng = await sit_down(operator, "riga", ("anna", "bert", "clara")), random.Random(1)
+    anna = await until_a_turn(sitting, operator, rng)
+    bert = sitting.people[(sitting.people.index(anna) + 1) % 3]
+    await planned_row(sitting, bert, "Row 1")
+    async with operator.services.at(sitting.number) as table:
+        seat = table.seats[await sitting.seat(bert)]
+        (plan,) = plans_of(seat).plans
+        old = msgspec.structs.replace(plan, version=plan.version - 1)
+        set_plans(seat, SeatPlans((old,)))
+        async with operator.services.db.transaction() as db:
+            await sql.update_seats(db, sitting.number, table.take_changed_seats())
+    assert "Your plan" not in (await sitting.open_menu(bert)).text
+    await anna.command("riga take", what="row 4")
+    await anna.command("riga done")
+    assert await sitting.owing() == [bert]
+    assert (await operator.moves(sitting.number))[-1] == "0 done"
+    assert "Your plan no longer fits, so nothing was played. Please decide now:" in (await sitting.open_menu(bert)).text

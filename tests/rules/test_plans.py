@@ -189,6 +189,26 @@ def test_a_row_in_riga_is_found_again_by_its_goods_and_a_wish_for_one_that_is_go
     assert planned_moves(game, after, second, only) == ()
 
 
+@pytest.mark.parametrize("changed", ["what is believed", "the truth"])
+def test_whether_a_plan_is_played_is_decided_by_what_its_owner_believes(
+    monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    game = GAMES["riga"]
+    state = at_first_turn(1)
+    (first,) = game.owed(state)
+    second = 1 - first
+    question = questions_ahead(game, state, second)["turn"]
+    wish = wish_from(game, question, "turn", second, rehearse(game, question, second, ("take row 2", "done")))
+    plan = Plan("turn", state.year, state.version, (wish,))
+    for text in ("take row 1", "done"):
+        game.play(state, first, game.parse(text))
+    other = state.copy()
+    other.rows[0] = [good for row in state.rows for good in row][:6]
+    true, believed = (state, other) if changed == "what is believed" else (other, state)
+    monkeypatch.setattr(type(game), "guess", lambda self, seen, seat, seed: believed.copy())
+    assert planned_moves(game, true, second, plan) == (() if believed is other else ("take row 1", "done"))
+
+
 def test_nothing_can_be_answered_early_by_whoever_is_asked_and_after_the_end() -> None:
     for game in GAMES.values():
         state, chance, ahead = game.new(2, 3), Chance(3), 0
