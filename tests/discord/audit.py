@@ -28,6 +28,7 @@ from tables.notifications.timing import MAX_REFRESH_DELAY_S
 from tables.play import lookup, since_last_move
 from tables.play.table_writer import NUDGE_DELAY_S
 from tables.time.timers import TICK_INTERVAL_S
+from tests.discord import plan_audit
 from tests.discord.bot import Operator
 from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on
@@ -55,6 +56,8 @@ class Audit:
         """The entries of the log up to here were told in a place that was deleted since, with all that stood there."""
         self.question_since: dict[str, datetime] = {}
         """Since when people owe what they owe, whoever brought that about."""
+        self.planning: dict[str, tuple[Seen, tuple[int, str]]] = {}
+        """Menus in which people have planned, each with the length of the log and their plans at that time."""
         self._asked: tuple[int, str, frozenset[str]] = (0, "", frozenset())
         self._read: dict[int, tuple[object, str]] = {}
         self._sent_before: dict[str, int] = {}
@@ -98,6 +101,7 @@ class Audit:
         found += [fault async for fault in self._hands(table, words, display)]
         found += [fault async for fault in self._menus(table, words, display)]
         found += [fault async for fault in self._pings(table)]
+        found += [fault async for fault in self._plans(table, words, display)]
         if shown:
             found += [fault async for fault in self._boards(table, words, display)]
             found += [fault async for fault in self._story(table, words, display)]
@@ -196,6 +200,30 @@ class Audit:
                     yield f"{person.name}'s menu offers what cannot be done:\n{menu}"
                 if Counter(_text(right).splitlines()) - Counter(menu.text.splitlines()):  # A note may stand beside it.
                     yield f"{person.name}'s menu is not right:\n{menu}\nIt should be:\n{_text(right)}"
+
+    async def _plans(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
+        """Nobody but its owner sees anything of a plan; what the owner sees is what is stored."""
+        for fault in plan_audit.public_faults(self._public()):
+            yield fault
+        log = await self.operator.log(table.id)
+        for person in self.sitting.people:
+            seat = table.seat_of(person.id)
+            if seat is None:
+                continue
+            for fault in plan_audit.message_faults(display, words, table, log, person, seat.seat):
+                yield fault
+            menu = self.planning.get(person.name)
+            if menu and menu[0].exists and menu[1] == (table.row.version, seat.plans) and not seat.computer:
+                self.compared["plan"] += 1
+                look = await lookup.look_of_seat(self.operator.services, table, seat.seat)
+                for fault in plan_audit.menu_faults(display, words, look, person, menu[0]):
+                    yield fault
+
+    async def note_planning(self, person: Person, menu: Seen) -> None:
+        """Remember the menu in which somebody has planned, and how the table was then."""
+        table = await self.operator.table(self.sitting.number)
+        seat = table.seat_of(person.id)
+        self.planning[person.name] = menu, (table.row.version, seat.plans if seat else "")
 
     def _lobby(self, table: Table, words: Words, display: GameDisplay) -> list[str]:
         head = f"## {table_words.title(words, table.row.game, table.id)}\n"

@@ -25,7 +25,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, moves_on, press_item, sit_down
-from tests.discord.reading import Answer
+from tests.discord.reading import Answer, Seen
 from tests.discord.wire import Fault, trouble
 
 DEEDS = ("send", "send", "edit", "delete", "open dm")
@@ -95,6 +95,8 @@ class Hunt:
             await self._pass(rng.choice((20, 40, 70, 130)))
         elif way < 0.36:
             await self._back_and_forth()
+        elif way < 0.46:
+            await self._plan()
         else:
             await self._act(self._any_move)
         await self._pass(rng.choice((1, 1, 2, 5)))
@@ -122,6 +124,30 @@ class Hunt:
         self.sitting.menus.pop(person.name, None)
         if answer.message is not None and self.rng.random() < 0.7:
             self.sitting.menus[person.name] = answer.message
+
+    async def _plan(self) -> None:
+        """Let somebody who waits plan, add an alternative to a plan, change it or delete it; not during a fault."""
+        owing = await self.sitting.owing()
+        waiting = [person for person in self.sitting.people if person not in owing]
+        if not waiting or self._troubled:
+            return
+        person = self.rng.choice(waiting)
+        menu: Seen | None = await self.sitting.open_menu(person)
+        offered = [each for each in menu.custom_ids if each.startswith(("k:plan:", "k:unplan:"))] if menu else []
+        if not menu or not offered:
+            return
+        answer = await person.click(menu, self.rng.choice(offered))
+        self._count("planning", f"{person.name} {answer.did}")
+        for _ in range(8):
+            menu = answer.message
+            items = moves_on(menu, self.sitting.game) if menu else []
+            if not menu or not any(":0." in item["custom_id"] for item in items):
+                break
+            answer = await press_item(person, menu, self.rng.choice(items), self.rng)
+            self._say(f"{person.name} plans {answer.did}")
+        shown = answer.message
+        if shown is not None and any(each.startswith(("k:plan:", "k:unplan:")) for each in shown.custom_ids):
+            await self.audit.note_planning(person, shown)
 
     async def _menu(self, person: Person) -> Any:
         menu = self.sitting.menus.get(person.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -145,3 +146,49 @@ async def test_whatever_is_not_so_is_found(world: World, operator: Operator, pla
     await plant(sitting)
     found = await audit.faults()
     assert any(each.startswith(PLANTED[plant]) for each in found), found
+
+
+async def a_board_that_tells_of_a_plan(sitting: Sitting) -> None:
+    change(sitting.board, "Waiting for", "Bert has planned. Waiting for")
+
+
+async def a_menu_with_another_plan(sitting: Sitting) -> None:
+    change(sitting.menus["bert"], "Take row 2", "Take row 3")
+
+
+async def a_menu_without_its_plan(sitting: Sitting) -> None:
+    change(sitting.menus["bert"], "Your plan", "Your hand")
+
+
+async def a_plan_that_was_not_played(sitting: Sitting) -> None:
+    text = f"🗓️ **Riga · table #{sitting.number}:** your plan was played.\n🛢️ **⁨Bert⁩** takes a row: 🧵 Cloth."
+    await sitting.world.bot.get_partial_messageable(sitting.people[1].dm.id).send(text)
+
+
+PLANTED_ABOUT_PLANS: dict[Plant, str] = {
+    a_board_that_tells_of_a_plan: "everybody reads about a plan",
+    a_menu_with_another_plan: "bert's menu shows other plans than are stored",
+    a_menu_without_its_plan: "bert's menu shows other plans than are stored",
+    a_plan_that_was_not_played: "bert was told 1 times of 0 planned moves",
+}
+
+
+@pytest.mark.repeated(2)
+@pytest.mark.parametrize("plant", PLANTED_ABOUT_PLANS, ids=lambda plant: plant.__name__)
+async def test_whatever_is_not_so_about_plans_is_found(world: World, operator: Operator, plant: Plant) -> None:
+    sitting, rng = await sit_down(operator, "riga", ("anna", "bert", "clara")), random.Random(1)
+    audit, bert = Audit(sitting), sitting.people[1]
+    while "turn" not in (await operator.table(sitting.number)).owed.values():
+        await sitting.move((await sitting.owing())[0], rng)
+    await audit.note(sitting.people[0])
+    await world.later(minutes=3)
+    menu = (await bert.click(await sitting.open_menu(bert), "k:plan:")).shown
+    for pressed in ("Row 2", "End turn"):
+        menu = (await bert.click(menu, pressed)).shown
+    sitting.menus["bert"] = menu
+    await audit.note_planning(bert, menu)
+    assert await audit.faults() == []
+    assert audit.compared["plan"] == 1
+    await plant(sitting)
+    found = await audit.faults()
+    assert any(each.startswith(PLANTED_ABOUT_PLANS[plant]) for each in found), found

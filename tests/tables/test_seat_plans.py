@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 import pytest
 
-from rules import GAMES
 from rules.plans import Plan, Wish
-from storage import Address, Transaction
-from storage.engines import moving
+from storage import Transaction
 from storage.queries import tables as sql
 from tables.model.history import Viewpoint
 from tables.model.players_to_act import PendingDecision, is_pinged_for
@@ -22,12 +18,11 @@ from tables.model.table_errors import Declined, Stale
 from tables.notifications.kinds import Ping
 from tables.notifications.seat_kinds import PlanPlayed
 from tables.play import lookup, moves, rehearsals, replays
-from tables.play.seat_plans import SeatPlans, plans_of, questions_at, set_plans
+from tables.play.seat_plans import SeatPlans, plans_of, set_plans
 from tables.records import statistics
 from tables.seating import forgetting, seats
 from tables.time import pauses
 from tests.selection import thorough
-from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, Room
 
 
@@ -307,94 +302,6 @@ async def test_killed_before_or_after_the_commit_a_plan_is_played_once(
     assert await room.owing(number) == [third]
     assert await pinged(room, number) == [third]
     assert len(room.tellings(PlanPlayed)) == 1
-
-
-@asynccontextmanager
-async def copy_of(room: Room, address: Address) -> AsyncIterator[Room]:
-    """Open a second world with the same database as a room, at the same time."""
-    target = (await open_quickly(address)).db
-    await moving.copy(room.services.db, target)
-    await target.close()
-    other = Room(address)
-    other.time = room.time
-    await other.enter()
-    try:
-        yield other
-    finally:
-        await other.leave()
-
-
-async def seen(world: Room, number: int, people: Sequence[int]) -> list[object]:
-    """Return everything that these people can see and may do at a table, and all notifications about it."""
-    shown: list[object] = [
-        [told for told in world.told if told.table_id == number],
-        await world.timers(number),
-        await world.log(number),
-    ]
-    for person in people:
-        look = await world.look(number, person)
-        ends = [(str(move), lookup.is_irrevocable(look, move)) for move in look.options[:20]]
-        shown += [look.view, look.mark, look.owes, look.can_undo, dict(look.times), ends]
-    return shown
-
-
-async def test_until_it_is_played_a_plan_makes_no_difference_to_anybody_else(
-    room: Room, other_address: Callable[[], Address]
-) -> None:
-    number, first, second, third = await riga(room)
-    others = (first, third)
-    await room.later(60)
-    room.told.clear()
-    async with copy_of(room, other_address()) as other:
-        await plan(other, number, second, _TAKE_2)
-        await plan(other, number, second, ("take row 3", "done"), alternative=True)
-        assert (await stored(other, number, second)).plans
-
-        assert await seen(other, number, others) == await seen(room, number, others)
-        for text in ("take row 1", "done"):
-            look = await room.look(number, first)
-            assert text != "done" or lookup.is_irrevocable(look, look.table.game.parse("done"))
-            if text == "done":
-                await other.later(60)
-                await room.later(60)
-            assert await seen(other, number, others) == await seen(room, number, others)
-            for world in (room, other):
-                await world.move(number, first, text)
-        assert await room.owing(number) == [second]
-        assert await other.owing(number) == [third]
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("seed", range(10))
-@pytest.mark.parametrize("game", [game.name for game in GAMES.values() if game.early])
-async def test_until_they_are_played_random_plans_make_no_difference_to_anybody_else(
-    room: Room, other_address: Callable[[], Address], game: str, seed: int
-) -> None:
-    rng = random.Random(seed)
-    number = await room.table((ANNA, BERT, CLARA), game=game)
-    await room.play_on(number, 10 + rng.randrange(40))
-    owner, decision = 0, ""
-    while not owner:
-        await room.play_on(number, 1)
-        table = await room.load(number)
-        ahead = [(seat, each) for seat in range(3) for each in sorted(questions_at(table, seat))]
-        seat, decision = rng.choice(ahead) if ahead else (0, "")
-        owner = table.seats[seat].person or 0 if ahead else 0
-    others = [person for person in (ANNA, BERT, CLARA) if person != owner]
-    await room.later(60)
-    room.told.clear()
-    async with copy_of(room, other_address()) as other:
-        look = await rehearsals.begin(other.services, number, owner, decision)
-        with suppress(Declined):
-            while look.table.rehearsal:
-                move = str(rng.choice(look.options))
-                look = await rehearsals.play(other.services, number, owner, move, look.mark)
-        while owner not in (owing := await room.owing(number)) and owing:
-            assert await seen(other, number, others) == await seen(room, number, others)
-            mover = rng.choice(owing)
-            move = str(rng.choice((await room.look(number, mover)).options))
-            for world in (room, other):
-                await world.move(number, mover, move)
 
 
 async def test_a_plan_is_handed_out_to_its_owner_and_removed_when_they_are_forgotten(room: Room) -> None:
