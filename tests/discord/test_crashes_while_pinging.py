@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import random
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import pytest
@@ -18,7 +19,11 @@ from tables.runtime.services import Services
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator
 from tests.discord.kit import World
-from tests.discord.test_pings_taken_back import before_a_trade
+from tests.discord.people import Person
+from tests.discord.playing import Sitting, sit_down
+from tests.discord.reading import Answer
+from tests.discord.test_pings_taken_back import WHILE, before_the_end_of_a_turn
+from words.games import GAME_WORDS
 
 pytestmark = pytest.mark.usefixtures("plain_pictures")
 
@@ -30,7 +35,24 @@ def home(address: Address) -> Address:
 
 
 Deed = Callable[[Services, int, int], Awaitable[object]]
-"""What happens at table 1 when the message stands there: who has traded, and who is asked then."""
+"""What happens at table 1 when the message stands there: who has moved, and who is asked then."""
+
+
+async def before_a_trade(operator: Operator) -> tuple[Sitting, Person, Person]:
+    """Play Visby until one of two people has to decide a trade; return who, and the other one."""
+    sitting, rng = await sit_down(operator, "visby", ("anna", "bert")), random.Random(1)
+    while list((await operator.table(sitting.number)).owed.values()) != ["trade"]:
+        await sitting.move((await sitting.owing())[0], rng)
+        await operator.world.later(seconds=1)
+    (who,) = await sitting.owing()
+    (other,) = (person for person in sitting.people if person is not who)
+    await operator.world.later(seconds=WHILE)
+    return sitting, who, other
+
+
+def hand_on(sitting: Sitting, who: Person) -> Coroutine[Any, Any, Answer]:
+    """Return the command that makes the move after which the other player is asked."""
+    return who.command("riga done") if sitting.game == "riga" else who.command("visby trade", wares=0)
 
 
 async def nothing(services: Services, who: int, other: int) -> None:
@@ -57,7 +79,7 @@ async def taken_back(services: Services, who: int, other: int) -> None:
 
 async def asked_anew(services: Services, who: int, other: int) -> None:
     await moves.take_back(services, 1, who)
-    await moves.play(services, 1, who, "trade 0")
+    await moves.play(services, 1, who, "done")
 
 
 async def _picks(services: Services, person: int) -> None:
@@ -124,13 +146,15 @@ async def test_whoever_is_asked_hears_it_once_though_the_bot_dies(
     """
     if points == ["board arrived"]:
         monkeypatch.setattr(Board, "has_room", lambda board, story: not story)
-    sitting, who, other = await before_a_trade(operator)
+    can_go_back = deed in (taken_back, asked_anew)
+    sitting, who, other = await (before_the_end_of_a_turn if can_go_back else before_a_trade)(operator)
     audit, before, sent = Audit(sitting), len(other.pings), len(world.sent)
     services = operator.services
     deaths = Deaths(monkeypatch, points, lambda: deed(services, who.id, other.id))
-    signs = lambda panel, _: with_app_emoji(panel, {"⚖️": f"<:trade_{deaths.died}:111111111111111111>"})  # noqa: E731
+    ours = lambda: dict.fromkeys(GAME_WORDS[sitting.game].signs, f"<:ours_{deaths.died}:111111111111111111>")  # noqa: E731
+    signs = lambda panel, _: with_app_emoji(panel, ours())  # noqa: E731
     monkeypatch.setattr(discord_delivery, "with_app_emoji", signs)
-    await world.crash_during([who.command("visby trade", wares=0)], until=lambda: deaths.died)
+    await world.crash_during([hand_on(sitting, who)], until=lambda: deaths.died)
     if len(points) > 1:
         await world.crash_during([], until=lambda: deaths.died == len(points))
     await world.settle()
@@ -158,7 +182,7 @@ async def test_a_direct_prompt_sent_instead_of_a_blocked_channel_is_deleted_once
             world.fail_next("send", "no permission", times=100, place=each)
 
     deaths = Deaths(monkeypatch, ["arrived"], refuse)
-    await world.crash_during([who.command("visby trade", wares=0)], until=lambda: deaths.died)
+    await world.crash_during([hand_on(sitting, who)], until=lambda: deaths.died)
     await world.settle()
     assert len(other.dms) == before + 1, "asked by direct message"
     world.fail_no_more()
@@ -174,14 +198,14 @@ async def test_a_direct_prompt_sent_instead_of_a_blocked_channel_is_deleted_once
 async def test_who_was_pinged_by_a_message_of_before_the_crash_hears_no_second_sound_within_a_minute(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, who, other = await before_a_trade(operator)
+    sitting, who, other = await before_the_end_of_a_turn(operator)
     before, services = len(other.pings), operator.services
     deaths = Deaths(monkeypatch, ["arrived"], lambda: taken_back(services, who.id, other.id))
-    await world.crash_during([who.command("visby trade", wares=0)], until=lambda: deaths.died)
+    await world.crash_during([hand_on(sitting, who)], until=lambda: deaths.died)
     await world.settle()
     await world.later(seconds=20)
     assert len(other.pings) == before + 1
-    await who.command("visby trade", wares=0)
+    await hand_on(sitting, who)
     await world.later(seconds=20)
     assert len(other.pings) == before + 1
     await world.later(minutes=2)

@@ -11,7 +11,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import Sitting, open_lobby, sit_down
-from tests.discord.test_pings_taken_back import asking, before_a_trade, trade
+from tests.discord.test_pings_taken_back import asking, before_the_end_of_a_turn, end_turn
 from tests.discord.test_time import hours
 
 
@@ -74,18 +74,18 @@ async def test_who_takes_no_direct_messages_is_pinged_at_the_most_urgent_table_a
 async def test_a_ping_comes_in_the_chosen_way_and_goes_when_the_question_is_taken_back(
     world: World, operator: Operator, by: str, pinged: int, written: int
 ) -> None:
-    sitting, who, other = await before_a_trade(operator)
+    sitting, who, other = await before_the_end_of_a_turn(operator)
     await other.command("settings pings", how=by)
 
     def told() -> tuple[int, int]:
-        direct = [each for each in other.dms if other.mention in each.text and "choose what to play" in each.text]
+        direct = [each for each in other.dms if other.mention in each.text and "take goods or a building" in each.text]
         return len(asking(sitting, other)), len(direct)
 
     before = told()
-    await trade(who)
+    await end_turn(who)
     assert told() == (before[0] + pinged, before[1] + written)
     assert not any("I can't write" in message.text for message in other.dms)
-    await who.command("visby undo")
+    await who.command("riga undo")
     await world.later(seconds=REFRESH_DELAY_S)
     assert told() == before
     await operator.check()
