@@ -356,7 +356,9 @@ class SharedCog(commands.Cog):
         )
         await self.ask(interaction, "settings", action=action)
 
-    @settings_group.command(name=L("quiet"), description=L("Quiet hours without pings; leave both times out for none"))
+    @settings_group.command(
+        name=L("quiet"), description=L("Quiet hours without pings; leave out both times to have none")
+    )
     @app_commands.rename(begin=L("from"), end=L("to"))
     @app_commands.describe(begin=L("when they start, such as 22:00"), end=L("when they end, such as 08:00"))
     @app_commands.autocomplete(begin=dates.complete_time, end=dates.complete_time)

@@ -50,7 +50,7 @@ class LeagueCog(commands.Cog):
     @league_group.command(name=L("new"), description=L("Set up a league or a cup; for organisers"))
     @app_commands.rename(name=L("name"), starts=L("starts"), ends=L("ends"), players=L("players"))
     @app_commands.describe(
-        name=L("what it is called"),
+        name=L("its name"),
         starts=L("the day it starts; a week from now unless you say otherwise"),
         ends=L("the day it ends"),
         players=L("the maximum number of players; leave it out for no limit"),

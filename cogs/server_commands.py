@@ -69,7 +69,7 @@ class ServerCog(commands.Cog):
         remove_channel=L("a channel where tables are no longer allowed"),
         everywhere=L("allow tables in every channel again"),
         holidays=L("days of holiday a year that stop the clocks at new tables; 0 for none"),
-        organisers=L("a role that can start leagues and close or move tables, except those its members play at"),
+        organisers=L("a role whose members can start leagues and close or move tables they don't play at"),
         no_organisers=L("stop using a role for organisers"),
         tables_per_hour=L("how many tables a person may open in an hour"),
         invitations_per_hour=L("how many people a person may invite in an hour"),
@@ -120,7 +120,7 @@ class ServerCog(commands.Cog):
         await self._ask(interaction, "setup", action=partial(server.setup, wanted=wanted))
 
     @kontor_group.command(
-        name=L("trail"), description=L("What managers and organisers have done here; only they can see it")
+        name=L("trail"), description=L("What server managers and organisers have done here; only they can see it")
     )
     async def trail(self, interaction: Interaction) -> None:
         """Answer `/kontor trail`: show what managers and organisers did on this server, newest first."""

@@ -11,6 +11,7 @@ from pictures.drawing import Drawing, alt_text
 from pictures.lettering import drawable_text
 from pictures.shapes import box, group, page, tag, text
 from words import Words
+from words.ending_text import format_place
 
 _TOP, _HEIGHT, _MAX_GAMES = 96, 340, 24
 """Where the charts begin, their height, and the most games they show."""
@@ -212,9 +213,9 @@ def _places(played: PersonStatistics, words: Words) -> _BarChart:
     At least the first two places are shown.
     """
     last = max(played.places, default=1)
-    bars = [(f"{place}.", played.places.get(place, 0), 0) for place in range(1, max(2, last) + 1)]
+    bars = [(format_place(words, place), played.places.get(place, 0), 0) for place in range(1, max(2, last) + 1)]
     first, *others = bars
-    return _BarChart("places", words.say("Places"), [(first[0], first[1], first[1]), *others])
+    return _BarChart("places", words.say("Finishes"), [(first[0], first[1], first[1]), *others])
 
 
 def _scores(scores: Sequence[int], title: str) -> _BarChart:

@@ -1,7 +1,7 @@
 """Texts about scores and results that all games share.
 
 `scores_so_far`, `winner_heading`, `ranking_lines`, `deciding_sentence` and `own_deciding_sentence` make texts;
-`last_event` finds the event that ended a game; `format_number` writes negative numbers.
+`last_event` finds the event that ended a game; `format_place` writes ordinal and `format_number` negative numbers.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from rules.contract import Event, Result
-from words.catalogue import Words
+from words.catalogue import N_, Words
 
 E = TypeVar("E", bound=Event)
+
+_FIRST_PLACES = {1: N_("1st"), 2: N_("2nd"), 3: N_("3rd")}
 
 MAX_NAMED_SOURCES = 4
 """How many sources of points `own_deciding_sentence` names; of more, the smallest differences are added up."""
@@ -94,6 +96,11 @@ def own_deciding_sentence(
     if lead > 0:
         return words.say("You finished {margin} ahead of {rival}: {why}.", margin=margin, rival=rival, why=why)
     return words.say("You finished {margin} behind {rival}: {why}.", margin=margin, rival=rival, why=why)
+
+
+def format_place(words: Words, place: int) -> str:
+    """Return a place from 1 to 20 as an ordinal number: "1st", in German "1."."""
+    return words.say(_FIRST_PLACES.get(place, N_("{n}th")), n=place)
 
 
 def format_number(n: float) -> str:

@@ -124,7 +124,7 @@ def weekly_table(words: Words, *, game: str, size: int, weekday: int, minute: in
     `weekday` 0 is Monday, `minute` counts from midnight, and `channel` is an id.
     """
     return words.say(
-        "every {weekday} at {time}: {game} for {size} in <#{channel}>",
+        "every {weekday} at {time}: {game} for {size} players in <#{channel}>",
         weekday=weekday_name(words, weekday),
         time=time_of_day(minute),
         game=TITLES[game],
@@ -134,7 +134,7 @@ def weekly_table(words: Words, *, game: str, size: int, weekday: int, minute: in
 
 
 _NOT_OPENED = {
-    "channel": N_("I can't see that channel, write there or open threads there, or it was deleted."),
+    "channel": N_("I can't see that channel, or can't write or open threads there, or it has been deleted."),
     "not_allowed": N_("Tables are no longer allowed in that channel (`/kontor setup`)."),
     "full": N_("This server has too many open tables."),
 }

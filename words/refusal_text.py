@@ -27,8 +27,8 @@ _REFUSALS = {
         "owner can find the reason in the log. The replay shows the whole game."
     ),
     "analysis_of_older_rules": N_(
-        "I can't analyse table #{table}: it was played with older rules than the alderman knows. The "
-        "replay shows the whole game."
+        "I can't analyse table #{table}: it was played with older rules that the alderman doesn't know. The replay "
+        "shows the whole game."
     ),
     "analysis_broken": N_("I couldn't finish the analysis of table #{table}. Please ask again."),
     "not_your_eyes": N_(
@@ -44,7 +44,7 @@ _REFUSALS = {
     ),
     "shown_just_now": N_("You've just shown everybody a moment. You can show the next one after <t:{when}:t>."),
     "finished": N_("Table #{table} is finished. To play again, press 🔁 under the final score."),
-    "other_game": N_("Table #{table} is playing {game}. Please use that game's buttons and commands there."),
+    "other_game": N_("Table #{table} is a {game} table. Please use that game's buttons and commands there."),
     "not_finished": N_("Table #{table} is still being played. You can ask for a rematch when the game is over."),
     "not_seated": N_(
         "You don't have a seat at table #{table}; you're only watching. `/watch` lists the open tables on this server."
@@ -114,7 +114,7 @@ _REFUSALS = {
     ),
     "own_time": N_("Only the others at table #{table} can give you more time. Ask them!"),
     "no_time_runs": N_("{name}'s clock isn't running right now, so no extra time is needed."),
-    "time_changed": N_("{name}'s time has already changed, so nothing was done. Please check the board again."),
+    "time_changed": N_("{name}'s time has already changed, so I did nothing. Please check the board again."),
     "no_clock": N_("Table #{table} has no clock, so there is nothing to pause."),
     "paused_already": N_("Table #{table} is already paused. *End the pause* restarts the clocks."),
     "pause_wanted_already": N_("You have already agreed to the pause. It begins when all the others agree."),
@@ -181,9 +181,9 @@ _REFUSALS = {
     ),
     "no_number": N_("Enter a number of players from 2 to 200, or leave it empty for no limit."),
     "form_late": N_("That took too long. Please press the button again."),
-    "season_changed": N_("**{name}** has just changed, so nothing was done. Check it and try again."),
+    "season_changed": N_("**{name}** has just changed, so I did nothing. Check it and try again."),
     "looking_already": N_("You're already looking for a game. `/play` shows your search."),
-    "not_looking": N_("You're no longer looking for a game. `/play` looks again."),
+    "not_looking": N_("You're no longer looking for a game. `/play` starts a new search."),
     "no_such_game_size": N_(
         "None of these games works with that many players. Please choose another number of players or another game."
     ),
@@ -204,20 +204,21 @@ _REFUSALS = {
         "That role would make everybody an organiser, so nothing has changed. Choose a role that fewer people have."
     ),
     "everyone_pinged": N_(
-        "That role would ping everybody, so nothing has changed. Choose a role that people can take or leave."
+        "That role would ping everybody, so nothing has changed. Choose a role that people can add or remove "
+        "themselves."
     ),
-    "lobby_changed": N_("Table #{table} has just changed, so nothing was done. Check it and try again."),
+    "lobby_changed": N_("Table #{table} has just changed, so I did nothing. Check it and try again."),
     "computers_changed": N_("Already done. To add or remove another computer, press again."),
     "too_few": N_("You need at least {least} players and have {seated} so far. Invite somebody or press *+ Computer*."),
     "tables_per_hour": N_(
-        "You've reached this server's limit of new tables an hour ({most}). You can open the next one <t:{when}:R>."
+        "You've reached this server's hourly limit of new tables ({most}). You can open the next one <t:{when}:R>."
     ),
     "threads_per_day": N_(
-        "Your tables have reached this server's limit of threads a day ({most}), counting those they can still open. "
+        "Your tables have reached this server's daily limit of threads ({most}), counting those they can still open. "
         "You can open the next table <t:{when}:R>."
     ),
     "invitations_per_hour": N_(
-        "That would be more than this server's limit of invitations an hour ({most}). Try again <t:{when}:R>."
+        "That would be more than this server's hourly limit of invitations ({most}). Try again <t:{when}:R>."
     ),
     "invited_lately": N_("You have just invited {name}. You can invite them again <t:{when}:R>."),
     "too_many_tables": N_("You have {most} tables, the maximum. Finish one first: `/tables` lists them."),
@@ -231,7 +232,7 @@ _REFUSALS = {
     "no_offer": N_("No seat at table #{table} is being offered to you. `/watch` lists the open tables on this server."),
     "which_seat": N_("Several seats at table #{table} are being offered. Choose one: `/table take seat:`."),
     "offer_over": N_("That seat is gone: {name} has it now. `/watch` lists the open tables on this server."),
-    "offered_to_another": N_("That seat is offered to {name}. If they decline, you can offer it to everybody."),
+    "offered_to_another": N_("That seat has been offered to {name}. If they decline, you can offer it to everybody."),
     "others_offer": N_(
         "Only {name}, the person who offered the seat, a server manager or an organiser can do that. Ask one of them."
     ),

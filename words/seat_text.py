@@ -49,7 +49,7 @@ def offer_on_board(words: Words, who: str, channel: int, to: str) -> str:
     """
     if to:
         return words.say(
-            "🪑 {who}'s seat is offered to {name}, who hasn't answered yet.", who=who, name=escaped_name(to)
+            "🪑 {who}'s seat has been offered to {name}, who hasn't answered yet.", who=who, name=escaped_name(to)
         )
     return words.say("🪑 {who}'s seat is being offered in <#{channel}>.", who=who, channel=channel)
 

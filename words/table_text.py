@@ -256,8 +256,8 @@ def dms_closed(words: Words, who: str, button: str) -> str:
     It says which button to press instead (`button` is its label) and how to turn the messages off.
     """
     return words.say(
-        "📪 {who}, I can't send you direct messages. Press *{button}* here instead; only you will see it. "
-        "`/settings messages` turns the messages off, or back on once you allow them.",
+        "📪 {who}, I can't send you direct messages. Press *{button}* here instead; only you will see it. `/settings "
+        "messages` turns my direct messages off, or back on once you allow them.",
         who=who,
         button=button,
     )

@@ -148,7 +148,7 @@ def decided_once(words: Words, person_id: int, game: str, table: int, *, then_lo
         table=table,
     )
     if then_lost:
-        said += " " + words.say("If your time runs out once more at this table, it takes your seat for good.")
+        said += " " + words.say("If your time runs out once more at this table, a computer takes your seat for good.")
     return said
 
 
@@ -158,8 +158,8 @@ def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:
     It has the seat until the end of the game.
     """
     return words.say(
-        "⌛ <@{who}> · {game} #{table}: your time ran out, so a computer has taken over your seat for good. That "
-        "was a rule of this table from the start.",
+        "⌛ <@{who}> · {game} #{table}: your time ran out, so a computer has taken over your seat for good. This table "
+        "had that rule from the start.",
         who=person_id,
         game=TITLES[game],
         table=table,

@@ -161,7 +161,7 @@ async def withdraw(request: Request, seat: int | None) -> Panel:
     await substitutes.withdraw(
         request.services, request.table, request.person_id, seat, authority=await request.authority()
     )
-    return says(request.words.say("OK, the seat is no longer offered."))
+    return says(request.words.say("OK, the seat is no longer being offered."))
 
 
 async def take_by_button(request: Request) -> Panel:

@@ -119,7 +119,7 @@ async def start_over(request: Request) -> Panel:
     """
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark, everything=True)
     request.on_done()
-    note = request.words.say("↩️ Undone, back to the point where something was revealed. Decide again:")
+    note = request.words.say("↩️ Undone, back to the last point where something was revealed. Decide again:")
     return await menu_of(request, look, note)
 
 

@@ -23,7 +23,7 @@ from tables.records import ratings, reliability_levels, statistics
 from tables.records.statistics import GameFilter, ServerStatistics, Statistics
 from words import Words
 from words.catalogue import escaped_name
-from words.ending_text import format_number
+from words.ending_text import format_number, format_place
 from words.games import TITLES
 from words.lobby_text import level_name, reliability_line
 
@@ -179,8 +179,8 @@ def _person_lines(found: Statistics, words: Words) -> list[str]:
                 percent=round(100 * found.wins / found.games),
             )
         )
-        places = " · ".join(f"{place}. × {n}" for place, n in found.places.items())
-        lines.append(words.say("Places: {places}", places=places))
+        places = " · ".join(f"{format_place(words, place)} × {n}" for place, n in found.places.items())
+        lines.append(words.say("Finishes: {places}", places=places))
     lines += _score_lines(found, words)
     for row in found.ratings:
         lines.append(f"{TITLES[row.game]}: {rating(words, ratings.points(row.ordinal), row.games)}")

@@ -45,9 +45,11 @@ async def trail(request: Request) -> Panel:
         raise Declined("organisers_only")
     acts = await server_trail.read_acts(request.services, request.server, _ACTS_PER_PAGE + 1, page * _ACTS_PER_PAGE)
     if not acts:
-        return says(words.say("No actions by managers or organisers here in the last 90 days."))
+        return says(words.say("No actions by server managers or organisers here in the last 90 days."))
     lines = [shorten(f"<t:{act.at}:f> · {_in_words(request, act)}", _MAX_LINE_CHARS) for act in acts[:_ACTS_PER_PAGE]]
-    head = words.say("## Audit trail\n-# What managers and organisers did here in the last 90 days, newest first")
+    head = words.say(
+        "## Audit trail\n-# What server managers and organisers did here in the last 90 days, newest first"
+    )
     parts: list[Part] = [Text(head), Text("\n".join(lines))]
     if page or len(acts) > _ACTS_PER_PAGE:
         older, newer = (Target("trail", arg=str(other)) for other in (page + 1, max(0, page - 1)))

@@ -180,7 +180,7 @@ class GameCog(commands.GroupCog):
         """Show the board, as a spectator sees it, in an ephemeral message. For `table` see `ask`."""
         await self.ask(interaction, "board", table)
 
-    @app_commands.command(name=L("score"), description=L("Show everybody's score if the game ended now"))
+    @app_commands.command(name=L("score"), description=L("Show everybody's score as if the game ended now"))
     @table_option(server_tables)
     async def score(self, interaction: Interaction, table: int | None = None) -> None:
         """Show what each seat would score if the game ended now; for a finished game, the final scores.

@@ -256,7 +256,7 @@ def check_in_panel(season: Season, words: Words, colour: int | None) -> Panel:
     )
     if season.row.state != "checkin":
         return Panel(
-            (Text(words.say("The check-in for **{name}** is over.", name=season_title(season, words))),), colour
+            (Text(words.say("The time to confirm for **{name}** is over.", name=season_title(season, words))),), colour
         )
     return Panel((Text(shorten(f"{said}\n{waiting}", MAX_TEXT_CHARS)), entry_row(season, words)), colour)
 

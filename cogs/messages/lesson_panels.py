@@ -192,7 +192,7 @@ def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) 
     if (why := display.proposal_reason(look, words, proposal)) and why not in what:
         said += f" · {why}"
     table = look.table
-    do = Button(words.say("Do that"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
+    do = Button(words.say("Do it"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
     otherwise = Button(words.say("Something else"), Target("otherwise", table.id, look.mark))
     more = (*_rules_buttons(look, words), *_lookup_buttons(look, words), *_stop_buttons(look, words))
     return [text(_idea_text(look, words), said), Row((do, otherwise)), Row(more)]

@@ -89,7 +89,7 @@ def planned(words: Words, wishes: Sequence[str], *, exact: bool, note: str = "")
     if note:
         when = note
     elif exact:
-        when = words.say("Played on your turn if it still costs and brings exactly this. Otherwise I'll ask you.")
+        when = words.say("Played on your turn if you still pay and get exactly the same. Otherwise I'll ask you.")
     elif len(wishes) > 1:
         when = words.say("On your turn, the first one that is still possible is played. If none is, I'll ask you.")
     else:

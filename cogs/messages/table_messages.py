@@ -291,7 +291,7 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
         parts.append(Text(table_words.game_over(words, [names_at(table)[seat] for seat in table.winners])))
     if _is_left_to_computer(look):
         left = words.say(
-            "🤖 A computer is playing for you. This is how you left it; *{hand}* shows how it stands now.",
+            "🤖 A computer is playing for you. This is your seat as you left it; *{hand}* shows how it looks now.",
             hand=words.say("My hand"),
         )
         parts.append(Text(left))

@@ -91,7 +91,7 @@ def draft_panel(row: WishRow, lobbies: Sequence[Table], words: Words, *, hides_l
     private = [
         Option(words.say("Don't check how reliable I am"), "no", chosen=not terms.level_may_be_checked),
         Option(
-            words.say("Check it if somebody asks for reliable people"),
+            words.say("Check my reliability if somebody asks for reliable people"),
             "yes",
             words.say("Nobody else will see it."),
             chosen=terms.level_may_be_checked,
@@ -101,7 +101,7 @@ def draft_panel(row: WishRow, lobbies: Sequence[Table], words: Words, *, hides_l
     games = [Option(TITLES[game], game, chosen=game in terms.games) for game in GAMES]
     return Panel(
         (
-            Text(words.say("## Find a game\nLeave a choice open if you don't mind.")),
+            Text(words.say("## Find a game\nLeave a menu empty if you have no preference.")),
             *_lobby_parts(lobbies, words),
             _several("games", words.say("Any game"), games),
             _several("sizes", words.say("Any number of players"), sizes),

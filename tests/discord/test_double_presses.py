@@ -229,7 +229,7 @@ async def test_who_adds_two_computers_in_a_hurry_is_told_how(world: World, opera
     answer = await anna.raw_click(shown, add, planted=False)
     assert answer.text == "Already done. To add or remove another computer, press again."
     bert = await world.people["bert"].raw_click(shown, add, planted=False)
-    assert bert.text == "Table #1 has just changed, so nothing was done. Check it and try again."
+    assert bert.text == "Table #1 has just changed, so I did nothing. Check it and try again."
 
 
 async def test_an_old_board_still_leads_to_the_menu(world: World, operator: Operator) -> None:

@@ -13,7 +13,7 @@ from tests.discord.test_haithabu_reach import busy, look_of
 from tests.rules.haithabu.table import load_dice, move
 from words import words_in
 
-NOTHING, FINISH, CONFIRM = "", "Do that", "Confirm"
+NOTHING, FINISH, CONFIRM = "", "Do it", "Confirm"
 """What has to be pressed once all is put together: nothing more, that this is all, or that it is meant."""
 
 EVERY_ACTION = [

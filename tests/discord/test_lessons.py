@@ -36,7 +36,7 @@ SCREEN = 42
 """Lines of a phone's screen and of a picture besides, and those that must never be cut: what each player did."""
 OWN_SCREEN = 54
 """The same for a decision that the learner makes alone, with all its choices."""
-DO = {"en": "Do that", "de": "So machen"}
+DO = {"en": "Do it", "de": "So machen"}
 ALL = {"en": "That's everything!", "de": "Das war alles!"}
 IDEA = {"en": "🧭 **Tip {} of {}**", "de": "🧭 **Thema {} von {}**"}
 SO_FAR = {"en": "-# 🧭 {} of {} tips so far", "de": "-# 🧭 {} von {} Themen bisher"}
@@ -209,7 +209,7 @@ async def test_whoever_reads_the_rules_or_looks_something_up_finds_back(
         read = menu
         for label in ways:
             read = (await anna.click(read, label)).shown
-        assert "Do that" not in read.buttons
+        assert "Do it" not in read.buttons
         assert "Play" not in read.buttons, "one is in the middle of it"
         back = (await anna.click(read, "⬅️ Back")).shown
         assert back.text == menu.text

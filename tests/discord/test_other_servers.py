@@ -123,10 +123,10 @@ async def test_a_command_of_another_game_is_told_what_is_played_there(world: Wor
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     anna = sitting.people[0]
     for command in ("riga hand", "riga log", "riga board", "riga take", "haithabu orders", "haithabu undo"):
-        assert "Table #1 is playing Visby." in (await anna.command(command, table=1)).text, command
+        assert "Table #1 is a Visby table." in (await anna.command(command, table=1)).text, command
     for verb in ("riga.build", "haithabu.draft"):
         answer = await anna.raw_click(sitting.board, f"k:{verb}:1::bank")
-        assert "Table #1 is playing Visby." in answer.text
+        assert "Table #1 is a Visby table." in answer.text
     assert await operator.log(1) == []
 
 

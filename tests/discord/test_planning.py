@@ -138,7 +138,7 @@ async def test_a_turn_planned_in_haithabu_is_played_if_it_costs_and_brings_what_
     menu = (await bert.choose(menu, "Mead", menu="Buy …")).shown
     menu = (await bert.choose(menu, "3", menu="Buy Mead: how many?")).shown
     assert "Your plan is saved." in menu.text
-    assert "if it still costs and brings exactly this" in menu.text
+    assert "if you still pay and get exactly the same" in menu.text
     pinged = len(bert.pings)
     await moves.play(operator.services, sitting.number, anna.id, move)
     await operator.world.settle()

@@ -66,7 +66,7 @@ async def test_closed_direct_messages_are_told_once_without_contents_and_my_hand
     assert len(notes) == 1
     assert notes[0].text == (
         f"📪 {anna.mention}, I can't send you direct messages. Press *My hand* here instead; "
-        "only you will see it. `/settings messages` turns the messages off, or back on once you allow them."
+        "only you will see it. `/settings messages` turns my direct messages off, or back on once you allow them."
     )
     hand = await anna.click(sitting.board, "My hand")
     assert hand.ephemeral

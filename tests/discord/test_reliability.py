@@ -66,7 +66,10 @@ async def test_a_lobby_can_require_a_level_and_says_what_is_missing(world: World
     assert "You have a seat" in (await bert.click(lobby, "Join")).text
     clara.locale = "de"
     refused = await clara.click(lobby, "Join")
-    assert "für Leute, die mindestens meist zuverlässig sind, und auf diesem Server giltst du als neu." in refused.text
+    assert (
+        "für Leute, die zuverlässig oder meist zuverlässig sind, und auf diesem Server giltst du als neu."
+        in refused.text
+    )
     offered = await clara.command("play")
     assert not any("Mitspielen" in button for button in offered.shown.buttons)
     await anna.command("table invite", table=6, person=david)
@@ -116,5 +119,7 @@ async def test_a_wish_can_require_a_level_and_private_people_choose_whether_thei
     assert "You're looking" in (await clara.click(await clara.command("play"), "Anything")).text
     await clara.click(await clara.command("play"), "Stop looking")
     draft = await clara.click(await clara.command("play"), "Choose …")
-    draft = await clara.choose(draft, "Check it if somebody asks for reliable people", menu="My reliability")
+    draft = await clara.choose(
+        draft, "Check my reliability if somebody asks for reliable people", menu="My reliability"
+    )
     assert "Your game has begun" in (await clara.click(draft, "Look for a game")).text

@@ -16,7 +16,7 @@ from tests.rules.riga.table import table
 GOODS = "Goods to pay with …"
 FUNCTIONS = "Money and Cranes …"
 SEVERAL, FEWER = "Build several at once …", "Add or remove a building …"
-PLAN = "Another payment …"
+PLAN = "Pay another way …"
 SEVERAL_PLAN = "Plan payment and buildings …"
 
 
@@ -355,7 +355,7 @@ async def test_a_turn_is_started_over_also_after_the_school(operator: Operator, 
         await chooser.click(menu, next(face for face in menu.buttons if "Build Riga" in face))
     assert (await operator.table(sitting.number)).state.players != before
     await chooser.click(menu, "Start my turn over")
-    assert "Undone, back to the point where something was revealed." in menu.text
+    assert "Undone, back to the last point where something was revealed." in menu.text
     assert any(face.startswith("Row 1") for face in menu.buttons)
     assert (await operator.table(sitting.number)).state.players == before
     await operator.check()

@@ -61,7 +61,7 @@ async def test_what_goods_pay_stands_once_for_each_city_whose_buildings_can_be_c
 def test_several_at_once_is_offered_only_where_it_can_be_paid(hand: str, several: bool) -> None:
     parts = FACE.menu(look(table(hands={0: hand}), 0), WORDS)
     offers = [part.placeholder for part in parts if isinstance(part, Select)]
-    assert offers == ["Plan payment and buildings …" if several else "Another payment …"]
+    assert offers == ["Plan payment and buildings …" if several else "Pay another way …"]
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ async def test_use_choose_and_discard_offer_what_is_legal(operator: Operator) ->
     await anna.command("riga use", what="visby:treasury", place=place)
     assert [offer.value for offer in await offers(laid, "choose")] == ["keep cloth", "keep grain"]
     await anna.command("riga choose", what="keep cloth", place=place)
-    assert Offer("Fill the Exchange with Wine ×2, end the turn", "fill wine wine") in await offers(laid, "choose")
+    assert Offer("Fill the Exchange with Wine ×2, and end your turn", "fill wine wine") in await offers(laid, "choose")
     await anna.command("riga done", place=place)
     discards = await offers(laid, "discard", typed="wine")
     assert discards[0] == Offer("Wine", "wine")

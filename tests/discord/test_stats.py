@@ -36,6 +36,7 @@ async def test_statistics_and_ratings_are_shown_to_whom_they_may_be(world: World
         await won_by(world, anna, bert, clara)
     mine = await anna.command("stats", game="visby")
     assert "Played: **2** · won: **2** (100%)" in mine.text
+    assert "Finishes: 1st × 2" in mine.text
     assert "Score: 30.0 on average, best 30" in mine.text
     assert "Average time per decision: 60 s" in mine.text
     assert "provisional (2 of 10 games)" in mine.text

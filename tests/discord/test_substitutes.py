@@ -235,7 +235,7 @@ async def test_one_offers_the_own_seat_and_may_keep_it(world: World, operator: O
     (offer,) = offers(world)
     assert "wants to give up their seat" in offer.text
     assert "That's your own seat" in (await anna.click(offer, "🪑 Take this seat")).text
-    assert "no longer offered" in (await anna.click(offered, "Keep my seat")).text
+    assert "no longer being offered" in (await anna.click(offered, "Keep my seat")).text
     assert not offers(world)
     await anna.command("table offer", table=1)
     await anna.command("table withdraw", table=1)
@@ -274,12 +274,12 @@ async def test_who_is_named_is_asked_once_and_seated_only_after_accepting(world:
     anna, bert, clara, david = world.people.values()
     assert "I've asked \u2068Clara\u2069." in (await invite(sitting, anna, clara)).text
     assert (await operator.table(1)).seat_of(anna.id)
-    assert "🪑 **\u2068Anna\u2069**'s seat is offered to \u2068Clara\u2069" in sitting.board.text
+    assert "🪑 **\u2068Anna\u2069**'s seat has been offered to \u2068Clara\u2069" in sitting.board.text
     (asked,) = offers(world)
     assert [ping.message_id for ping in clara.pings] == [asked.id]
     await world.restart()
     assert len(clara.pings) == 1
-    assert "That seat is offered to \u2068Clara\u2069." in (await david.click(asked, "🪑 Accept")).text
+    assert "That seat has been offered to \u2068Clara\u2069." in (await david.click(asked, "🪑 Accept")).text
     assert "No seat at table #1 is being offered to you." in (await david.click(asked, "Decline")).text
     assert "already has a seat" in (await invite(sitting, anna, bert)).text
     await clara.click(asked, "Decline")

@@ -114,7 +114,7 @@ def test_worse_rates_are_named_only_where_there_are_any(market: int, mixed: bool
     state = table(4, market=market, wares=[5, 0, 0, 0])
     pick(state, "merchant", "ship", "ship", "ship")
     menu = menu_panel(FACE, look(state, 0), words_in("en"))
-    assert ("Leftover wares can go at a worse rate." in said(menu)) == mixed
+    assert ("You can also trade what's left over at a worse rate." in said(menu)) == mixed
 
 
 async def test_a_card_is_played_by_its_name_in_either_language(operator: Operator) -> None:

@@ -39,7 +39,7 @@ async def test_an_organiser_adds_a_weekly_table_and_whoever_joins_first_is_host(
     await admin.command("kontor setup", organisers=role)
     added = await add_weekly(world, emil)
     assert "Saved." in added.text
-    assert f": Visby for 3 in <#{world.channel.id}> · <t:" in added.text
+    assert f": Visby for 3 players in <#{world.channel.id}> · <t:" in added.text
     assert "Time zone: UTC" in added.text
     assert "already opens every week" in (await add_weekly(world, emil)).text
     await world.later(minutes=61)
@@ -64,13 +64,13 @@ async def test_an_organiser_adds_a_weekly_table_and_whoever_joins_first_is_host(
 async def test_a_weekly_table_can_be_deleted_and_the_trail_says_who_did_what(world: World, operator: Operator) -> None:
     admin = add_admin(world)
     listed = await add_weekly(world, admin, time="7:05", weekday=0)
-    assert "every Monday at 07:05: Visby for 3" in listed.text
+    assert "every Monday at 07:05: Visby for 3 players" in listed.text
     old = await admin.command("kontor openings")
     gone = await admin.click(listed, "Delete 1")
     assert "No table opens by itself here yet." in gone.text
     assert "doesn't exist any more" in (await admin.click(old, "Delete 1")).text
     trail = (await admin.command("kontor trail")).text
-    line = f"a weekly table: every Monday at 07:05: Visby for 3 in <#{world.channel.id}>"
+    line = f"a weekly table: every Monday at 07:05: Visby for 3 players in <#{world.channel.id}>"
     assert f"{admin.mention} added {line}" in trail
     assert f"{admin.mention} deleted {line}" in trail
 
@@ -99,7 +99,7 @@ async def test_a_deleted_channel_is_named_by_the_doctor_and_noted_once(
     await add_weekly(world, admin, channel=harbour)
     assert "⚠️" not in (await admin.command("kontor doctor")).text
     await world.delete(harbour)
-    warning = "⚠️ I can't see that channel, write there or open threads there, or it was deleted."
+    warning = "⚠️ I can't see that channel, or can't write or open threads there, or it has been deleted."
     assert warning in (await admin.command("kontor doctor")).text
     assert warning in (await admin.command("kontor openings")).text
     await world.later(hours=3)

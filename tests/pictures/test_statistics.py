@@ -63,7 +63,8 @@ def test_letters_are_read_on_a_phone() -> None:
 
 def test_the_picture_says_its_numbers() -> None:
     alt = person_picture(ONE_GAME, words_in("en")).alt
-    assert "Places: 1. 7, 2. 4, 3. 2." in alt
+    assert "Finishes: 1st 7, 2nd 4, 3rd 2." in alt
+    assert "Platzierungen: 1. 7, 2. 4, 3. 2." in person_picture(ONE_GAME, words_in("de")).alt
     assert "Rating: 1000 1040 1010 1120." in alt
     (line,) = check_tidy(person_picture(ONE_GAME, words_in("en"))).marked("numbers")
     assert line.value("numbers") == "1000 1040 1010 1120"

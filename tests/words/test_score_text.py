@@ -13,6 +13,7 @@ from rules.records import read
 from tests.rules.promises import positions, setups
 from tests.rules.test_golden_games import GOLDEN
 from words import LANGUAGES, score_text, words_in
+from words.ending_text import format_place
 from words.games import GAME_WORDS
 from words.signs import seat_sign as seat_sign
 
@@ -135,3 +136,8 @@ def test_ones_own_number_comes_with_its_parts_unless_the_first_is_all_of_it() ->
     assert score_text.own_score(EN, "haithabu", found, 1) == "🏁 If the game ended now, you would have **3 points**."
     assert score_text.own_score(EN, "visby", found, 1) == "🏁 If the game ended now, you would have **3 seals**."
     assert score_text.own_score(EN, "haithabu", (), 0) == score_text.scores_line(EN, "haithabu", NAMES, ()) == ""
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "1st 2nd 3rd 4th 5th 6th"), ("de", "1. 2. 3. 4. 5. 6.")])
+def test_a_place_is_numbered_as_each_language_does(language: str, said: str) -> None:
+    assert [format_place(words_in(language), place) for place in range(1, 7)] == said.split()

@@ -147,7 +147,7 @@ def _given(words: Words, names: Sequence[str], change: facts.Given) -> tuple[str
 def _point_taken(words: Words, names: Sequence[str], change: facts.PointTaken) -> tuple[str, str]:
     """Return the full and the brief text of points that the player's worker brought; the brief one is the points."""
     points = terms.points(words, change.points)
-    return words.say("Your worker brought you {points}.", points=points), points
+    return words.say("Your worker earned you {points}.", points=points), points
 
 
 def _orders_moved(words: Words, names: Sequence[str], change: facts.OrdersMoved) -> tuple[str, str]:

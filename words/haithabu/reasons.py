@@ -29,7 +29,9 @@ _REASONS = {
     "to_sell": N_("to sell: none of your orders needs it"),
     "to_sell_later": N_("to sell later: none of your orders needs it"),
     "buys_cheaper": N_("saves {silver} silver on the wares your orders still need, at current prices"),
-    "buys_transport": N_("you don't have a cart or ship: you can buy one at the end of the round without a worker"),
+    "buys_transport": N_(
+        "you don't have a cart or ship; this lets you buy one at the end of the round without a worker"
+    ),
     "lowers_price": N_("can make wares cheaper at the end of the round: your orders still need {amounts}"),
     "saves_storage": N_("saves {silver} silver of storage costs for the wares in your warehouse"),
     "then_order": N_("then take {order}"),
@@ -43,7 +45,9 @@ _REASONS = {
 }
 _COUNTED = {
     "counts": N_many("worth {n} point at the end of the game", "worth {n} points at the end of the game"),
-    "counts_instead": N_many("{n} point for you instead of its owner", "{n} points for you instead of its owner"),
+    "counts_instead": N_many(
+        "{n} point for you instead of for its owner", "{n} points for you instead of for its owner"
+    ),
     "counts_or_returned": N_many(
         "worth {n} point at the end of the game, or after round {round} if you return it",
         "worth {n} points at the end of the game, or after round {round} if you return it",

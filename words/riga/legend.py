@@ -20,15 +20,14 @@ def legend(words: Words) -> Iterator[str]:
         "Right, buildings to take: 🪙 cost in ducats · ⭐ points, * scored at the end · good with a "
         "number: its value there · 🕰️ and dashed frame: only this year"
     )
-    yield words.say("They give you: ⚖️ a merchant · 🐴 a knight")
+    yield words.say("Some buildings give you: ⚖️ a merchant · 🐴 a knight")
     cities = " · ".join(f"{terms.city_tag(key)} {name}" for key, name in terms.CITIES.items())
     yield words.say("Cities by colour and letter: {cities}", cities=cities)
     yield players_line(words, terms.SIGNS)
     yield words.say("For each player: ⭐ points · ⚖️ merchants · 🐴 knights · 🎴 in hand: 🛢️ goods, 🏠 buildings")
     yield marks_line(words)
     yield words.say(
-        "On a building: ⚡ ready to use · ✖️ used up · 🌱 ready from the next turn · a good: the one it "
-        "favours · 🪙 on the Exchange: full, can pay · ⚖️ or 🐴 on the School: the person it trained · "
-        "outline only: not built"
+        "On a building: ⚡ ready to use · ✖️ used up · 🌱 ready from the next turn · a good: the one it applies to · 🪙 "
+        "on the Exchange: full, can pay · ⚖️ or 🐴 on the School: the person it trained · outline only: not built"
     )
     yield words.say("Bottom: 🛢️ goods and 🏠 buildings left to draw, then the discard piles")

@@ -168,7 +168,7 @@ def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
     """Return the story line of a new or topped-up row of goods, with its value."""
     goods = terms.goods(words, event.goods)
     if event.topped_up:
-        return words.say("One row is filled up with {goods} = **{total}**", goods=goods, total=event.total)
+        return words.say("One row is topped up with {goods} = **{total}**", goods=goods, total=event.total)
     return words.say("New row: {goods} = **{total}**", goods=goods, total=event.total)
 
 

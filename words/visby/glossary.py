@@ -30,17 +30,19 @@ def _does(words: Words, key: str) -> str:
     match key:
         case "troops" | "knight":
             return words.say(
-                "Takes up to {n} seals from the Battle. Players of the same card share evenly; any remainder stays.",
+                "Takes up to {n} seals from the Battle. Players who play the same card share evenly; any remainder "
+                "stays.",
                 n=LIMITS[key],
             )
         case "fleet":
             return words.say(
-                "Takes up to {n} wares from the Journey. Players of the same card share evenly; any remainder stays.",
+                "Takes up to {n} wares from the Journey. Players who play the same card share evenly; any remainder "
+                "stays.",
                 n=LIMITS[key],
             )
         case "ship":
             return words.say(
-                "Takes all wares from the Journey. Players of the same card share evenly; any remainder stays."
+                "Takes all wares from the Journey. Players who play the same card share evenly; any remainder stays."
             )
         case "blacksmith":
             return words.say(

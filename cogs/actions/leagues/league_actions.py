@@ -94,7 +94,7 @@ async def drop_out(request: Request) -> Panel:
     if request.arg.endswith(" sure"):
         await season_signup.drop_out(request.services, season.id, request.person_id)
         said = N_(
-            "You've dropped out of **{name}**. You keep the points from finished tables; computers play your other "
+            "You've dropped out of **{name}**. You keep the points from finished tables; computers take your other "
             "seats."
         )
         return says_about(request, season, said)

@@ -34,8 +34,8 @@ async def show(request: Request) -> Panel:
         text(*lines) if lines else Text(words.say("No table opens by itself here yet.")),
         Text(
             words.say(
-                "-# Time zone: {zone}. `/kontor setup` changes it, and `/kontor add-opening` adds a weekly table. The "
-                "first person who joins is the host.",
+                "-# Time zone: {zone}. `/kontor setup` changes it, and `/kontor add-opening` adds a weekly table. "
+                "Whoever joins first is the host.",
                 zone=settings.zone,
             )
         ),

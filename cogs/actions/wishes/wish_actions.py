@@ -112,7 +112,7 @@ async def stop(request: Request) -> Panel:
     server = _named_server(request)
     await wish_store.stop(request.services, server, request.person_id)
     await match_progress.advance(request.services, server)
-    return says(request.words.say("You're no longer looking for a game. `/play` looks again."))
+    return says(request.words.say("You're no longer looking for a game. `/play` starts a new search."))
 
 
 async def confirm(request: Request) -> Panel:

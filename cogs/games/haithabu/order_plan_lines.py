@@ -14,9 +14,9 @@ _TIME = {
     "too_late": N_("❌ too late"),
 }
 _CARRIED = {
-    ("cart",): N_("your cart carries it"),
-    ("ship",): N_("your ship carries it"),
-    ("cart", "ship"): N_("your cart and ship carry it"),
+    ("cart",): N_("your cart can carry it"),
+    ("ship",): N_("your ship can carry it"),
+    ("cart", "ship"): N_("your cart and ship can carry it"),
     (): N_("needs a cart or ship with room for it"),
 }
 """Which of the player's transports carry what is missing."""

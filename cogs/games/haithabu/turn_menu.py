@@ -162,7 +162,7 @@ def _confirmation(
     irrevocable = lookup.is_irrevocable(look, complete_move(look, placing))
     owing = quotes.quote_action(view_of(look), look.seat, placing.place, action).loans
     # Without loans or a warning the button only says that nothing more is added to the action.
-    label = "" if irrevocable or owing else words.say("Do that")
+    label = "" if irrevocable or owing else words.say("Do it")
     return confirmation_parts(
         look, words, (what, facts), "haithabu.confirm", back, irrevocable=irrevocable, label=label
     )

@@ -29,8 +29,8 @@ def name_starter(look: Look, words: Words) -> list[Part]:
     """
     seats = look.table.seats
     head = words.say(
-        "**Who is the starting player?** Your goods are worth the least, so you decide. The "
-        "starting player goes first in summer and last in autumn."
+        "**Who will be the starting player?** Your goods are worth the least, so you decide. The starting player goes "
+        "first in summer and last in autumn."
     )
     assert look.seat is not None
     order = [(look.seat + step) % len(seats) for step in range(len(seats))]

@@ -65,7 +65,7 @@ def other_move_text(look: Look, words: Words, move: Move) -> str:
                 other_row=move.other_row,
             )
         case Fill():
-            return words.say("Fill the Exchange with {goods}, end the turn", goods=terms.goods(words, move.goods))
+            return words.say("Fill the Exchange with {goods}, and end your turn", goods=terms.goods(words, move.goods))
     return ""
 
 

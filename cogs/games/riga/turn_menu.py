@@ -249,7 +249,7 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
             for name in single
         ]
         several = any(len(group) > 1 for group in best)
-        otherwise = words.say("Plan payment and buildings …") if several else words.say("Another payment …")
+        otherwise = words.say("Plan payment and buildings …") if several else words.say("Pay another way …")
         parts += choice_parts(look, "riga.plan", "", otherwise, plans, max_buttons=0)
     return parts
 

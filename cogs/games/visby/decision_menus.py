@@ -108,7 +108,7 @@ def trade(look: Look, words: Words) -> list[Part]:
         rate=rate,
     )
     if rate != terms.rate(0):
-        head += " " + words.say("Leftover wares can go at a worse rate.")
+        head += " " + words.say("You can also trade what's left over at a worse rate.")
     sealed = ""
     if view.trade is not None:
         sealed = words.say(
