@@ -18,6 +18,7 @@ from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import ANY_GAME, GAMES, add_admin, choose_level, offered, open_lobby, sit_down, use_options
 from tests.discord.reading import Answer
+from tests.selection import THOROUGH
 
 COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "Join": ("join", {}),
@@ -134,7 +135,7 @@ async def test_a_menu_opened_anywhere_makes_the_same_move(world: World, operator
 async def test_only_who_is_asked_is_offered_moves(world: World, operator: Operator, game: str) -> None:
     sitting = await sit_down(operator, game, ("anna", "bert", "clara"))
     thread = world.threads[-1]
-    for _ in range(4):
+    for _ in range(4 if THOROUGH else 2):
         owing = await sitting.owing()
         may_change = [person for person in sitting.people if await changeable(operator, sitting.number, person)]
         for person in world.people.values():

@@ -24,10 +24,11 @@ from tables.play.verify import verify
 from tables.runtime.services import Services
 from tables.runtime.thinker import NoThinker
 from tests.discord.killed import TIME
+from tests.selection import THOROUGH
 from tests.storage.fresh import open_soon
 
-KILLS = 20
-"""In each of three files: more than fifty in all."""
+KILLS = 20 if THOROUGH else 8
+"""In each of three files: more than fifty in all in `make thorough`."""
 
 
 class Player:

@@ -62,7 +62,8 @@ async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
         made.append(record)
         return await analyse_here(record, deciders, progress)
 
-    number = await finished(room)
+    number = await room.table((ANNA, BERT))
+    await room.play_on(number)
     room.services.thinker = QuickThinker(analyse=counted)
     one, other = await asyncio.gather(analyse(room, number), analyse(room, number))
     assert one == other
