@@ -58,7 +58,7 @@ from tests.tables.room import Room
 
 pytestmark = pytest.mark.quick
 
-WAITED = [
+WAITED: list[tuple[str, int | None, str, Notification]] = [
     ("lobby", None, "{}", LobbyChanged()),
     ("full", None, "{}", LobbyFull()),
     ("start", None, "{}", Started()),
@@ -76,7 +76,7 @@ WAITED = [
     ("rematch", 1, '{"new":11}', Rematch(seat=1, new=11)),
 ]
 """Kind, seat and facts as the earlier releases wrote them, and what that means."""
-SINCE = [
+SINCE: list[Notification] = [
     ObsoletePings(),
     TakenBack(seat=1, struck=4),
     DmsClosed(seat=1),
