@@ -1,6 +1,7 @@
 """The computer player `alderman`, the strongest level. It searches with a network trained by games against itself.
 
-`weigh_moves` returns what the search finds; `journeyman` is a faster player for tournaments.
+`weigh_moves` returns what the search finds, `turn_number` counts turns. `journeyman` is a faster player, for
+tournaments.
 """
 
 from __future__ import annotations
@@ -31,6 +32,12 @@ def weigh_moves(game: AnyGame, state: Any, seat: int, seed: int, required: Seque
     guess = game.guess(state, seat, chance.draw())
     estimator = estimator_for(game, guess.version, guess.seats)
     return estimator.model.weigh_moves(game, state, seat, chance, estimator, required) if estimator else []
+
+
+def turn_number(game: AnyGame, state: Any) -> int | None:
+    """Return a count that grows with every turn of the game; None if there is no usable model or there are no turns."""
+    estimator = estimator_for(game, state.version, state.seats)
+    return estimator.model.turn_number(state) if estimator else None
 
 
 def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:

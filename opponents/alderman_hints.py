@@ -1,7 +1,8 @@
 """Hints: the alderman's best moves for a seat, with chances to win and reasons, from what that seat may know.
 
 `hint` computes them, `best_by_rule_of_thumb` finds moves without the alderman, and `reasons_for` returns the function
-that gives a game's reasons.
+that gives a game's reasons. `rest_of_turn` returns what hints will suggest later in the same turn, so that no hint
+promises what a later one does not do.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from zlib import crc32
 import msgspec
 
 from opponents.advice import NOISE, Advice, Reason, advise
-from opponents.alderman import weigh_moves
+from opponents.alderman import turn_number, weigh_moves
 from rules import GAMES, AnyGame, Move, declarations_by_game
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ M = TypeVar("M", bound=_WithMove)
 
 MAX_HINT_MOVES = 3
 """The most moves that a hint names."""
+_TWINS = 3
+"""With how many other guesses a position is compared to see whether a move reveals something hidden."""
 
 ReasonsFor = Callable[[Any, Move], tuple[Reason, ...]]
 """`(view, move) -> reasons`: the type of `REASONS` in a game's package here."""
@@ -54,6 +57,33 @@ def _no_reasons(view: Any, move: Move) -> tuple[Reason, ...]:
 def reasons_for(game: str) -> ReasonsFor:
     """Return the function `(view, move) -> reasons` of a game: its `REASONS`, or one that always returns ()."""
     return _reasons().get(game, _no_reasons)
+
+
+TurnReasons = Callable[[Any, Move, Sequence[Move]], tuple[Reason, ...]]
+"""`(view, move, rest) -> reasons`: the type of `TURN_REASONS` in a game's package here.
+
+`rest` are the moves that hints suggest after `move` in the same turn, as far as they are known now. A game declares it
+if reasons may say what follows in the turn, so that hints do what they have promised.
+"""
+
+
+@cache
+def _turn_reasons() -> dict[str, TurnReasons]:
+    """Return each game's `TURN_REASONS`, by the game's name."""
+    return declarations_by_game("opponents", "TURN_REASONS")
+
+
+CompleteMove = Callable[[Any, Move], Move]
+"""`(view, move) -> move`: the type of `MENU_MOVE` in a game's package here.
+
+It returns the move of the same choice (`CHOICE_GROUP`) that a menu makes, for example with the payment it fills in.
+"""
+
+
+@cache
+def _menu_moves() -> dict[str, CompleteMove]:
+    """Return each game's `MENU_MOVE`, by the game's name."""
+    return declarations_by_game("opponents", "MENU_MOVE")
 
 
 MoveGroup = Callable[[Move], Hashable]
@@ -84,13 +114,14 @@ def choice_group_of(game: str) -> MoveGroup:
     return _move_groups("CHOICE_GROUP").get(game, _move_itself)
 
 
-def seed_of_decision(game: AnyGame, state: Any, seat: int, salt: str = "") -> int:
-    """Return the seed for a search of a seat's decision. It depends only on the decision's number, seat and `salt`.
+def seed_of_decision(state: Any, seat: int, salt: str = "") -> int:
+    """Return the seed for a search of a seat's decision. It depends only on the lowest frame, the seat and `salt`.
 
     So a hint says the same when it is asked for again, even after others have sealed their choice, and the analysis
-    finds the chances that a hint named. Another `salt` gives another seed, for a second search.
+    finds the chances that a hint named. All decisions of a turn have the same seed, so that a hint can tell what the
+    next ones will say. Another `salt` gives another seed, for a second search.
     """
-    return crc32(f"{game.current_frame_id(state)} {seat} {salt}".encode())
+    return crc32(f"{state.agenda[0].id if state.agenda else 0} {seat} {salt}".encode())
 
 
 def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:
@@ -116,18 +147,76 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     rules = GAMES[game]
     guess = rules.guess(rules.decode(snapshot), seat, seed)
     view = rules.view(guess, seat)
-    weighed = weigh_moves(rules, guess, seat, seed)
-    if not weighed:
+    best = _best_moves(rules, guess, seat, seed)
+    if not best:
         return best_by_rule_of_thumb(game, view, rules.options(guess, seat))
-    ranked = ranked_like_hints(weighed)
-    top = max(each.chance for each in ranked)
+    top = max(each.chance for each in best)
     return _without_shared_reasons(
         [
-            Advice(each.move, min(1.0, max(0.0, each.chance)), each.reasons or reasons_for(game)(view, each.move))
-            for each in _best_of_each(game, ranked)[:MAX_HINT_MOVES]
-            if 2 * each.chance >= top
+            Advice(
+                each.move,
+                min(1.0, max(0.0, each.chance)),
+                each.reasons or _reasons_in_turn(rules, guess, view, seat, each.move, seed),
+            )
+            for each in best[:MAX_HINT_MOVES]
+            if 2 * max(0.0, each.chance) >= top  # An estimate may lie slightly below 0.
         ]
     )
+
+
+def _best_moves(game: AnyGame, guess: Any, seat: int, seed: int) -> list[WeighedMove]:
+    """Return the best move of each idea (`HINT_GROUP`), best first; [] if the alderman has no model.
+
+    Where a menu would fill in something else, such as another payment, the menu's move stands for the choice unless the
+    search finds that move worse by more than `NOISE`.
+    """
+    weighed = weigh_moves(game, guess, seat, seed)
+    complete = _menu_moves().get(game.name)
+    if not weighed or not complete:
+        return _best_of_each(game.name, ranked_like_hints(weighed)) if weighed else []
+    view = game.view(guess, seat)
+    named = _best_of_each(game.name, ranked_like_hints(weighed))[:MAX_HINT_MOVES]
+    if others := [other for each in named if (other := complete(view, each.move)) != each.move]:
+        weighed = weigh_moves(game, guess, seat, seed, others)
+    known = {each.move: each for each in weighed if each.spread is not None}
+    best = []
+    for each in _best_of_each(game.name, ranked_like_hints(weighed)):
+        usual = known.get(complete(view, each.move), each)
+        best.append(usual if usual.chance >= each.chance - NOISE else each)
+    return best
+
+
+def _reasons_in_turn(game: AnyGame, guess: Any, view: Any, seat: int, move: Move, seed: int) -> tuple[Reason, ...]:
+    """Return the reasons for a move, from what follows in the turn if the game declares `TURN_REASONS`."""
+    in_turn = _turn_reasons().get(game.name)
+    if in_turn is None:
+        return reasons_for(game.name)(view, move)
+    return in_turn(view, move, rest_of_turn(game, guess, seat, move, seed))
+
+
+def rest_of_turn(game: AnyGame, guess: Any, seat: int, move: Move, seed: int) -> list[Move]:
+    """Return the moves that hints will name first, one after the other, if the seat makes `move` and follows them.
+
+    They end with the turn, or after the first move that reveals something the seat cannot know now: what hints suggest
+    then is still open. `guess` is a state that agrees with what the seat knows; it is not changed. `seed` is the one of
+    the turn's decisions (`seed_of_decision`).
+    """
+    turn, rest, state = turn_number(game, guess), list[Move](), guess.copy()
+    twins = [game.guess(guess, seat, number) for number in range(_TWINS)]
+    while True:
+        for each in (state, *twins):
+            game.play(each, seat, move)
+        now = game.view(state, seat)
+        is_over = seat not in game.owed(state) or turn_number(game, state) != turn
+        if is_over or any(game.view(twin, seat) != now for twin in twins):
+            return rest
+        options = game.menu(state, seat)
+        if len(options) > 1:
+            best = _best_moves(game, state, seat, seed)
+            move = best[0].move if best else options[0]
+        else:
+            (move,) = options
+        rest.append(move)
 
 
 def best_by_rule_of_thumb(game: str, view: Any, options: Sequence[Move]) -> list[Advice]:

@@ -147,6 +147,10 @@ class AldermanModel(ABC):
         """
         return True
 
+    def turn_number(self, state: Any) -> int | None:
+        """Return a count that grows with every turn of the game; None (the default) if the game has no turns."""
+        return None
+
     @abstractmethod
     def weigh_moves(
         self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()

@@ -346,7 +346,7 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
     """
     game, seat = GAMES[name], decision.seat
     state = game.decode(decision.snapshot)
-    seed = seed_of_decision(game, state, seat, against)
+    seed = seed_of_decision(state, seat, against)
     guess = game.guess(state, seat, seed)
     played, named = game.parse(decision.move), game.parse(against) if against else None
     weighed = weigh_moves(game, guess, seat, seed, [played, named] if named else [played])

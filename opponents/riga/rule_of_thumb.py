@@ -1,6 +1,7 @@
 """The rule of thumb for Riga: take what allows most building, build what can be paid, keep the most valuable.
 
-`rule_of_thumb` ranks moves from a view, `reasons` explains a move, and `hint_group` groups moves with the same idea.
+`rule_of_thumb` ranks moves from a view, `reasons` and `turn_reasons` explain a move, `menu_move` completes one like a
+menu, and `hint_group` groups moves with the same idea.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rules.riga.data import BASE, BUILDINGS, COST, DATA, GOODS, KIND
 from rules.riga.display_points import built_points
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.payment import Purse, persons
-from rules.riga.payment_search import best_payment
+from rules.riga.payment_search import best_payment, suggested_payment
 from rules.riga.view import PlayerView, View, view_purse
 
 UNPAID_WEIGHT = 0.6
@@ -54,7 +55,7 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
             if names:
                 return (Reason("build", {"buildings": names}),)
             if isinstance(move.what, int):
-                return (Reason("goods", {"ducats": sum(BASE[good] for good in view.rows[move.what - 1].goods)}),)
+                return (_goods_reason(view.rows[move.what - 1].goods),)
             return _later_reason(me, move.what)
         case Build():
             points = _points_for(me, move.buildings)
@@ -73,6 +74,34 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
         case Choose(person):
             return _person_reasons(me, person)
     return ()
+
+
+def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, ...]:
+    """Return what speaks for a move of the view's seat if it makes the moves in `rest` afterwards, in the same turn.
+
+    For taking or keeping a card these are its ducats or points, and what is built after it in `rest`: nothing that
+    could be built, but is not. For other moves they are those of `reasons`.
+    """
+    assert view.seat is not None
+    me = view.players[view.seat]
+    built = tuple(name for later in rest if isinstance(later, Build) for name in later.buildings)
+    then = (Reason("then_build", {"buildings": built}),) if built else ()
+    match move:
+        case Take(what=int(row)):
+            return (_goods_reason(view.rows[row - 1].goods), *then)
+        case Keep(card=str(good)) if good in BASE:
+            return (_goods_reason((good,)), *then)
+        case Take(what=str(name)) | Keep(card=str(name)):
+            return (*_later_reason(me, name), *then)
+    return reasons(view, move)
+
+
+def menu_move(view: View, move: Move) -> Move:
+    """Return a build with the payment that a menu fills in; any other move as it is."""
+    if not isinstance(move, Build):
+        return move
+    assert view.seat is not None
+    return suggested_payment(view_purse(view.players[view.seat]), move.buildings) or move
 
 
 def hint_group(move: Move) -> Hashable:
@@ -97,6 +126,11 @@ def _new_builds(view: View, me: PlayerView, move: Take) -> tuple[str, ...]:
     return tuple(name for name in after if name not in before)
 
 
+def _goods_reason(goods: Sequence[str]) -> Reason:
+    """Return the reason that says what these goods are worth, in ducats."""
+    return Reason("goods", {"ducats": sum(BASE[good] for good in goods)})
+
+
 def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:
     """Return the one reason for a building that is built later: the points it scores; empty if it would score none."""
     points = _points_for(me, (name,))
@@ -115,7 +149,7 @@ def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason
     )
     if new := tuple(name for name in after if name not in before):
         return (Reason("build", {"buildings": new}),)
-    return (Reason("goods", {"ducats": BASE[good]}),)
+    return (_goods_reason((good,)),)
 
 
 def _reasons_to_keep_building(view: View, me: PlayerView, name: str) -> tuple[Reason, ...]:

@@ -25,7 +25,7 @@ async def advice(services: Services, look: Look) -> list[Advice]:
         return []
     key = (table.row.game, table.row.snapshot or b"", seat)
     if key not in services.caches.advice:
-        seed, person = seed_of_decision(table.game, table.state, seat), table.seats[seat].person
+        seed, person = seed_of_decision(table.state, seat), table.seats[seat].person
         found = await services.thinker.hint(*key, seed, (person,) if person else ())
         services.caches.advice[key] = found or best_by_rule_of_thumb(table.row.game, look.view, look.options)
     return services.caches.advice[key]

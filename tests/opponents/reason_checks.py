@@ -100,7 +100,7 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
     game = GAMES["riga"]
     before = game.view(state, seat).players[seat]
     match key:
-        case "build":
+        case "build" | "then_build":
             after = _played("riga", state, seat, move)
             assert _can_build(after, seat, facts["buildings"]), facts
         case "goods":

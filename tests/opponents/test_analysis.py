@@ -58,7 +58,7 @@ async def test_the_one_blunder_of_a_person_comes_first_and_computers_make_none(g
     while owed := game.owed(state):
         seat = next(iter(owed))
         if seat == 0 and len(game.menu(state, 0)) > 1:
-            seed = seed_of_decision(game, state, 0)
+            seed = seed_of_decision(state, 0)
             weighed = ranked_like_hints(weigh_moves(game, game.guess(state, 0, seed), 0, seed))
             worst = min(weighed, key=lambda each: each.chance)
             if blunder < 0 and len(log) > 10 and weighed[0].chance - worst.chance > 0.15:
@@ -81,7 +81,7 @@ async def test_the_one_blunder_of_a_person_comes_first_and_computers_make_none(g
 @EVERY_GAME
 def test_a_hint_and_the_analysis_name_the_same_chances(game: AnyGame) -> None:
     for state, seat in list(some_positions(game, game.players[0], 3, seed=5))[:3]:
-        named = hint(game.name, game.encode(state), seat, seed_of_decision(game, state, seat))
+        named = hint(game.name, game.encode(state), seat, seed_of_decision(state, seat))
         for each in named:
             decision = Decision(0, seat, str(each.move), 0.5, 0.5, snapshot=game.encode(state))
             found = appraise_decision(game.name, decision)
@@ -337,7 +337,7 @@ def test_a_hint_is_the_same_after_others_have_sealed_their_choice() -> None:
         if seat != asked:
             VISBY.play(state, seat, VISBY.options(state, seat)[0])
     assert VISBY.owed(state).keys() == {asked}
-    hints = [hint("visby", VISBY.encode(each), asked, seed_of_decision(VISBY, each, asked)) for each in (before, state)]
+    hints = [hint("visby", VISBY.encode(each), asked, seed_of_decision(each, asked)) for each in (before, state)]
     assert hints[0] == hints[1]
 
 

@@ -6,15 +6,19 @@ import pytest
 
 from opponents import alderman_hints
 from opponents.alderman import weigh_moves
-from opponents.alderman_hints import MAX_HINT_MOVES, hint
+from opponents.alderman_hints import MAX_HINT_MOVES, hint, rest_of_turn, seed_of_decision
+from opponents.alderman_model import WeighedMove
 from rules import GAMES, AnyGame
 from rules.riga.moves import Build
+from rules.riga.payment_search import suggested_payment
+from rules.riga.view import view_purse
 from tests.opponents.test_players import EVERY_GAME, some_positions
 from tests.rules.haithabu.table import GAME as HAITHABU
 from tests.rules.haithabu.table import table as haithabu
 from tests.rules.riga.table import GAME as RIGA
 from tests.rules.riga.table import table as riga
 from tests.rules.visby.table import VISBY, pick, table
+from tests.selection import THOROUGH, thorough
 from words import words_in
 from words.games import GAME_WORDS
 
@@ -51,6 +55,42 @@ def test_a_hint_names_three_things_to_do_and_not_three_ways_to_pay() -> None:
     built = [each.move.buildings for each in hint("riga", RIGA.encode(state), 0, 1) if isinstance(each.move, Build)]
     assert built
     assert len(built) == len(set(built))
+
+
+@pytest.mark.parametrize("seats", [2, *thorough(3, 4)])
+def test_the_hints_of_a_turn_build_what_the_first_one_named_and_nothing_else(seats: int) -> None:
+    promised = 0
+    for state, seat in some_positions(RIGA, seats, 200 if THOROUGH else 12, seed=5):
+        if RIGA.owed(state).get(seat) != "turn" or state.agenda[-1].taken:
+            continue
+        seed = seed_of_decision(state, seat)
+        first, *_ = hint("riga", RIGA.encode(state), seat, seed)
+        rest = rest_of_turn(RIGA, RIGA.guess(state, seat, seed), seat, first.move, seed)
+        RIGA.play(state, seat, first.move)
+        for expected in rest:
+            if len(RIGA.menu(state, seat)) > 1:
+                assert hint("riga", RIGA.encode(state), seat, seed_of_decision(state, seat))[0].move == expected
+            RIGA.play(state, seat, expected)
+        named = [name for why in first.reasons if "buildings" in why.facts for name in why.facts["buildings"]]
+        assert set(named) <= {name for move in rest if isinstance(move, Build) for name in move.buildings}
+        promised += len(named)
+    assert promised
+
+
+def test_who_has_lost_for_sure_still_gets_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = VISBY.new(4, 1)
+    lost = [WeighedMove(move, -1e-9, 1.0, spread=0.0) for move in VISBY.options(state, 0)[:2]]
+    monkeypatch.setattr(alderman_hints, "weigh_moves", lambda *asked: lost)
+    assert [each.chance for each in hint("visby", VISBY.encode(state), 0, 5)] == [0.0, 0.0]
+
+
+def test_a_hint_pays_like_the_menu() -> None:
+    state = riga(
+        taken=True, year=3, built={0: "visby:trading_post"}, hands={0: "cloth cloth glass glass wine wine danzig:bank"}
+    )
+    for each in hint("riga", RIGA.encode(state), 0, seed_of_decision(state, 0)):
+        if isinstance(each.move, Build):
+            assert each.move == suggested_payment(view_purse(RIGA.view(state, 0).players[0]), each.move.buildings)
 
 
 def test_a_hint_of_haithabu_names_an_order_once_whatever_comes_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
