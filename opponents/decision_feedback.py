@@ -25,6 +25,8 @@ class Feedback(msgspec.Struct, frozen=True):
     """The chance to win after the other move."""
     reasons: tuple[Reason, ...] = ()
     """What speaks for the better one of the two moves and not for the other; the most important reason first."""
+    matters: bool = True
+    """False if the two moves are about equally good: then no `reasons` are given."""
 
     @property
     def is_good(self) -> bool:
@@ -35,22 +37,23 @@ class Feedback(msgspec.Struct, frozen=True):
 def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
     """Return feedback on the move (its text) that a seat made in a state, by the same rules as the analysis of a game.
 
-    `game` is the game's name and `snapshot` the encoded state before the move. There is feedback in two cases:
+    `game` is the game's name and `snapshot` the encoded state before the move. The choice mattered in two cases:
 
     1. The move was good: the best move with another idea has a chance to win that is lower by more than `NOISE`.
     2. Another move was better: its chance is higher by more than `MIN_MISTAKE`, and in a second search, with other
        guesses about hidden cards, by more than `NOISE`.
 
-    Return None in all other cases, if there was no other move, and if the alderman, the strongest computer player, has
-    no model for the game. All arguments are plain values, so that it can run in another process. The same arguments
-    give the same result.
+    Return None if there was no other move, and if the alderman, the strongest computer player, has no model for the
+    game. All arguments are plain values, so that it can run in another process. The same arguments give the same
+    result.
     """
     decision = Decision(0, seat, move, 0.0, 0.0, snapshot=snapshot)
     found = appraise_decision(game, decision)
-    if found is None or -NOISE <= found.cost <= MIN_MISTAKE:
+    if found is None:
         return None
-    if found.cost > 0:
+    matters = found.cost < -NOISE or found.cost > MIN_MISTAKE
+    if matters and found.cost > 0:
         again = appraise_decision(game, decision, found.other)
-        if again is None or again.cost <= NOISE:
-            return None
-    return Feedback(found.other, found.chance, found.other_chance, found.reasons)
+        matters = again is not None and again.cost > NOISE
+    reasons = found.reasons if matters else ()
+    return Feedback(found.other, found.chance, found.other_chance, reasons, matters)

@@ -1,7 +1,7 @@
 """The texts of lessons, which explain one idea of a game after the other.
 
-`welcome` and `explanation` return texts that are read from `<game>/lesson.<language>.md`. `praise` and `correction`
-word the feedback on the learner's own decisions.
+`welcome` and `explanation` return texts that are read from `<game>/lesson.<language>.md`. `praise`, `correction`
+and `no_difference` word the feedback on the learner's own decisions.
 
 A lesson file has the format of a rulebook: `# Title`, a welcome of two lines, then one section `## idea: topic` per
 idea with two sentences that cite rules; `topic` is the rulebook page that says more. Numbers are written as names in
@@ -71,6 +71,19 @@ def praise(words: Words, made: str, other: str, chances: tuple[float, float], re
         other=other,
     )
     return f"{good} · {compared}"
+
+
+def no_difference(words: Words, made: str, other: str, *, slightly_better: bool, number: int) -> str:
+    """Return what a lesson says if the choice between the move `made` and the `other` one made no real difference.
+
+    Both moves are in words. If `slightly_better` is True, the other move may be a little better. `number` counts the
+    learner's decisions: it varies the sentence.
+    """
+    if slightly_better:
+        return words.say("👌 **Fine: “{move}”** · “{other}” may be slightly better.", move=made, other=other)
+    if number % 2:
+        return words.say("👌 **Either is fine here:** “{move}” or “{other}”.", move=made, other=other)
+    return words.say("👌 **Fine: “{move}”** · “{other}” would have been just as good.", move=made, other=other)
 
 
 def correction(words: Words, made: str, other: str, chances: tuple[float, float], reason: str) -> str:

@@ -413,6 +413,11 @@ async def test_feedback_names_both_moves_as_their_buttons_do(game: str, room: Ro
     said = "\n".join(texts(menu_panel(display, judging, words)))
     names = (display.move_label(look, words, made), display.move_label(look, words, other))
     assert "Better than “{}”: “{}”".format(*names) in said
+    same = msgspec.structs.replace(judged, feedback=Feedback(str(other), 0.2, 0.2, matters=False))
+    judging = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, judged=same))
+    said = "\n".join(texts(menu_panel(display, judging, words)))
+    assert "👌" in said
+    assert all(f"“{name}”" in said for name in names)
 
 
 async def test_a_suggestion_that_is_not_the_best_move_says_that_it_is_for_practice(room: Room) -> None:

@@ -297,7 +297,7 @@ async def test_the_two_searches_of_a_mistake_share_no_guess(game: AnyGame, monke
         for move in game.options(state, seat)[::-3]:
             searches.clear()
             feedback = judge_move(game.name, snapshot, seat, str(move))
-            if feedback and not feedback.is_good:
+            if feedback and feedback.matters and not feedback.is_good:
                 first, second = searches
                 assert first
                 assert second
@@ -316,7 +316,11 @@ async def test_the_worst_move_of_a_lesson_is_the_worst_of_the_analysis(game: Any
         seat = next(iter(owed))
         level = "novice" if seat == 0 and len(costs) < 6 else "trader"
         move = choose_move(game.name, game.encode(state), seat, level, len(log))
-        if level == "novice" and (feedback := judge_move(game.name, game.encode(state), seat, move)):
+        if (
+            level == "novice"
+            and (feedback := judge_move(game.name, game.encode(state), seat, move))
+            and feedback.matters
+        ):
             costs[len(log)] = feedback.other_chance - feedback.chance
         game.play(state, seat, game.parse(move))
         log.append(Entry(seat, move))

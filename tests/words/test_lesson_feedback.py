@@ -28,3 +28,15 @@ def test_a_better_move_is_quoted_beside_the_one_that_was_made() -> None:
     assert lesson_text.correction(words_in("de"), "Schiff", "Kaufmann", (0.31, 0.35), "") == (
         "🤔 **Besser als „Schiff“: „Kaufmann“** · 35\xa0% Siegchance statt 31\xa0%"
     )
+
+
+def test_where_either_move_is_fine_the_lesson_says_so_in_changing_words() -> None:
+    said = [
+        lesson_text.no_difference(words_in("en"), "Ship", "Fleet", slightly_better=better, number=number)
+        for better, number in ((False, 1), (False, 2), (True, 3))
+    ]
+    assert said == [
+        "👌 **Either is fine here:** “Ship” or “Fleet”.",
+        "👌 **Fine: “Ship”** · “Fleet” would have been just as good.",
+        "👌 **Fine: “Ship”** · “Fleet” may be slightly better.",
+    ]
