@@ -2,7 +2,8 @@
 
 `evaluation` values a state for the trader. `rule_of_thumb` ranks moves from a view: `position` is what one player has,
 `position_value` what that is worth, `candidate_actions` proposes actions, `view_prediction` computes the view after
-them, `action_reasons` explains them, `character_reasons` characters. `model` is the alderman's.
+them, `action_reasons` explains them, `character_reasons` characters and `answer_reasons` answers to events and
+questions. `model` is the alderman's.
 """
 
 from opponents.haithabu.evaluation import HaithabuEvaluation

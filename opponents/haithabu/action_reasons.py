@@ -32,7 +32,7 @@ class ActionReasons:
     """Finds the reasons for the actions of one seat, in the position that its view shows. `MoveScorer` makes one.
 
     `for_action` explains an action now, `for_planned_action` one that follows after an event by night, and
-    `for_carried_wares` wares that are carried to the trading post.
+    `for_carried_wares` wares that are carried to the trading post, `for_lost_wares` wares that are given away.
     """
 
     def __init__(self, view: View, seat: int) -> None:
@@ -89,7 +89,7 @@ class ActionReasons:
                 why = (*why, *self._still_needed(why, replace(self.me, warehouse=warehouse)))
                 return (*why, *_price_reason(self.view, wares, "cheap"))
             case actions.Sell(wares):
-                return (*self._for_sold_wares(wares), *_price_reason(self.view, wares, "dear"))
+                return (*self.for_lost_wares(wares), *_price_reason(self.view, wares, "dear"))
             case actions.TakeOrder():
                 return self._for_new_order(action)
             case actions.Recruit(character):
@@ -205,8 +205,8 @@ class ActionReasons:
         """Return True if all orders together, late ones included, want more of one of these wares than `have`."""
         return any(count and want > there for count, want, there in zip(wares, self._wanted, have, strict=True))
 
-    def _for_sold_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Return a tuple of one reason about a sale of these wares.
+    def for_lost_wares(self, wares: Wares) -> tuple[Reason, ...]:
+        """Return a tuple of one reason about selling, giving or discarding these wares.
 
         If orders that are not too late would then lack wares, it names them. Otherwise it names the late orders that
         would lack them, or says that there is enough left, or that no order wants them.

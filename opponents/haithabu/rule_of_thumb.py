@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from functools import cached_property
+from operator import add
 
 from opponents.advice import Advice, Reason
 from opponents.haithabu.action_reasons import ActionReasons
+from opponents.haithabu.answer_reasons import answer_reasons
 from opponents.haithabu.candidate_actions import candidate_actions, missing_wares
 from opponents.haithabu.position import (
     Position,
@@ -409,7 +411,11 @@ class MoveScorer:
                 return self._action_reasons.for_character(character)
             case moves.Stevedore(wares):
                 return self._action_reasons.for_carried_wares(wares)
-        return ()
+            case moves.Give(ware=str(ware)):
+                return self._action_reasons.for_lost_wares(tuple(int(key == ware) for key in WARES))
+            case moves.Discard(warehouse, post):
+                return self._action_reasons.for_lost_wares(tuple(map(add, warehouse, post)))
+        return answer_reasons(self.view, self.seat, move, missing_wares(self.view, self.seat))
 
 
 def _owned_transport_kinds(now: Position) -> list[str]:

@@ -43,7 +43,9 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     - Taking or keeping a card: what can be built only after it, or else its ducats or points.
     - Building: the points. Filling the Exchange: the ducats that it then holds. Ending the turn: what the goods in hand
       are worth in later turns.
+    - Discarding: what the goods that are left are worth in later turns.
     - Using a function: how many cards are drawn. Choosing a person: what that person brings.
+    - Naming the starting player: when the seat has its turns.
     """
     assert view.seat is not None
     me = view.players[view.seat]
@@ -73,6 +75,12 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
             return _reasons_to_keep_building(view, me, name)
         case Choose(person):
             return _person_reasons(me, person)
+        case Name(starter):
+            before = (view.seat - starter) % len(view.players)
+            return (Reason("goes_after", {"n": before}) if before else Reason("goes_first"),)
+        case Discard(goods=given) if me.hand and me.hand.goods and turns_left(view):
+            left = sum(BASE[good] for good in me.hand.goods) - sum(BASE[good] for good in given)
+            return (Reason("keeps", {"ducats": left}),) if left else ()
     return ()
 
 

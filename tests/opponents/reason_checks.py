@@ -22,6 +22,7 @@ from rules.riga.data import DATA as RIGA_DATA
 from rules.visby import moves as visby
 from rules.visby.data import CARDS
 from rules.visby.data import DATA as VISBY_DATA
+from tests.opponents.answer_checks import ANSWER_REASONS, check_answer
 from tests.opponents.character_checks import CHARACTER_REASONS, check_character
 
 Facts = Mapping[str, Any]
@@ -116,12 +117,18 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
         case "payable":
             assert _payments(state, seat, move.what if move.verb == riga.Take.verb else move.card)
         case "keeps":
-            assert isinstance(move, riga.Done)
-            goods = game.view(_played("riga", state, seat, move), seat).players[seat].hand.goods
+            assert isinstance(move, riga.Done | riga.Discard)
+            goods = [*before.hand.goods]
+            for good in getattr(move, "goods", ()):
+                goods.remove(good)
             assert facts["ducats"] == sum(BASE[good] for good in goods) > 0
             order = [*range(state.seats), *reversed(range(state.seats))]
             later = (seat - state.starter) % state.seats in order[state.turn + 1 :]
             assert later or state.year < game.view(state, seat).years
+        case "goes_first" | "goes_after":
+            after = game.view(_played("riga", state, seat, move), seat)
+            summer = [(after.starter + steps) % state.seats for steps in range(state.seats)]
+            assert summer.index(seat) == facts.get("n", 0)
         case "fills":
             from rules.riga.view import view_purse
 
@@ -183,6 +190,10 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
     moved: Any = action.wares if isinstance(action, deeds.Buy | deeds.Sell | deeds.Load) else ()
     if isinstance(move, haithabu.Stevedore):
         moved = move.wares
+    if isinstance(move, haithabu.Give) and move.ware:
+        moved = [int(ware == move.ware) for ware in WARES]
+    if isinstance(move, haithabu.Discard):
+        moved = [sum(counts) for counts in zip(move.warehouse, move.post, strict=True)]
     carried = isinstance(action, deeds.Load) or isinstance(move, haithabu.Stevedore)
     stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
     have = me.post if carried else stock
@@ -199,6 +210,9 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
         named = {*facts.get("orders", ()), *filter(None, (facts.get("order"),))}
         assert named
         assert named <= {*missing, *view.lower, *view.upper}
+        return
+    if key in ANSWER_REASONS:
+        check_answer(state, seat, move, key, facts, wanted)
         return
     match key:
         case "completes":

@@ -71,7 +71,11 @@ def test_the_hints_of_a_turn_build_what_the_first_one_named_and_nothing_else(sea
             if len(RIGA.menu(state, seat)) > 1:
                 assert hint("riga", RIGA.encode(state), seat, seed_of_decision(state, seat))[0].move == expected
             RIGA.play(state, seat, expected)
-        named = [name for why in first.reasons if "buildings" in why.facts for name in why.facts["buildings"]]
+        named: list[str] = []
+        for why in first.reasons:
+            buildings = why.facts.get("buildings", ())
+            assert isinstance(buildings, tuple)
+            named += buildings
         assert set(named) <= {name for move in rest if isinstance(move, Build) for name in move.buildings}
         promised += len(named)
     assert promised

@@ -15,7 +15,7 @@ from opponents import alderman_hints
 from opponents.advice import Reason, advise
 from rules import GAMES, AnyGame, Move
 from rules.chance import Chance
-from tests.opponents import character_checks, reason_checks
+from tests.opponents import answer_checks, character_checks, reason_checks
 from tests.opponents.reason_checks import CHECKS
 from tests.opponents.test_players import EVERY_GAME
 from tests.selection import THOROUGH
@@ -68,7 +68,7 @@ def test_what_speaks_for_a_move_is_true(game: AnyGame) -> None:
     assert sum(told.values()) > 2 * GAMES_EACH, told
 
 
-@pytest.mark.parametrize("module", [reason_checks, character_checks])
+@pytest.mark.parametrize("module", [reason_checks, character_checks, answer_checks])
 def test_the_checks_know_nothing_of_the_code_that_finds_reasons(module: ModuleType) -> None:
     assert module.__file__
     source = Path(module.__file__).read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.errors import Fact
-from words.catalogue import N_, Words
+from words.catalogue import N_, N_many, Words
 from words.riga import terms
 
 _REASONS = {
@@ -18,10 +18,17 @@ _REASONS = {
     "pays": N_("worth {ducats} more thanks to {buildings}"),
     "keeps": N_("keeps goods worth {ducats} for later turns"),
     "fills": N_("turns them into {ducats} for a later building"),
+    "goes_first": N_("you go first in summer and last in autumn"),
     "persons": N_("then you have {merchants} and {knights}"),
     "treasury": N_("you see up to {n} goods and keep one"),
     "builders_yard": N_("you see up to {n} buildings and can keep one"),
 }
+
+_GOES_AFTER = N_many(
+    "{n} player goes before you in summer and after you in autumn",
+    "{n} players go before you in summer and after you in autumn",
+)
+"""The reason `goes_after`, for one player and for more."""
 
 
 def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
@@ -29,7 +36,10 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
 
     Raises `KeyError` for an unknown key.
     """
-    return words.say(_REASONS[key], **{name: _fact(words, name, value) for name, value in facts.items()})
+    filled = {name: _fact(words, name, value) for name, value in facts.items()}
+    if key == "goes_after":
+        return words.many(*_GOES_AFTER, int(str(facts["n"])))
+    return words.say(_REASONS[key], **filled)
 
 
 _FACTS = {

@@ -1,0 +1,63 @@
+"""`answer_reasons`: reasons for answers to events by night, and to questions at the end of a round, in Haithabu."""
+
+from __future__ import annotations
+
+from opponents.advice import Reason
+from rules import Move
+from rules.haithabu import moves, quotes
+from rules.haithabu.actions import KINDS_OF_TRANSPORT
+from rules.haithabu.data import DATA, VIKING_GAMES, WARES
+from rules.haithabu.view import PlayerView, View
+
+
+def answer_reasons(view: View, seat: int, move: Move, missing: list[int]) -> tuple[Reason, ...]:
+    """Return what speaks for an answer of the seat, or what it costs; empty if there is nothing to say.
+
+    - Naming the starting player: when the seat's turns come. Returning characters: the points now, or at the end.
+    - The Seer's price: the wares that the seat's orders lack, or those that they leave over to sell. `missing` has by
+      ware how many its orders lack; a negative number says how many are left over.
+    - Choosing an event: what it brings or costs. The Viking games: the silver or point that a gift costs.
+    """
+    me = view.players[seat]
+    match move:
+        case moves.Starter(starter):
+            before = (seat - starter) % view.seats
+            return (Reason("goes_after", {"n": before}) if before else Reason("goes_first"),)
+        case moves.Return(characters):
+            return (Reason("returns", {"n": DATA.returning.points * len(characters)}),)
+        case moves.Done() if _may_return_characters(view, me):
+            return (Reason("keeps_characters", {"n": DATA.scoring.character}),)
+        case moves.Seer(ware, direction):
+            count = missing[WARES.index(ware)] * (1 if direction == "down" else -1)
+            key = "price_down" if direction == "down" else "price_up"
+            return (Reason(key, {"amounts": (f"{count} {ware}",)}),) if count > 0 else ()
+        case moves.Carpenter() if not me.cart and not me.ship:
+            return (Reason("nothing_to_carry_with"),)
+        case moves.Happen(event):
+            return (_event_reason(view, me, event),)
+        case moves.Give("silver"):
+            return (Reason("costs_silver", {"silver": VIKING_GAMES.silver}, is_caution=True),)
+        case moves.Give("point"):
+            return (Reason("costs_point", is_caution=True),)
+    return ()
+
+
+def _may_return_characters(view: View, me: PlayerView) -> bool:
+    """Return True if the player decides whether to return characters (H32), and not something else at a round's end."""
+    asked = view.round == DATA.play.returning_round and view.turn is None and not view.functions
+    return asked and bool(me.characters)
+
+
+def _event_reason(view: View, me: PlayerView, event: str) -> Reason:
+    """Return the reason that says what an event (its key) brings or costs the player who chooses it (H29)."""
+    if event in ("viking_games", "unrest", "fog"):
+        return Reason(event)
+    if event == "unpaid_bill":
+        bill = quotes.unpaid_bill(view)
+        if bill <= me.silver:
+            return Reason("costs_silver", {"silver": bill}, is_caution=True)
+    elif event == "assassination" and me.characters:
+        return Reason("costs_character", is_caution=True)
+    elif event == "storm" and any(getattr(me, kind) for kind in KINDS_OF_TRANSPORT):
+        return Reason("costs_transport", is_caution=True)
+    return Reason("costs_point", is_caution=True)
