@@ -153,14 +153,23 @@ def percent_text(words: Words, chance: float) -> str:
     return words.say("{n}%", n=percent(chance))
 
 
-def analysis_footnote(words: Words, *, own: bool, chart: bool) -> str:
+def analysis_footnote(words: Words, *, own: bool, chart: bool, marked: int = 0) -> str:
     """Return small print that says which cards are taken as known when chances of winning are calculated.
 
     `own` is True if the page lists decisions of the reader. It adds the line that these are judged by what the reader
     could know. `chart` is True if the page has the chart and the turning points. It adds the line that these are
-    calculated with all cards face up. The result is "" if both are False.
+    calculated with all cards face up. `marked` is the number of the reader's own decisions that the chart marks, but
+    the page does not list. The result is "" if all are False or 0.
     """
     lines = []
+    if marked:
+        lines.append(
+            words.many(
+                "-# Number 1 in the chart is your own decision.",
+                "-# Numbers 1 to {n} in the chart are your own decisions.",
+                marked,
+            )
+        )
     if own:
         lines.append(words.say("-# Your decisions are judged by what you could know at the time."))
     if chart:

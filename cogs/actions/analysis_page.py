@@ -11,9 +11,10 @@ from functools import partial
 from cogs.actions.listed_decisions import in_words, moment_before
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.images import picture_of, wants_pictures
-from cogs.messages.lesson_panels import OWN_MOVES
+from cogs.messages.lesson_panels import OWN_MOVES, WHOLE_GAME
+from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import Button, Panel, Part, Target, Text, rows, text
-from cogs.messages.replay_parts import FROM_ANALYSIS, FROM_OWN_MOVES
+from cogs.messages.replay_parts import FROM_ANALYSIS, FROM_OWN_MOVES, FROM_WHOLE_GAME
 from cogs.messages.table_messages import names_at, table_buttons
 from cogs.requests.request import Request
 from cogs.requests.verbs import Verb
@@ -34,8 +35,8 @@ async def analyse(request: Request) -> Panel:
     """Show the analysis of the request's finished game.
 
     A player sees first in which sources of points they and their best rival differ, then their costliest decisions and
-    their best one. A spectator sees none of this. Below are a chart of the players' chances during the game, and the
-    turning points that are not listed above.
+    their best one; a button leads to a second page (`WHOLE_GAME`) with a chart of the players' chances during the game
+    and the turning points that are not listed on the first. A spectator sees chart and turning points at once.
 
     If `request.arg` is `OWN_MOVES`, the page has only the player's costliest decision and their best one.
 
@@ -57,35 +58,45 @@ async def _panel(request: Request, table: Table, found: Analysis, own: OwnDecisi
     """Return the page that shows the analysis `found`, with a replay button for each decision listed on it.
 
     `own` holds the person's own costliest decisions and their best one; None if they decided nothing in this game.
-    `title` is the table's title in words. If no picture can be shown, the chart is described in words. If `request.arg`
-    is `OWN_MOVES`, the page has only the person's costliest decision and their best one: no chart and no turning
-    points.
+    `title` is the table's title in words. `request.arg` says which page it is (see `analyse`). If no picture can be
+    shown, the chart is described in words. All pages but that of `OWN_MOVES` number the decisions alike.
     """
     words, display = request.words, request.display_of(table)
     brief = request.arg == OWN_MOVES
-    parts: list[Part] = [
-        text(analysis_text.analysis_title(words, title), "" if brief else await _own_result(request, table))
-    ]
+    whole = not brief and (own is None or request.arg == WHOLE_GAME)
+    result = "" if brief or request.arg == WHOLE_GAME else await _own_result(request, table)
+    parts: list[Part] = [text(analysis_text.analysis_title(words, title), result)]
     listed = analysis.listed_decisions(found, own, brief=brief)
-    worded = [await in_words(request, table, found, each) for each in listed]
-    decisions = [each for each in worded if isinstance(each, OwnDecisionText)]
-    turns = [each for each in worded if isinstance(each, TurningPointText)]
-    if own:
-        best = decisions.pop() if own.best else None
-        parts.append(Text(analysis_text.own_decisions(words, decisions, best)))
-    elif brief:
-        parts.append(Text(analysis_text.followed_all_suggestions(words)))
-    if not brief:
+    numbered = [*enumerate(listed, 1)]
+    decisions = [each for each in numbered if isinstance(each[1], JudgedDecision)]
+    turns = [each for each in numbered if isinstance(each[1], TurningPoint)]
+    shown = turns if whole else decisions
+    worded = [await in_words(request, table, found, each) for _, each in shown]
+    if whole:
         drawing = await _chart(request, table, found, listed)
         wanted = wants_pictures(request.interaction, request.person)
         # The answer is deferred already, so the picture may take long.
         picture = await picture_of(request.app.renderer, "analysis.png", lambda: drawing) if wanted else None
-        first = len(listed) - len(turns) + 1
-        parts += [picture or Text(drawing.alt), Text(analysis_text.turning_points(words, turns, first))]
-    if footnote := analysis_text.analysis_footnote(words, own=own is not None, chart=not brief):
+        told = [each for each in worded if isinstance(each, TurningPointText)]
+        parts += [picture or Text(drawing.alt), Text(analysis_text.turning_points(words, told, len(decisions) + 1))]
+    elif own:
+        mine = [each for each in worded if isinstance(each, OwnDecisionText)]
+        best = mine.pop() if own.best else None
+        parts.append(Text(analysis_text.own_decisions(words, mine, best)))
+    else:
+        parts.append(Text(analysis_text.followed_all_suggestions(words)))
+    if footnote := analysis_text.analysis_footnote(
+        words, own=own is not None and not whole, chart=whole, marked=len(decisions) if whole else 0
+    ):
         parts.append(Text(footnote))
-    buttons = [await _replay_button(request, table, number, each) for number, each in enumerate(listed, 1)]
-    panel = Panel((*parts, *rows(buttons), *table_buttons(table, words)), display.colour)
+    buttons = [await _replay_button(request, table, number, each) for number, each in shown]
+    onward: Sequence[Part] = table_buttons(table, words)
+    if whole and own:
+        onward = rows([back_button(words, Target("analyse", table.id))])
+    elif not brief and own:
+        label = words.say("Chart and turning points")
+        buttons.append(Button(label, Target("analyse", table.id, arg=WHOLE_GAME), "primary", "📈"))
+    panel = Panel((*parts, *rows(buttons), *onward), display.colour)
     return for_reader(panel, display, words, table)
 
 
@@ -138,7 +149,7 @@ async def _replay_button(
         label = words.say("Show best decision")
     moment = await moment_before(request, table, decision.position)
     theirs = await replays.same_moment(request.services, table, moment, request.person_id, Viewpoint(decision.seat))
-    origin = FROM_OWN_MOVES if request.arg == OWN_MOVES else FROM_ANALYSIS
+    origin = {OWN_MOVES: FROM_OWN_MOVES, WHOLE_GAME: FROM_WHOLE_GAME}.get(request.arg, FROM_ANALYSIS)
     target = Target("replay", table.id, arg=f"{origin}{theirs.viewpoint} {theirs.number}")
     return Button(label, target, emoji="🎞️")
 

@@ -14,12 +14,13 @@ from cogs.actions.listed_decisions import quotes_at
 from cogs.actions.story_page import ReadingPlace, back_to_replay
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.images import PICTURE_TIMEOUT_S, wants_pictures
-from cogs.messages.lesson_panels import OWN_MOVES
+from cogs.messages.lesson_panels import OWN_MOVES, WHOLE_GAME
 from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import MAX_OPTIONS, Button, File, Option, Panel, Part, Row, Select, Target, Text
 from cogs.messages.replay_parts import (
     FROM_ANALYSIS,
     FROM_OWN_MOVES,
+    FROM_WHOLE_GAME,
     Pictures,
     moment_heading,
     moment_parts,
@@ -35,6 +36,9 @@ from tables.play import replays as replaying
 from words import replay_text
 from words import table_text as table_words
 from words.refusal_text import refusal_sentence
+
+_ANALYSIS_PAGES = {FROM_ANALYSIS: "", FROM_OWN_MOVES: OWN_MOVES, FROM_WHOLE_GAME: WHOLE_GAME}
+"""The page of the analysis from which the viewer was opened (the argument of `analyse`), by the letter for it."""
 
 
 async def replay(request: Request) -> Panel:
@@ -163,7 +167,7 @@ def _parse_arg(arg: str) -> tuple[Viewpoint, int, str]:
 
 def _origin(arg: str) -> str:
     """Return the letter of a viewer control's argument that says where the viewer was opened from; "" for none."""
-    return arg[:1] if arg[:1] in (FROM_ANALYSIS, FROM_OWN_MOVES) else ""
+    return arg[:1] if arg[:1] in _ANALYSIS_PAGES else ""
 
 
 async def _viewer(request: Request, table: Table, moment: Moment, note: str = "") -> Panel:
@@ -293,8 +297,7 @@ async def _other_buttons(request: Request, table: Table, moment: Moment) -> list
     """
     words, origin, buttons = request.words, _origin(request.arg), list[Button]()
     if origin:
-        arg = OWN_MOVES if origin == FROM_OWN_MOVES else ""
-        buttons.append(back_button(words, Target("analyse", table.id, arg=arg)))
+        buttons.append(back_button(words, Target("analyse", table.id, arg=_ANALYSIS_PAGES[origin])))
     elif table.row.lesson:
         buttons.append(back_button(words, Target("play", table.id)))
     log_page = ReadingPlace(page=None, after=max(0, moment.entry - 1), replay=_place(request, moment))

@@ -40,6 +40,8 @@ from words.recap import MAJOR_SWING, shorten_recap
 
 OWN_MOVES = "own"
 """The argument of `analyse` for a page with only the reader's costliest and best decision."""
+WHOLE_GAME = "game"
+"""The argument of `analyse` for a player's second page, with the chart and the turning points."""
 _RESERVED_CHARS = 200
 """Characters kept free for a note that may be added later."""
 _RESERVED_COMPONENTS = 2

@@ -22,8 +22,9 @@ from words import table_text as table_words
 _MAX_STORY_CHARS = 1200
 """Characters for what happened in a step; the board and the hands need room too."""
 
-FROM_ANALYSIS, FROM_OWN_MOVES = "A", "O"
-"""First letters of a viewer control's argument: *Back* leads to the analysis, or to the page of `OWN_MOVES`."""
+FROM_ANALYSIS, FROM_OWN_MOVES, FROM_WHOLE_GAME = "A", "O", "G"
+"""First letters of a viewer control's argument: *Back* leads to the analysis, to the page of `OWN_MOVES`, or to that of
+`WHOLE_GAME`."""
 
 Pictures = Sequence[Picture | None]
 """The picture of the board, then one of each hand; None where texts replace it."""

@@ -20,6 +20,7 @@ from tables.runtime.thinker import Progress
 from tests.discord.bot import Operator
 from tests.discord.clicking import OLD
 from tests.discord.kit import World
+from tests.discord.people import Person
 from tests.discord.playing import ANY_GAME, Sitting, sit_down
 from tests.discord.reading import GALLERY, TEXT, Seen, seen
 from tests.thinkers import QuickThinker, Waiting, analyse_here
@@ -97,20 +98,40 @@ async def test_who_asks_reads_of_their_own_decisions_and_a_spectator_of_turning_
     answer = await anna.click(end_of(world), "Analyse")
     assert answer.ephemeral
     shown = answer.shown
-    assert shown.files == ["analysis.png"]
+    assert shown.files == []
     assert not [request.path for request in world.requests[before:] if request.path.startswith("/channels")]
-    listed = [*OWN.findall(shown.text), *DECIDED.findall(shown.text)]
     assert OWN.search(shown.text)
+    assert not DECIDED.search(shown.text)
     assert re.search(r"\nYou finished .+ (ahead of|behind) \*\*\u2068Bert\u2069\*\*: \d+ (more|fewer) ", shown.text)
-    assert [int(number) for number, *_ in listed] == [*range(1, len(listed) + 1)]
     costs = [int(points) for number, _, points in OWN.findall(shown.text.partition("Your best decision")[0])]
     assert costs == sorted(costs, reverse=True)
+    first = page_of(shown)
+    await moments_of(shown, anna, game, [(n, "**\u2068Anna\u2069**", when) for n, when, _ in OWN.findall(first)])
+    await anna.click(shown, "Chart and turning points")
+    assert shown.files == ["analysis.png"]
     page = page_of(shown)
-    for number, who, when in [(n, "**\u2068Anna\u2069**", when) for n, when, _ in OWN.findall(page)] + DECIDED.findall(
-        page
-    ):
+    assert not OWN.search(page)
+    await moments_of(shown, anna, game, DECIDED.findall(page))
+    listed = [*OWN.findall(first), *DECIDED.findall(page)]
+    assert [int(number) for number, *_ in listed] == [*range(1, len(listed) + 1)]
+    await anna.click(shown, "Back")
+    assert page_of(shown) == first
+    await anna.command("settings language", language="de")
+    german = await anna.command(f"{game} analyse", table=1)
+    assert re.search(r"Prozentpunkte\*\* ge\w+\n-# Dein Zug: .+ · \d+\s% Siegchance", german.text)
+    watching = (await emil.command(f"{game} analyse", table=1)).shown.text
+    assert not OWN.search(watching)
+    assert "Your" not in watching
+    assert {turn[1:] for turn in DECIDED.findall(page)} <= {turn[1:] for turn in DECIDED.findall(watching)}
+    await operator.check()
+
+
+async def moments_of(shown: Seen, person: Person, game: str, listed: Sequence[tuple[str, str, str]]) -> None:
+    """Open the moment of each decision that a page of the analysis lists, and go back to the page."""
+    page = page_of(shown)
+    for place, (number, who, when) in enumerate(listed):
         (quote,) = [each for each in ENTRY.findall(page) if each.startswith(f"**{number}.**")]
-        await anna.click(shown, shown_by(shown, int(number)))
+        await person.click(shown, [label for label in shown.buttons if "Show " in label][place])
         assert f"from {who}'s point of view" in shown.text
         assert re.fullmatch(WHEN[game], when)
         assert when.partition(",")[0] in shown.text.partition(quote)[0], "it is the moment that was told of"
@@ -120,18 +141,10 @@ async def test_who_asks_reads_of_their_own_decisions_and_a_spectator_of_turning_
         ]
         pictures = [item["type"] == GALLERY for item in shown.components if item["type"] in (TEXT, GALLERY)]
         assert quotes.index(True) < pictures.index(True)
-        await anna.click(shown, "Next")
+        await person.click(shown, "Next")
         assert quote not in shown.text
-        await anna.click(shown, "Back")
+        await person.click(shown, "Back")
         assert page_of(shown) == page
-    await anna.command("settings language", language="de")
-    german = await anna.command(f"{game} analyse", table=1)
-    assert re.search(r"Prozentpunkte\*\* ge\w+\n-# Dein Zug: .+ · \d+\s% Siegchance", german.text)
-    watching = (await emil.command(f"{game} analyse", table=1)).shown.text
-    assert not OWN.search(watching)
-    assert "Your" not in watching
-    assert {turn[1:] for turn in DECIDED.findall(page)} <= {turn[1:] for turn in DECIDED.findall(watching)}
-    await operator.check()
 
 
 @pytest.mark.thorough
@@ -274,8 +287,9 @@ async def test_who_wants_words_reads_the_chances(world: World, operator: Operato
     anna = world.people["anna"]
     await anna.command("settings pictures", on=False)
     answer = await anna.click(end_of(world), "Analyse")
+    await anna.click(answer.shown, "Chart and turning points")
     assert answer.shown.files == []
-    assert re.search(r"Chances of winning\. Anna: 50( \d+)+%\. Bert: 50( \d+)+%\.", answer.text)
+    assert re.search(r"Chances of winning\. Anna: 50( \d+)+%\. Bert: 50( \d+)+%\.", answer.shown.text)
 
 
 @pytest.mark.parametrize("damaged", [True, False])
