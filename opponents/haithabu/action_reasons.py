@@ -38,12 +38,13 @@ class ActionReasons:
     def __init__(self, view: View, seat: int) -> None:
         """Read from the view what the seat's orders want, which of them are too late, and what it has in stock.
 
-        One worker counts as used for the action that is explained.
+        In the seat's own turn, one worker counts as used for the action that is explained.
         """
         self.view, self._seat = view, seat
         self.me = me = view.players[seat]
         self.missing = {order.order: quotes.missing_wares(order) for order in me.orders}
-        self._late = {order.order for order in me.orders if is_too_late(view, seat, order, used=1)}
+        used = int(view.turn is not None and view.turn.seat == seat)
+        self._late = {order.order for order in me.orders if is_too_late(view, seat, order, used=used)}
         """The orders that cannot be completed in time any more, whatever the seat does."""
         self.stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
         self._wanted = [sum(counts) for counts in zip(NOTHING, *self.missing.values(), strict=True)]

@@ -219,19 +219,20 @@ async def test_an_action_is_put_together_step_by_step_and_survives_a_restart(wor
     assert log[before:] == [f"{await sitting.seat(person)} work own A fetch cart20 ship30"]
 
 
-async def test_what_hands_the_turn_on_is_confirmed_and_can_be_undone_until_somebody_moves(
+async def test_a_choice_that_ends_the_turn_says_so_before_and_can_be_undone_until_somebody_moves(
     operator: Operator,
 ) -> None:
     sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
     person = await until(sitting, "turn")
     before = await operator.moves(sitting.number)
     menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
+    ends = "Your choice ends your turn. You may not be able to undo it."
+    assert ends not in menu.text, "the ware alone is no move"
     menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
     assert "Buy 🍯 Mead, 5 silver each: how many?" in menu.text, "what was picked first is still shown"
-    menu = (await person.choose(menu, "3", menu="Buy Mead: how many?")).shown
-    assert "You may not be able to undo this." in menu.text, "the next player may have planned"
+    assert ends in menu.text, "the next player may have planned"
     assert await operator.moves(sitting.number) == before
-    menu = (await person.click(menu, "Confirm")).shown
+    menu = (await person.choose(menu, "3", menu="Buy Mead: how many?")).shown
     assert (await operator.moves(sitting.number))[len(before) :] == ["0 work own market buy mead:3"]
     await person.click(menu, "Undo")
     assert "turn" in (await operator.table(sitting.number)).owed.values()

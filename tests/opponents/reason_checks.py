@@ -323,7 +323,7 @@ def _cannot_be_done(state: Any, seat: int, lacks: list[int], place: int) -> bool
     mine = 0
     if view.turn is not None and view.turn.seat == seat:
         mine = max(0, len(view.turn.workers) - 1) + 1  # Those that wait, and one that may still be hired.
-    elif view.turn is not None:
+    elif view.turn is not None and seat in (order := state.in_turn_order())[order.index(view.turn.seat) :]:
         mine = 2
     return bool(1 + carry + buy > mine + 2 * (phases - view.phase + phases * rounds))
 

@@ -76,7 +76,7 @@ async def _make_or_draft(request: Request, next_draft: Callable[[Look], Placing]
     """
     look = await rehearsals.look(request.services, request.table, request.person_id, request.mark)
     is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)
-    if is_open and turn_menu.needs_no_confirmation(look, next_draft(look)):
+    if is_open and turn_menu.needs_no_confirmation(look, next_draft(look), request.target.verb):
         return await playing.make(request, lambda look: str(turn_menu.complete_move(look, next_draft(look))))
     return await playing.change_draft(request, next_draft)
 

@@ -10,8 +10,8 @@ from cogs.games.haithabu import action_lists, place_menu
 from cogs.games.haithabu.draft_kinds import ACT, Placing, placing_of
 from cogs.games.haithabu.seat_view import view_of
 from cogs.games.haithabu.text_lines import action_text, is_possible_without_loan, obstacle_to, outcome_facts, resources
-from cogs.messages.menu_controls import back_button, confirmation_parts, menu_target
-from cogs.messages.panel import Button, Part, Row, rows, text
+from cogs.messages.menu_controls import back_button, confirmation_parts, menu_target, split_choice
+from cogs.messages.panel import Button, Part, Row, Select, rows, text
 from rules import Illegal, Move
 from rules.haithabu import actions, moves, quotes
 from tables.model.table import Look
@@ -20,6 +20,8 @@ from tables.play import lookup
 from words import Words
 from words.haithabu import refusals, terms
 
+ENDING = "haithabu.act"
+"""The verb of controls that choose a whole action. If that ends the turn, the menu says so and asks no confirmation."""
 _PICTURE_SUBJECTS = {
     "market": "market",
     "A": "transports",
@@ -99,7 +101,11 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
         if obstacle or action_lists.can_be_extended(look, placing):
             parts += action_lists.action_choices(look, words, placing)
         return parts
-    parts += action_lists.action_choices(look, words, placing)
+    choices = action_lists.action_choices(look, words, placing)
+    controls = [each for part in choices for each in (part.buttons if isinstance(part, Row) else (part,))]
+    if any(_hands_on(look, placing, each) for each in controls):
+        parts.append(text(words.say("⚠️ Your choice ends your turn. You may not be able to undo it.")))
+    parts += choices
     return [*parts, Row((back,))] if placing.worker != ACT or placing.action else parts
 
 
@@ -132,18 +138,35 @@ def confirmed_move(look: Look) -> str:
     return str(complete_move(look, placing))
 
 
-def needs_no_confirmation(look: Look, placing: Placing) -> bool:
+def _hands_on(look: Look, placing: Placing, control: object) -> bool:
+    """Return True if a choice in this control of the placing's menu ends the turn without a confirmation (`ENDING`)."""
+    if not isinstance(control, Button | Select) or control.target.verb != ENDING:
+        return False
+    values = [option.value for option in control.options] if isinstance(control, Select) else [""]
+    for value in values:
+        arg, lines = split_choice(control.target.arg, (value,) if value else ())
+        chosen = action_lists.STEPS[ENDING](placing, arg, lines)
+        if needs_no_confirmation(look, chosen, ENDING) and lookup.next_may_be_planned(
+            look, complete_move(look, chosen)
+        ):
+            return True
+    return False
+
+
+def needs_no_confirmation(look: Look, placing: Placing, verb: str = "") -> bool:
     """Return True if the move of a drafted placing is to be made at once, without asking for a confirmation.
 
     That is so if the action is complete, needs no loan and has nothing that could be added, and the move can be taken
-    back.
+    back. It is also so if it hands the game on and was chosen with the control `ENDING`, whose menu says so; `verb` is
+    that of the control.
     """
     action = placing.whole
     if action is None or look.seat is None or action_lists.can_be_extended(look, placing):
         return False
     if not is_possible_without_loan(view_of(look), look.seat, placing.place, action):
         return False
-    return not lookup.is_irrevocable(look, complete_move(look, placing))
+    move = complete_move(look, placing)
+    return not lookup.is_irrevocable(look, move) or (verb == ENDING and lookup.next_may_be_planned(look, move))
 
 
 def _confirmation(
