@@ -12,6 +12,7 @@ import pytest
 from cogs.delivery import discord_delivery, discord_port, sending
 from cogs.delivery.boards import Board
 from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.panel import Panel
 from storage import Address
 from tables.delivery import outbox
 from tables.play import moves
@@ -147,12 +148,18 @@ async def test_whoever_is_asked_hears_it_once_though_the_bot_dies(
     if points == ["board arrived"]:
         monkeypatch.setattr(Board, "has_room", lambda board, story: not story)
     can_go_back = deed in (taken_back, asked_anew)
-    sitting, who, other = await (before_the_end_of_a_turn if can_go_back else before_a_trade)(operator)
+    if can_go_back:
+        sitting, who, other = await before_the_end_of_a_turn(operator)
+    else:
+        sitting, who, other = await before_a_trade(operator)
     audit, before, sent = Audit(sitting), len(other.pings), len(world.sent)
     services = operator.services
     deaths = Deaths(monkeypatch, points, lambda: deed(services, who.id, other.id))
-    ours = lambda: dict.fromkeys(GAME_WORDS[sitting.game].signs, f"<:ours_{deaths.died}:111111111111111111>")  # noqa: E731
-    signs = lambda panel, _: with_app_emoji(panel, ours())  # noqa: E731
+
+    def signs(panel: Panel, _: object) -> Panel:
+        ours = dict.fromkeys(GAME_WORDS[sitting.game].signs, f"<:ours_{deaths.died}:111111111111111111>")
+        return with_app_emoji(panel, ours)
+
     monkeypatch.setattr(discord_delivery, "with_app_emoji", signs)
     await world.crash_during([hand_on(sitting, who)], until=lambda: deaths.died)
     if len(points) > 1:

@@ -20,7 +20,8 @@ from tables.seating import forgetting, seats
 from tables.time import pauses
 from tests.selection import thorough
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, Room
-from tests.tables.test_seat_plans import copy_of, pinged, seen, store, stored
+from tests.tables.test_plan_secrecy import copy_of, seen
+from tests.tables.test_seat_plans import pinged, store, stored
 
 GAME = GAMES["haithabu"]
 

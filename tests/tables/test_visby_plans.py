@@ -16,7 +16,8 @@ from tables.play import lookup, moves, rehearsals
 from tables.play.seat_plans import SeatPlans, plans_of
 from tables.time import pauses
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
-from tests.tables.test_seat_plans import copy_of, pinged, seen
+from tests.tables.test_plan_secrecy import copy_of, seen
+from tests.tables.test_seat_plans import pinged
 
 OTHERS = (BERT, CLARA, DAVID)
 
