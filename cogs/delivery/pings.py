@@ -220,6 +220,7 @@ class PlayerPrompts:
             sent = await self.sending.send_directly(attempt, table, panel, person, silent=True)
         if sent:
             attempt.effects.follow_up(ObsoleteMessage(channel=sent.channel, message=sent.message, asks_in_vain=True))
+            attempt.effects.is_withdrawn = True
 
     # What is asked
 

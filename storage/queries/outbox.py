@@ -205,6 +205,13 @@ async def release(db: Transaction, table_id: int, nonce: str) -> None:
     await db.execute("UPDATE outbox SET nonce = '' WHERE table_id = ? AND nonce = ?", (table_id, nonce))
 
 
+async def withdraw(db: Transaction, table_id: int, nonce: str) -> None:
+    """Clear a nonce in all rows of a table, because its message is being deleted. Each row gets another nonce."""
+    await db.execute(
+        "UPDATE outbox SET nonce = '', deliveries = deliveries + 1 WHERE table_id = ? AND nonce = ?", (table_id, nonce)
+    )
+
+
 def _upcoming(rows: Iterable[DatabaseRow], now: int) -> Upcoming | NextDue | None:
     """Turn the result of the query `_NEXT`, at most one row, into what `upcoming` returns.
 

@@ -296,7 +296,11 @@ async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, ag
             attempt.effects = Effects()
         for row in (attempt.row, *(each.row for each in attempt.covers)):
             await sql.acknowledge(db, row)
-        if attempt.is_nonce_stored and attempt.state is not DeliveryState.MAYBE_SENT and not attempt.notification.asks:
+        if attempt.effects.is_withdrawn:
+            await sql.withdraw(db, table.id, attempt.nonce)
+        elif (
+            attempt.is_nonce_stored and attempt.state is not DeliveryState.MAYBE_SENT and not attempt.notification.asks
+        ):
             await sql.release(db, table.id, attempt.nonce)
         await effects.write(db, table, attempt.effects)
         if _may_be_overtaken(services, attempt.notification):

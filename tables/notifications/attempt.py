@@ -63,6 +63,8 @@ class Effects(msgspec.Struct):
     """Channels that have accepted a request and may have been blocked before."""
     is_channel_found: bool = False
     """True if the table's channel exists although it is recorded as deleted; that record is then cleared."""
+    is_withdrawn: bool = False
+    """True if a follow-up deletes the message that was found under the attempt's nonce."""
     rest: Notification | None = None
     """The part that is left if only a part was delivered and the rest waits for a blocked channel; else None."""
 

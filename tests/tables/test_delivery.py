@@ -18,6 +18,7 @@ from storage.queries import posts as sql_posts
 from storage.rows import BlockedChannelRow, OutboxRow, PostRow
 from tables.delivery import channel_retries, outbox
 from tables.model.table import Table
+from tables.notifications import pending
 from tables.notifications.attempt import Attempt
 from tables.notifications.kinds import BoardChanged, HandChanged, Story
 from tables.notifications.timing import MAX_REFRESH_DELAY_S, REFRESH_DELAY_S
@@ -379,3 +380,33 @@ async def test_edits_of_the_first_minute_are_repeated_where_another_process_may_
     await room.later(2 * timers.LATE_EDITS_S)
     assert len(room.told) == bool(token), "once"
     assert await waiting(room) == []
+
+
+class Withdrawing(Fussy):
+    """Pings are found in a message that is deleted, since nobody has to be asked any more."""
+
+    async def deliver(self, attempt: Attempt, table: Table) -> None:
+        await super().deliver(attempt, table)
+        attempt.effects.is_withdrawn = attempt.notification.kind == "ping"
+
+
+async def test_what_a_deleted_message_was_to_deliver_is_sent_under_another_nonce(room: Room) -> None:
+    async def rows() -> dict[str, OutboxRow]:
+        return {row.kind: row for row in await sql.of_table(room.services.db.reader, number)}
+
+    number = await room.table()
+    teller = Withdrawing(room)
+    teller.failing = {"story", "board", "ping"}
+    for person in (ANNA, BERT, CLARA, DAVID):
+        await room.move(number, person, "pick ship")
+    board, ping = (await rows())["board"], (await rows())["ping"]
+    async with room.services.db.transaction() as db:
+        assert await sql.begin(db, [board, ping], sql.nonce_of(board))
+    async with room.services.db.transaction() as db:  # Something newer has happened: the board comes after the ping.
+        await pending.write(db, await room.load(number), [BoardChanged()], in_place=False)
+    assert (await rows())["board"].nonce == sql.nonce_of(board)
+    teller.failing = {"board"}
+    await room.later(60)
+    assert "ping" not in await rows()
+    assert (await rows())["board"].nonce == ""
+    assert sql.nonce_of((await rows())["board"]) != sql.nonce_of(board)
