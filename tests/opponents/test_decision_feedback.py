@@ -11,6 +11,7 @@ from opponents.alderman_hints import best_by_rule_of_thumb
 from opponents.decision_feedback import Feedback, judge_move
 from rules import GAMES, declarations_by_game
 from rules.lessons import FORCED, Lesson
+from tests.selection import thorough
 
 LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
 
@@ -42,8 +43,9 @@ def feedback(game: str, move: str) -> list[Feedback | None]:
 def test_an_end_of_turn_is_praised_only_where_another_move_was_clearly_worse() -> None:
     found = feedback("riga", "done")
     assert len(found) > 8
-    assert found.count(None) > len(found) / 2
-    assert all(each.chance > each.other_chance + NOISE for each in found if each)
+    real = [each for each in found if each and each.matters]
+    assert len(real) < len(found) / 2
+    assert all(each.chance > each.other_chance + NOISE for each in real)
 
 
 def test_a_real_choice_is_praised_beside_the_next_best_move() -> None:
@@ -53,6 +55,15 @@ def test_a_real_choice_is_praised_beside_the_next_best_move() -> None:
     assert last.chance > last.other_chance + NOISE
     assert last.other.startswith("pick ")
     assert last.other != "pick knight"
+
+
+@pytest.mark.parametrize("game", ["visby", *thorough("riga", "haithabu")])
+def test_every_own_decision_of_a_recorded_lesson_gets_feedback(game: str) -> None:
+    own = [(before, move) for before, move, _, suggested in decisions(game) if not suggested]
+    judged = [judge_move(game, before, LESSONS[game].seat, move) for before, move in own]
+    assert judged
+    assert None not in judged
+    assert not all(each.matters for each in judged if each)
 
 
 def test_no_reason_in_a_hint_holds_for_all_its_moves() -> None:
@@ -75,7 +86,7 @@ def test_no_suggestion_is_worse_than_another_move_unless_it_says_so(game: str) -
     for before, move, idea, suggested in decisions(game):
         if suggested and idea not in lesson.practice:
             found = judge_move(game, before, lesson.seat, move)
-            if found and not found.is_good:
+            if found and found.matters and not found.is_good:
                 worse.append((move, found.other))
     assert worse == []
     assert lesson.practice <= {*lesson.every_idea} - lesson.choices
