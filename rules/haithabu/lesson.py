@@ -102,6 +102,6 @@ LESSON = Lesson(
         *_CHOICES,
     ),
     choices=frozenset(_CHOICES),
-    practice=frozenset(("bargain", "hire")),
+    practice=frozenset(("bargain", "hire", "market")),
     untaught={"lose": "neither a storm nor an assassination takes anything from them"},
 )
