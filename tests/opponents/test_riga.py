@@ -112,7 +112,9 @@ def test_no_move_is_praised_in_a_game_that_is_as_good_as_decided() -> None:
     rich, last_turn = "visby:lodge tallinn:lodge stockholm:lodge danzig:lodge", {"year": 8, "turn": 3, "taken": False}
     for leader in (0, 1):
         state = table(hands={0: "grain"}, built={leader: rich}, rows=("wine wine", "grain"), **last_turn)  # type: ignore[arg-type]
-        assert judge_move("riga", GAME.encode(state), 0, "take row 2") is None
+        feedback = judge_move("riga", GAME.encode(state), 0, "take row 2")
+        assert feedback is not None
+        assert not feedback.matters
 
 
 def test_a_building_that_can_be_built_at_once_is_not_named_twice() -> None:
@@ -141,7 +143,9 @@ def test_nobody_is_blamed_for_a_payment_that_the_menu_fills_in() -> None:
         new="tallinn:archive",
         year=8,
     )
-    assert judge_move("riga", GAME.encode(state), 0, "build danzig:bank pay glass glass") is None
+    feedback = judge_move("riga", GAME.encode(state), 0, "build danzig:bank pay glass glass")
+    assert feedback is not None
+    assert not feedback.matters
 
 
 def test_what_speaks_for_a_card_kept_or_a_person_chosen_is_true() -> None:
