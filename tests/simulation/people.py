@@ -104,7 +104,7 @@ async def _play(world: World, services: Services, table: Table, rng: random.Rand
 
     `wavers`: take back whenever that is possible.
     """
-    ahead = [seat.seat for seat in table.human_seats() if not _has_secret_plan(world, table, seat.seat)
+    ahead = [seat.seat for seat in table.human_seats() if not _has_secret(world, table, seat.seat)
              and questions_at(table, seat.seat)]  # fmt: skip
     if ahead and rng.random() < 0.4:
         await _plan(world, services, table, rng.choice(ahead), rng)
@@ -167,10 +167,13 @@ async def _make_secret(world: World, services: Services, table: Table, seat: int
     await rehearsals.delete(services, table.id, person, decision if world.otherwise else "")
 
 
-def _has_secret_plan(world: World, table: Table, seat: int) -> bool:
-    """Return True if a seat's plan is the secret of the run. Its owner plans nothing else there."""
+def _has_secret(world: World, table: Table, seat: int) -> bool:
+    """Return True if the secret of the run is a plan or a choice of a seat's player. They plan nothing there.
+
+    What can be planned may depend on a choice, and both runs must have the same steps.
+    """
     secret = world.secret
-    return bool(secret and secret.decision and (secret.table, secret.person) == (table.id, table.seats[seat].person))
+    return bool(secret and (secret.table, secret.person) == (table.id, table.seats[seat].person))
 
 
 async def _pause(world: World, services: Services, table: Table, rng: random.Random) -> bool:
