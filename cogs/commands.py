@@ -192,7 +192,9 @@ class SharedCog(commands.Cog):
         """Answer `/table offer`: offer the person's own seat to everybody in the channel."""
         await self.ask(interaction, "offer", table)
 
-    @table_group.command(name=L("withdraw"), description=L("Stop offering a seat: yours, or one you have offered"))
+    @table_group.command(
+        name=L("withdraw"), description=L("Stop offering a seat: your own, or another one you have offered")
+    )
     @seat_option(seats_on_offer, L("seat number; leave it out for your own seat"))
     @table_option(tables_to_manage)
     async def withdraw(

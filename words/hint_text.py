@@ -14,7 +14,7 @@ from words.catalogue import N_, Words
 _NEWCOMER_TIPS = (
     N_("Only you can see this message. Each game has its own thread."),
     N_("Take your time: your decisions are saved right away, and every button still works tomorrow."),
-    N_("Lost? `/tables` shows everything that's waiting for you, and `/rules` explains the game."),
+    N_("Lost track? `/tables` shows everything that's waiting for you, and `/rules` explains the game."),
 )
 
 

@@ -30,7 +30,7 @@ _REFUSALS = {
         "I can't analyse table #{table}: it was played with older rules that the alderman doesn't know. The replay "
         "shows the whole game."
     ),
-    "analysis_broken": N_("I couldn't finish the analysis of table #{table}. Please ask again."),
+    "analysis_broken": N_("I couldn't finish the analysis of table #{table}. Please try again."),
     "not_your_eyes": N_(
         "Until table #{table} is finished, you can only see it from your own seat or as a spectator. `/watch` takes "
         "you to the table."
@@ -208,14 +208,14 @@ _REFUSALS = {
         "themselves."
     ),
     "lobby_changed": N_("Table #{table} has just changed, so I did nothing. Check it and try again."),
-    "computers_changed": N_("Already done. To add or remove another computer, press again."),
+    "computers_changed": N_("Already done. To add or remove another computer, press the button again."),
     "too_few": N_("You need at least {least} players and have {seated} so far. Invite somebody or press *+ Computer*."),
     "tables_per_hour": N_(
         "You've reached this server's hourly limit of new tables ({most}). You can open the next one <t:{when}:R>."
     ),
     "threads_per_day": N_(
-        "Your tables have reached this server's daily limit of threads ({most}), counting those they can still open. "
-        "You can open the next table <t:{when}:R>."
+        "You've reached this server's daily limit of threads for your tables ({most}), including threads that your "
+        "open tables may still need. You can open the next table <t:{when}:R>."
     ),
     "invitations_per_hour": N_(
         "That would be more than this server's hourly limit of invitations ({most}). Try again <t:{when}:R>."
@@ -263,7 +263,8 @@ _REFUSALS = {
         "You have no open table on this server to invite anybody to. `/help` shows how to open one."
     ),
     "invited_already": N_(
-        "They all have a seat or an invitation at table #{table} already. The table's message shows their answers."
+        "They all already have a seat at table #{table} or an invitation to it. The table's message shows their "
+        "answers."
     ),
     "they_declined": N_("{name} doesn't want to play at table #{table}, so I won't ask again. They can still join."),
     "not_invited": N_("That invitation is for somebody else. If there's a free seat at table #{table}, press *Join*."),
@@ -279,7 +280,7 @@ _REFUSALS = {
     "host_sends_away": N_("Only the host of table #{table} can remove somebody. Ask them."),
     "not_yourself_away": N_("You can't remove yourself. *Leave* gives up your seat at table #{table}."),
     "nobody_to_send_away": N_(
-        "They have no seat and no invitation at table #{table}. Choose somebody listed in the table's message."
+        "They have no seat at table #{table} and no invitation to it. Choose somebody listed in the table's message."
     ),
     "too_many_guests": N_("You can invite at most {most} people to a table. Choose fewer."),
     "no_such_guest": N_("I don't know who you mean by {name}. Type @ and choose people from the list."),

@@ -16,7 +16,7 @@ _WHEN_OUT = {
     "once": N_("-# If {who} runs out of time, a computer makes this one decision."),
     "lost": N_("-# If {who} runs out of time, a computer takes the seat for good."),
     "second": N_(
-        "-# If {who} runs out of time, a computer makes this one decision. The second time it takes the seat for good."
+        "-# If {who} runs out of time, a computer makes this one decision. The second time, it takes the seat for good."
     ),
 }
 

@@ -43,8 +43,8 @@ class ClockSettings(Protocol):
 
 _OUT = {
     "once": N_("out of time: a computer makes one decision"),
-    "lost": N_("out of time: the seat is lost"),
-    "second": N_("when time is up, a computer makes that decision; the second time it takes the seat"),
+    "lost": N_("out of time: a computer takes the seat"),
+    "second": N_("when time is up, a computer makes that decision; the second time, it takes the seat"),
 }
 
 

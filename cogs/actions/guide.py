@@ -32,7 +32,7 @@ async def show_help(request: Request) -> Panel:
             "**Learning** · `/{game} learn`: a guided first game · `/rules`: the rules · `/card`: look something up\n"
             "**Somebody is missing** · `/table replace`: a computer or another person takes over · "
             "`/table substitute`: ask everybody in the channel · `/table offer`: offer your own seat · "
-            "`/table back`: take it back · `/table close`: end the game\n"
+            "`/table back`: take your seat back from a computer · `/table close`: end the game\n"
             "**Leagues** · `/league standings`: who is ahead · `/league mine`: your tables\n"
             "**Settings** · `/settings show`: language, notifications, time zone, holidays, your data\n"
             "**Server managers** · `/kontor setup`: language, channels, organisers · `/kontor doctor`: check "

@@ -20,7 +20,7 @@ _SENTENCES = {
     "closed": N_("{who} closed table #{table}"),
     "moved": N_("{who} moved table #{table} to another channel"),
     "replaced": N_("{who} gave seat {seat} at table #{table} to a computer"),
-    "offered": N_("{who} offered seat {seat} at table #{table} to a substitute"),
+    "offered": N_("{who} looked for a substitute for seat {seat} at table #{table}"),
     "announced": N_("{who} announced the league **{name}**"),
     "started": N_("{who} started the league **{name}**"),
     "extended": N_("{who} extended the league **{name}** until <t:{until}:D>"),

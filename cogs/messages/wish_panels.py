@@ -105,7 +105,7 @@ def draft_panel(row: WishRow, lobbies: Sequence[Table], words: Words, *, hides_l
             *_lobby_parts(lobbies, words),
             _several("games", words.say("Any game"), games),
             _several("sizes", words.say("Any number of players"), sizes),
-            _several("clocks", words.say("Any time per decision"), clocks),
+            _several("clocks", words.say("Any time limit per decision"), clocks),
             _several("languages", words.say("Any language"), languages),
             Select(Target("wish_set", arg="computers"), words.say("Computers"), tuple(computers)),
             Select(Target("wish_set", arg="required_level"), words.say("With whom"), tuple(required)),
@@ -150,7 +150,7 @@ def _terms_line(terms: WishTerms, words: Words) -> str:
             words.say("{n} players", n=", ".join(map(str, sorted(terms.sizes))))
             if terms.sizes
             else words.say("any number of players"),
-            ", ".join(clocks) or words.say("any time per decision"),
+            ", ".join(clocks) or words.say("any time limit per decision"),
             ", ".join(LANGUAGES[code] for code in terms.languages) or words.say("any language"),
             words.say("computers may take empty seats") if terms.computers else words.say("only people"),
             *([required_people(words, Level(terms.required_level))] if terms.required_level else []),
@@ -165,7 +165,7 @@ def overview_panel(looking: Sequence[WishRow], words: Words) -> Panel:
     """
     wanted = [game for game in GAMES if any(not row.terms.games or game in row.terms.games for row in looking)]
     many = words.many("{n} person is looking for a game.", "{n} people are looking for a game.", len(looking))
-    games = words.say("Wanted: {games}.", games=", ".join(TITLES[game] for game in wanted))
+    games = words.say("Games they would like to play: {games}.", games=", ".join(TITLES[game] for game in wanted))
     button = Button(words.say("I want to play too"), Target("find_game"), "primary")
     return Panel((Text(f"🔎 **{many}** {games}"), Row((button,))))
 
@@ -191,8 +191,8 @@ def _still_looking(server: int, words: Words) -> Button:
 def computers_panel(row: WishRow, words: Words) -> Panel:
     """Return the message that offers a table with computers to somebody whose wish ended without a table."""
     said = words.say(
-        "🔎 I'm sorry, I haven't found anybody for you to play with. Would you like to play with computers about as "
-        "strong as you? Or look again with `/play`."
+        "🔎 I'm sorry, I haven't found anybody for you to play with. Would you like to play against computers about "
+        "as strong as you? Or look again with `/play`."
     )
-    play = Button(words.say("Play with computers"), Target("wish_computers", arg=str(row.server)), "primary", "🤖")
+    play = Button(words.say("Play against computers"), Target("wish_computers", arg=str(row.server)), "primary", "🤖")
     return Panel((Text(said), Row((play,))))

@@ -227,7 +227,7 @@ async def test_who_adds_two_computers_in_a_hurry_is_told_how(world: World, opera
     add = shown.button("+ Computer")["custom_id"]
     await anna.raw_click(shown, add)
     answer = await anna.raw_click(shown, add, planted=False)
-    assert answer.text == "Already done. To add or remove another computer, press again."
+    assert answer.text == "Already done. To add or remove another computer, press the button again."
     bert = await world.people["bert"].raw_click(shown, add, planted=False)
     assert bert.text == "Table #1 has just changed, so I did nothing. Check it and try again."
 

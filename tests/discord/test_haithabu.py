@@ -335,7 +335,7 @@ def test_a_draft_says_the_loans_that_it_needs() -> None:
     state.players[seat].silver = 10
     look = msgspec.structs.replace(look_of(state, seat), draft=encode_draft(Placing("own", "market", "buy spices:2")))
     text = "\n".join(part.text for part in menu_panel(FACE, look, words_in("en")).parts if isinstance(part, Text))
-    assert "−50 silver · ⚠️ loan of 100: repay 200 or lose 10 points" in text
+    assert "−50 silver · ⚠️ loan of 100: repay 200, or lose 10 points" in text
 
 
 async def test_h01_whoever_opens_a_table_may_have_the_rondel_drawn_by_lot(operator: Operator) -> None:

@@ -12,9 +12,9 @@ from tests.discord.test_haithabu_reach import busy
 @pytest.mark.parametrize(
     ("count", "language", "warned"),
     [
-        (4, "en", "⚠️ loan of 100: repay 200 or lose 10 points"),
+        (4, "en", "⚠️ loan of 100: repay 200, or lose 10 points"),
         (4, "de", "⚠️ Kredit über 100: 200 zurückzahlen oder −10 Punkte"),
-        (8, "en", "⚠️ 2 loans of 100: repay 400 or lose 20 points"),
+        (8, "en", "⚠️ 2 loans of 100: repay 400, or lose 20 points"),
         (8, "de", "⚠️ 2 Kredite über je 100: 400 zurückzahlen oder −20 Punkte"),
     ],
 )

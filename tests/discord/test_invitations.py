@@ -127,7 +127,7 @@ async def test_each_refusal_of_a_guest_has_its_sentence(world: World, operator: 
     _, number = await open_lobby(operator, "visby", anna, 3, **invite(anna, bert))
     assert [guest.person for guest in (await operator.table(number)).row.guests] == [bert.id]
     again = await anna.command("table invite", table=number, person=bert)
-    assert f"They all have a seat or an invitation at table #{number} already." in again.text
+    assert f"They all already have a seat at table #{number} or an invitation to it." in again.text
 
 
 @pytest.mark.repeated(2)

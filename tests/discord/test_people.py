@@ -93,7 +93,7 @@ async def test_the_name_of_the_server_is_the_name_at_the_table(world: World, ope
 TIPS = (
     "Only you can see this message. Each game has its own thread",
     "Take your time: your decisions are saved right away",
-    "Lost? `/tables` shows everything that's waiting for you",
+    "Lost track? `/tables` shows everything that's waiting for you",
 )
 
 

@@ -24,12 +24,15 @@ async def test_two_people_find_each_other(world: World, operator: Operator) -> N
     assert "You're looking for a game" in waiting.text
     await world.settle()
     [overview] = overviews(world)
-    assert "1 person is looking for a game. Wanted: Visby, Riga, Haithabu." in overview.text.replace("**", "")
+    assert (
+        "1 person is looking for a game. Games they would like to play: Visby, Riga, Haithabu."
+        in overview.text.replace("**", "")
+    )
     assert "Anna" not in overview.text
     draft = await bert.click(await bert.click(overview, "I want to play too"), "Choose …")
     draft = await bert.choose(draft, "Riga", menu="Any game")
     draft = await bert.choose(draft, "2 players", menu="Any number of players")
-    draft = await bert.choose(draft, "12 hours per decision", menu="Any time per decision")
+    draft = await bert.choose(draft, "12 hours per decision", menu="Any time limit per decision")
     draft = await bert.choose(draft, "Only people", menu="Computers")
     found = await bert.click(draft, "Look for a game")
     assert "Your game has begun: table #1" in found.text
@@ -124,8 +127,8 @@ async def test_whoever_found_nobody_plays_with_computers_by_one_press(world: Wor
     await world.settle()
     assert overviews(world) == []
     offer = anna.dms[-1]
-    assert "Your game has begun: table #1" in (await anna.click(offer, "Play with computers")).text
-    assert "no longer looking" in (await anna.click(offer, "Play with computers")).text
+    assert "Your game has begun: table #1" in (await anna.click(offer, "Play against computers")).text
+    assert "no longer looking" in (await anna.click(offer, "Play against computers")).text
     await world.settle()
     assert len((await operator.services.load(1)).human_seats()) == 1
 

@@ -63,7 +63,7 @@ def own(name: str) -> str:
         (
             "en",
             {"holidays": False, "time_up": "lost"},
-            "during holidays, out of time: the seat is lost",
+            "during holidays, out of time: a computer takes the seat",
         ),
     ],
 )

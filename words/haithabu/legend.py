@@ -18,7 +18,9 @@ def legend(words: Words) -> Iterator[str]:
         "Event dice, next to the rondel: {events}", events=named_signs(words, terms.EVENT_EMOJI, terms.EVENT)
     )
     yield players_line(words, terms.SIGNS)
-    yield words.say("Shield on a field or next to a ware: that player's worker · ⚪ a neutral worker")
+    yield words.say(
+        "Shield on a field or next to a ware: a worker of the player with that shield · ⚪ a neutral worker"
+    )
     yield words.say("Wares: {wares}", wares=named_signs(words, terms.WARE_EMOJI, terms.WARE))
     yield words.say("Next to a ware: 🪙 price · bar: price level 1 to 10 · 🏪 on the market · 🧺 in the supply")
     yield words.say(

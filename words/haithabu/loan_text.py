@@ -21,8 +21,8 @@ def loans_owed(words: Words, n: int) -> str:
 def loan_warning(words: Words, n: int) -> str:
     """Return the warning that a move needs `n` loans: the silver that these bring, and what they cost later."""
     return words.many(
-        "⚠️ loan of {gets}: repay {silver} or lose {points} points",
-        "⚠️ {n} loans of {gets}: repay {silver} or lose {points} points", n,
+        "⚠️ loan of {gets}: repay {silver}, or lose {points} points",
+        "⚠️ {n} loans of {gets}: repay {silver}, or lose {points} points", n,
         gets=DATA.loan.silver, silver=n * DATA.loan.repay, points=-n * DATA.scoring.loan,
     )  # fmt: skip
 

@@ -32,7 +32,7 @@ _REASONS = {
     "buys_transport": N_(
         "you don't have a cart or ship; this lets you buy one at the end of the round without a worker"
     ),
-    "lowers_price": N_("can make wares cheaper at the end of the round: your orders still need {amounts}"),
+    "lowers_price": N_("can make a ware cheaper at the end of the round: your orders still need {amounts}"),
     "saves_storage": N_("saves {silver} silver of storage costs for the wares in your warehouse"),
     "goes_first": N_("you go first in the next round"),
     "price_down": N_("your orders still need {amounts}"),

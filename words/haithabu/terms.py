@@ -116,7 +116,7 @@ CHARACTER_EFFECT = {
     "seer": N_("second event die free; can change a price at the end of a round"),
     "carpenter": N_("chooses from the top three transports; can buy one at the end of a round"),
     "supplier": N_("1 extra point and 10 extra silver for each order you complete"),
-    "stevedore": N_("carts and ships carry two more; moves up to 2 wares at the end of a round"),
+    "stevedore": N_("carts and ships carry 2 more wares; moves up to 2 to your trading post when a round ends"),
     "steward": N_("both stores hold 15, no storage costs"),
 }
 """What each character does."""
@@ -154,7 +154,7 @@ PLACE = {
 PLACE_PURPOSE = {
     "market": N_("Buy for your warehouse or sell from your trading post: one kind of ware, as many as you like"),
     "A": N_("Buy a cart, a ship or both: each carries wares to your trading post once"),
-    "B": N_("Recruit a character (lasting advantage, 2 points at the end): free, or 10 silver from its owner"),
+    "B": N_("Recruit a character (lasting advantage, 2 points at the end): free, or 10 silver to its owner"),
     "C": N_("Sell up to 3 wares from your trading post, one price level higher"),
     "D": N_("Take an order on display and a free ware, or take 1 point"),
     "E": N_("Put wares from your trading post on your orders; a completed order earns you points and silver"),

@@ -262,7 +262,9 @@ def function(words: Words, name: str) -> str:
             return words.say("keep up to {n} cards in winter", n=_F.warehouse.keeps)
         case "exchange":
             return words.say(
-                "turns goods with a base value of {wants} into {n} ducats", wants=_F.exchange.wants, n=_F.exchange.holds
+                "turns goods with a base value of {wants} or more into {n} ducats",
+                wants=_F.exchange.wants,
+                n=_F.exchange.holds,
             )
     return ""
 

@@ -18,7 +18,7 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     seals, wares = (int(str(facts.get(name, 0))) for name in ("seals", "wares"))
     if key == "sells" and wares:
         return words.say(
-            "gets you {seals} now and leaves you {wares}",
+            "gets you {seals} now and leaves you with {wares}",
             seals=terms.seals(words, seals),
             wares=terms.wares(words, wares),
         )

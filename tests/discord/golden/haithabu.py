@@ -49,7 +49,7 @@ async def first_turns(golden: Golden) -> None:
     await golden.click(bert, golden.menu(bert), "⬅️ Zurück")
     await golden.choose(bert, golden.menu(bert), "Markt")
     await golden.choose(bert, golden.menu(bert), "Keramik", menu="Kaufen …")
-    await golden.choose(bert, golden.menu(bert), "3", menu="Keramik kaufen: wie viele?")
+    await golden.choose(bert, golden.menu(bert), "3", menu="Keramik kaufen: welche Menge?")
     await golden.command(bert, "haithabu undo", place=thread)
     await golden.look_at(bert, golden.board(), "My hand", "Log")
     await golden.command(bert, "haithabu orders", place=thread)
