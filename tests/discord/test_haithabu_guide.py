@@ -185,6 +185,16 @@ def test_asking_for_a_number_names_the_ware(verb: str, asks: str) -> None:
     assert lists[0].placeholder == asks
 
 
+def test_a_full_delivery_says_what_it_brings_before_it_is_chosen() -> None:
+    state = table(dawn=4, orders={0: "O60 O07"}, post={0: "cloth:4 mead:2"})
+    (deliver,) = [
+        part
+        for part in menu(state, draft=Placing("own", "E"))
+        if isinstance(part, Select) and part.placeholder == "Deliver …"
+    ]
+    assert "+40 silver · +6 points" in [option.description for option in deliver.options]
+
+
 @pytest.mark.parametrize(("stored", "kept"), [(0, 10), (7, 3), (12, 0)])
 def test_no_more_than_the_warehouse_keeps_is_offered_first(stored: int, kept: int) -> None:
     state = busy()

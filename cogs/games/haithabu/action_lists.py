@@ -223,7 +223,7 @@ def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Pla
 # On E and F
 
 
-def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
+def _loading(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the controls on field F (H27): for each transport a choice of full loads, and a choice of single cubes.
 
     The choice of cubes is left out if it would have only one. If it cannot list all cubes that would fit on the
@@ -236,7 +236,7 @@ def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
     for kind, card in (("cart", me.cart), ("ship", me.ship)):
         if card and any(me.warehouse):
             packed = [load for load in loads if load.kind == kind]
-            parts += _complete_actions(look, words, f"{kind}:", words.say(terms.LOADING[kind]), packed)
+            parts += _complete_actions(look, words, placing.place, f"{kind}:", words.say(terms.LOADING[kind]), packed)
             free, given = quotes.transport_capacity(view_of(look), look.seat, card)
             room = free + sum(given)
             fitting_in = [min(have, free + places) for have, places in zip(me.warehouse, given, strict=True)]
@@ -251,20 +251,22 @@ def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
 
 
 def _complete_actions(
-    look: Look, words: Words, prefix: str, question: str, complete: Sequence[actions.Load | actions.Deliver]
+    look: Look, words: Words, place: str, prefix: str, question: str, complete: Sequence[actions.Load | actions.Deliver]
 ) -> list[Part]:
-    """Return a choice of complete actions, each named by its wares; [] if there are none.
+    """Return a choice of complete actions on a place, each with its wares and what it brings; [] if there are none.
 
     A single action becomes a button; several become a select whose placeholder is `question` with an ellipsis. `prefix`
     is the beginning of the controls' arguments: it distinguishes this choice from others with the same verb.
     """
+    assert look.seat is not None
     options = []
     for action in complete:
         wares = [(terms.ware_names(words, action.wares), "")] if isinstance(action, actions.Load) else [
             (terms.ware_names(words, load), order) for order, load in action.loads
         ]  # fmt: skip
         named = [words.say("{wares} to {order}", wares=what, order=order) if order else what for what, order in wares]
-        options.append(Option(", ".join(named), " ".join((action.verb, *action.words()))))
+        facts = join_fitting(outcome_facts(words, view_of(look), look.seat, place, action, signs=False))
+        options.append(Option(", ".join(named), " ".join((action.verb, *action.words())), facts))
     placeholder = question if len(options) == 1 else f"{question} …"
     return select_or_button(look, "haithabu.act", prefix, placeholder, options)
 
@@ -292,7 +294,7 @@ def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
     left = [have - sum(wares[i] for wares in loads.values()) for i, have in enumerate(me.post)]
     assert look.seat is not None
     full = [] if loads else full_deliveries(view_of(look), look.seat)
-    parts = _complete_actions(look, words, "full:", words.say("Deliver"), full)
+    parts = _complete_actions(look, words, placing.place, "full:", words.say("Deliver"), full)
     for order in me.orders:
         fits = [max(0, min(want, have)) for want, have in zip(quotes.missing_wares(order), left, strict=True)]
         lines = cube_options(words, fits, max(fits))
