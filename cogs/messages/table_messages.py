@@ -353,6 +353,8 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
             text(words.say("You have nothing to decide right now."), *_waiting_line(look, words)),
         ]
     suggested = advice_parts.advice_parts(display, look, words)
+    if suggested:
+        parts = [_with_plain_buttons(part) for part in parts]
     buttons = []
     if look.can_undo and not look.draft:  # The menu of a draft has *Back*, which people would mistake for *Undo*.
         buttons.append(Button(words.say("Undo"), Target("undo", table.id, look.mark), emoji="↩️"))
@@ -365,6 +367,20 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     if not table.row.lesson:  # A lesson has its own headings.
         panel = msgspec.structs.replace(_under_title(linked_title(table, words), panel), place=table.place)
     return for_reader(with_lesson_guide(panel, display, look, names_at(table), words, note), display, words, table)
+
+
+def _with_plain_buttons(part: Part) -> Part:
+    """Return a row without the colour of its blue buttons, so that suggestions stand out; any other part as it is."""
+    if not isinstance(part, Row):
+        return part
+    return Row(
+        tuple(
+            msgspec.structs.replace(each, style="secondary")
+            if isinstance(each, Button) and each.style == "primary"
+            else each
+            for each in part.buttons
+        )
+    )
 
 
 def _under_title(title: str, panel: Panel) -> Panel:

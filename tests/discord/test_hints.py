@@ -116,6 +116,8 @@ async def test_every_hint_has_its_button_and_the_button_does_it(world: World, op
         labels, lines = advised_buttons(menu), advised_lines(menu)
         assert len(labels) == len(lines) == len(found[-1]) > 0
         assert "Hint" not in " ".join(menu.buttons)
+        blue = [item for item in menu.components if item.get("style") == ButtonStyle.primary.value]
+        assert len(blue) == len(labels), "suggestions alone stand out"
         for number, label, line in zip(NUMBERS, labels, lines, strict=False):
             assert line.startswith((f"{number} {label}", f"{number} **{label}**"))
         which = turn % len(labels)
