@@ -98,7 +98,7 @@ def listed_decision(words: Words, number: int, decision: OwnDecisionText | Turni
         verdict = words.say("cost you **{points} percentage points**", points=points)
         played += decision.worse_reasons
         if became is not None and became >= decision.other_chance:
-            played.append(words.say("you got away with it"))
+            played.append(words.say("but luck was on your side"))
         other_move = [words.say("Better: {move}", move=decision.other), other_chance, *decision.reasons]
     else:
         verdict = words.say("gained you **{points} percentage points**", points=points)

@@ -54,7 +54,7 @@ def test_mistakes_come_first_then_the_best_decision_and_all_are_numbered() -> No
 @pytest.mark.parametrize(
     ("chance", "other", "became", "said"),
     [
-        (0.4, 0.6, 0.7, "-# Your move: fight · {chance} chance of winning · you got away with it\n"),
+        (0.4, 0.6, 0.7, "-# Your move: fight · {chance} chance of winning · but luck was on your side\n"),
         (0.4, 0.6, 0.5, "-# Your move: fight · {chance} chance of winning\n"),
         (0.4, 0.6, None, "-# Your move: fight · {chance} chance of winning\n"),
         (0.6, 0.4, 0.3, "-# Your move: fight · {chance} chance of winning · but luck was against you\n"),
