@@ -395,7 +395,8 @@ class MoveScorer:
         """Return what speaks for a move of the seat, the most important first; empty if there is nothing to say.
 
         A worker placed by night is explained by the best action on its place. Hiring is explained by the two places of
-        `hiring_plan`, but only if it is day on both: an event by night may make one of the actions impossible.
+        `hiring_plan` if it is day on both: an event by night may make one of the actions impossible. Otherwise the
+        reason only says that there is a second action.
         """
         match move:
             case moves.Work() if move.action:
@@ -407,6 +408,8 @@ class MoveScorer:
                 return self._action_reasons.for_planned_action(best_action) if best_action else ()
             case moves.Hire() if self.hiring_plan and not any(map(self._event_cost, self.hiring_plan)):
                 return (Reason("two_things", {"places": self.hiring_plan}),)
+            case moves.Hire():
+                return (Reason("second_action"),)
             case moves.Pick(character):
                 return self._action_reasons.for_character(character)
             case moves.Stevedore(wares):

@@ -288,6 +288,10 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
             by_night = {field.key for field in view.rondel if not field.day}
             assert by_night.isdisjoint(facts["places"]), "an event may make it impossible"
             assert _can_do_both(_played("haithabu", state, seat, move), seat, facts["places"])
+        case "second_action":
+            assert isinstance(move, haithabu.Hire)
+            placed = GAMES["haithabu"].options(_played("haithabu", state, seat, move), seat)
+            assert {each.worker for each in placed if isinstance(each, haithabu.Work)} == {"own", "neutral"}
         case "counts":
             kinds = {STACKS[STACK[stack]].kind for stack in action.stacks} - {
                 kind for kind, card in (("cart", me.cart), ("ship", me.ship)) if card

@@ -137,7 +137,7 @@ def test_hiring_is_advised_for_two_different_things_and_names_both_places() -> N
 def test_hiring_names_no_place_by_night_where_an_event_may_prevent_the_action() -> None:
     state = table(round=8, dawn=7, orders={0: "O07"}, post={0: "cloth:4 mead:2"}, characters={1: "supplier"})
     hire = next(each for each in advised(state) if isinstance(each.move, moves.Hire))
-    assert said(hire) == []
+    assert said(hire) == [("second_action", {})]
 
 
 @pytest.mark.thorough

@@ -23,6 +23,7 @@ _REASONS = {
     "pushes_out": N_("⚠️ pushes out {order}"),
     "nothing_to_carry_with": N_("you don't have a cart or ship"),
     "two_things": N_("then you can do both: {places}"),
+    "second_action": N_("gives you a second action this turn"),
     "needed": N_("⚠️ needed for {orders}"),
     "too_late": N_("too late for {orders}"),
     "spare": N_("more than your orders need"),
