@@ -86,7 +86,13 @@ async def own_decisions(services: Services, table: Table, found: Analysis, perso
         return None
     own = [each for each in found.decisions if deciders[each.position] == person]
     best = next((each for each in own if each.cost < -NOISE), None)
-    return OwnDecisions(tuple([each for each in own if each.cost > 0]), best)
+    mistakes = [each for each in own if each.cost > 0]
+    return OwnDecisions(tuple(sorted(mistakes, key=_shown_cost, reverse=True)), best)
+
+
+def _shown_cost(decision: JudgedDecision) -> int:
+    """Return the cost of a decision as the page shows it: the difference of two whole percentages."""
+    return round(100 * decision.other_chance) - round(100 * decision.chance)
 
 
 def listed_decisions(found: Analysis, own: OwnDecisions | None, *, brief: bool) -> list[JudgedDecision | TurningPoint]:

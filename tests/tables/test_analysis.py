@@ -103,6 +103,22 @@ async def test_each_asker_reads_of_their_own_decisions_from_one_run(room: Room) 
     assert await analysing.own_decisions(room.services, table, everything, DAVID) is None
 
 
+async def test_the_costliest_decision_comes_first_also_in_the_whole_percent_that_are_shown(room: Room) -> None:
+    """The first one costs 0.1198 but shows 51% and 62%; the second one costs 0.1102 but shows 51% and 63%."""
+    number = await room.table((ANNA,), computers=1)
+    await room.play_on(number)
+    table = await room.load(number)
+    rows = effective_entries(await sql_tables.log(room.services.db.reader, number))
+    first, second = [n for n, row in enumerate(rows) if row.person == ANNA][:2]
+    found = [
+        JudgedDecision(first, 0, "a", 0.5051, "x", 0.6249),
+        JudgedDecision(second, 0, "b", 0.5149, "x", 0.6251),
+    ]
+    own = await analysing.own_decisions(room.services, table, Analysis((), (), tuple(found)), ANNA)
+    assert own is not None
+    assert [each.move for each in own.mistakes] == ["b", "a"]
+
+
 async def test_where_an_old_log_does_not_say_who_decided_it_was_the_seats_owner(room: Room) -> None:
     number = await room.table((ANNA,), computers=1)
     await room.play_on(number)
