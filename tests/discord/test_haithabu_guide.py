@@ -239,6 +239,14 @@ def test_the_six_events_can_be_read_before_rolling() -> None:
         assert f"**{terms.EVENT[key]}**: {terms.event_effect(words_in('en'), key, bill=10)}" in text
 
 
+@pytest.mark.parametrize(("worker", "named"), [("own", "Your worker"), ("neutral", "The neutral worker")])
+def test_a_suggestion_names_the_worker_in_full_if_two_wait(worker: str, named: str) -> None:
+    state = busy(dawn=3)
+    move(state, 0, "hire")
+    point = GAME.parse(f"work {worker} D point")
+    assert FACE.move_label(look_of(state, 0), words_in("en"), point).startswith(f"{named}: D · ")
+
+
 def test_after_the_own_worker_the_menu_says_that_the_neutral_one_is_meant() -> None:
     state = busy()
     move(state, 0, "hire")

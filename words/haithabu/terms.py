@@ -191,8 +191,6 @@ AT_ROUND_END = {
 }
 """What a character may do at the end of a round."""
 WORKER = {"own": N_("your worker"), "neutral": N_("the neutral worker")}
-WORKER_BRIEFLY = {"own": N_("Own"), "neutral": N_("Neutral")}
-"""The same as the start of a button's label."""
 GOES = {"own": N_("Where does your worker go?"), "neutral": N_("The neutral worker goes …")}
 FETCH = {"cart": N_("Buy a cart"), "ship": N_("Buy a ship")}
 AND_FETCH = {"cart": N_("And a cart …"), "ship": N_("And a ship …")}

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from cogs.games.haithabu.draft_kinds import ACT
-from cogs.games.haithabu.move_text import hire_label, move_text
+from cogs.games.haithabu.move_text import hire_label, move_text, worker_lead
 from cogs.games.haithabu.seat_view import view_of
 from cogs.games.haithabu.text_lines import action_text, loan_warnings, outcome_facts, recruit_text
 from cogs.messages.menu_controls import label_text
@@ -131,9 +131,8 @@ def _lead(look: Look, words: Words, move: moves.Work | moves.Act) -> str:
     The worker is named only if the seat has two workers to place. The field is left out if the place is the market, or
     if the seat has to act by night.
     """
-    place, turn, worker = _place(look, move), view_of(look).turn, ""
-    if isinstance(move, moves.Work) and turn is not None and len(turn.workers) > 1:
-        worker = words.say(terms.WORKER_BRIEFLY[move.worker]) + ": "
+    place = _place(look, move)
+    worker = worker_lead(words, view_of(look), move) if isinstance(move, moves.Work) else ""
     return worker if look.owes == ACT or place == moves.MARKET else f"{worker}{place} · "
 
 

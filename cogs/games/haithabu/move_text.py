@@ -43,14 +43,13 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
     match move:
         case moves.Work() if move.action:
             done = action_text(look, words, move.action, formatted=formatted)
-            worker, place = _worker(words, view, move), terms.place(words, move.place)
+            worker, place = worker_lead(words, view, move), terms.place(words, move.place)
             brief = place if move.place == moves.MARKET else move.place
             facts = outcome_facts(words, view, look.seat, move.place, move.action, signs=formatted)
             return _fitted((f"{worker}{place} · {done}", f"{worker}{brief} · {done}"), facts, max_chars)
         case moves.Work():
-            return (
-                f"{_worker(words, view, move)}{terms.place(words, move.place)} · {roll_label(words, look, move.dice)}"
-            )
+            worker, place = worker_lead(words, view, move), terms.place(words, move.place)
+            return f"{worker}{place} · {roll_label(words, look, move.dice)}"
         case moves.Hire():
             return hire_label(words, look)
         case moves.Repay():
@@ -127,7 +126,7 @@ def _fitted(wordings: Sequence[str], facts: Sequence[str], max_chars: int) -> st
     return join_fitting((what, *facts), max_chars)
 
 
-def _worker(words: Words, view: View, move: moves.Work) -> str:
+def worker_lead(words: Words, view: View, move: moves.Work) -> str:
     """Return which worker `move` places, as "Your worker: ", if two workers wait to be placed; else ""."""
     if not view.turn or len(view.turn.workers) < 2:
         return ""
