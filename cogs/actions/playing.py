@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cogs.messages import plan_parts
 from cogs.messages.drafts import Draft, encode_draft
 from cogs.messages.lesson_panels import has_just_explained_all
 from cogs.messages.panel import Panel
@@ -90,7 +89,7 @@ async def menu_after_move(request: Request, look: Look, note: str = "") -> Panel
     """
     words, table = request.words, look.table
     if playing.is_rehearsal(request.mark):
-        return await menu_of(request, look, note if table.rehearsal else plan_parts.saved(words))
+        return await menu_of(request, look, note if table.rehearsal else "")
     if table.row.status == "finished":
         return await menu_of(request, look, note)
     posted = table.row.told == table.row.version and not table.row.lesson and not (look.owes and look.since)

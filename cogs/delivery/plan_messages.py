@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cogs.delivery.sending import MessageSender
 from cogs.messages import plan_parts, standing_parts
+from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Button, Panel, Row, Target, Text
 from cogs.messages.reader_language import words_of_person
@@ -39,5 +40,5 @@ async def tell_plan_played(
         buttons.append(standing_parts.ask_me_button(theirs, table.id, plan.answered))
     else:
         told = plan_parts.played(theirs, title, lines)
-    panel = Panel((Text(told), Row(tuple(buttons))), display.colour)
+    panel = for_reader(Panel((Text(told), Row(tuple(buttons))), display.colour), display, theirs, table)
     await sending.send_directly(attempt, table, panel, plan.person, silent=True)

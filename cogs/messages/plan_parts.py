@@ -6,17 +6,28 @@ from collections.abc import Sequence
 
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
-from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Part, Style, Target, Text, rows, text
+from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Part, Picture, Style, Target, Text, rows, text
 from cogs.messages.standing_parts import standing_button
+from cogs.messages.table_messages import menu_panel
 from rules.plans import MAX_WISHES
 from rules.standing_answers import policies_of
 from tables.model.table import Look
 from tables.play.rehearsals import PlannedWish, plans_shown
 from tables.play.seat_answers import has_standing_answers
+from tables.play.seat_plans import plans_of
 from words import Words
 
 _RESERVED_COMPONENTS = 3
 """Components left free below the plans, for *Next table* and the tip for newcomers."""
+
+
+def menu_with_plans(
+    display: GameDisplay, look: Look, words: Words, note: str = "", picture: Picture | None = None
+) -> Panel:
+    """Return the menu of a seat (`menu_panel`) with its plans, and with a sentence if its plan could not be played."""
+    if look.seat is not None and look.owes and plans_of(look.table.seats[look.seat]).lapsed == look.table.frame_id:
+        note = "\n".join(filter(None, (lapsed(words), note)))
+    return with_plans(display, look, words, menu_panel(display, look, words, note, picture))
 
 
 def with_plans(display: GameDisplay, look: Look, words: Words, panel: Panel) -> Panel:
@@ -69,14 +80,14 @@ def _in_words(display: GameDisplay, words: Words, wish: PlannedWish) -> str:
     return line[:1].upper() + line[1:]
 
 
-def rehearsing(words: Words) -> str:
-    """Return the sentence above a menu in which a player makes a plan."""
-    return words.say("🗓️ **You're planning ahead.** Nothing is played yet.")
-
-
-def saved(words: Words) -> str:
-    """Return the confirmation that a plan was saved."""
-    return words.say("✔️ Your plan is saved. Nobody else can see it.")
+def rehearsing(look: Look, words: Words) -> str:
+    """Return the sentences above a menu in which a player makes a plan, or an alternative for one."""
+    rehearsed = plans_of(look.table.seats[look.seat]).rehearsed if look.seat is not None else None
+    if rehearsed and rehearsed.is_alternative:
+        head = words.say("🗓️ **You're planning an alternative**, in case what you've planned so far isn't possible.")
+    else:
+        head = words.say("🗓️ **You're planning ahead.**")
+    return f"{head} {words.say('Choose as usual: nothing is played yet, and your plan is saved at the end.')}"
 
 
 def planned(words: Words, wishes: Sequence[str], *, exact: bool, note: str = "") -> str:
@@ -85,7 +96,7 @@ def planned(words: Words, wishes: Sequence[str], *, exact: bool, note: str = "")
     `exact` is True if the plan is played only if nothing about it has changed. A `note` that is not "" says when
     instead.
     """
-    lines = wishes if len(wishes) == 1 else [f"{number}. {wish}" for number, wish in enumerate(wishes, 1)]
+    lines = wishes if len(wishes) == 1 else [f"**{number}** · {wish}" for number, wish in enumerate(wishes, 1)]
     if note:
         when = note
     elif exact:
@@ -94,7 +105,7 @@ def planned(words: Words, wishes: Sequence[str], *, exact: bool, note: str = "")
         when = words.say("On your turn, the first one that is still possible is played. If none is, I'll ask you.")
     else:
         when = words.say("Played on your turn if it's still possible. Otherwise I'll ask you.")
-    return "\n".join((words.say("🗓️ **Your plan**"), *lines, f"-# {when}"))
+    return "\n".join((words.say("🗓️ **Your plan is saved.** Nobody else can see it."), *lines, f"-# {when}"))
 
 
 def asked_then(words: Words) -> str:

@@ -19,7 +19,7 @@ from rules import Illegal, NotYours, Refused
 from tables.coaching import hints, lesson_feedback
 from tables.model.table import Look
 from tables.model.table_errors import Declined
-from tables.play import lookup, moves, seat_plans, since_last_move
+from tables.play import lookup, moves, rehearsals, since_last_move
 from tables.play.lookup import TableScope
 from tables.runtime.waiting_tables import waiting
 from words import rulebook
@@ -53,8 +53,6 @@ async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
     display, table = request.display_of(look.table), look.table
     if table.rehearsal:
         return await _rehearsal(request, look, note)
-    if look.seat is not None and look.owes and seat_plans.plans_of(table.seats[look.seat]).lapsed == table.frame_id:
-        note = "\n".join(filter(None, (plan_parts.lapsed(request.words), note)))
     if not look.advised:
         look = await hints.with_suggestions(request.services, look, request.person_id)
     look = await lesson_feedback.with_feedback(request.services, look)
@@ -65,16 +63,25 @@ async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
         picture = await picture_drawn_in_thread(request.app.renderer, "final.png", draw) if wanted else None
     else:
         picture = await picture_in(request, "menu.png", lambda: display.decision_drawing(look, request.words))
-    panel = plan_parts.with_plans(display, look, request.words, menu_panel(display, look, request.words, note, picture))
+    panel = plan_parts.menu_with_plans(display, look, request.words, note, picture)
     return await _with_next_table(request, look, panel)
 
 
+async def rehearsal_menu(request: Request, note: str) -> Panel:
+    """Return the menu in which the person makes the plan that the request's mark names, with `note`.
+
+    Raises `Stale` if that plan is not being made any more, and `Declined` if the decision cannot be planned any more.
+    """
+    look = await rehearsals.look(request.services, request.table, request.person_id, request.mark)
+    return await menu_of(request, look, note)
+
+
 async def _rehearsal(request: Request, look: Look, note: str) -> Panel:
-    """Return the menu in which a person makes a plan: that of the imagined table, and *Stop planning* below it."""
+    """Return the menu in which a person makes a plan: that of the imagined table, and *Cancel planning* below it."""
     display, words = request.display_of(look.table), request.words
-    note = "\n".join(filter(None, (plan_parts.rehearsing(words), note)))
+    note = "\n".join(filter(None, (plan_parts.rehearsing(look, words), note)))
     picture = await picture_in(request, "menu.png", lambda: display.decision_drawing(look, words))
-    stop = Button(words.say("Stop planning"), Target("unplan", look.table.id))
+    stop = Button(words.say("Cancel planning"), Target("unplan", look.table.id))
     return menu_panel(display, look, words, note, picture).plus(Row((stop,)))
 
 

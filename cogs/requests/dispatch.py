@@ -265,6 +265,9 @@ class Dispatcher:
         reason = Text(refusal_sentence(request.words, key, no.facts))
         if key == "which_table":
             return await answers.which_table(request, reason, verb.scope if verb else "running")
+        if key == "chance_in_plan":
+            with suppress(Declined):
+                return await answers.rehearsal_menu(request, reason.text)
         if key in _SHOWN_WITH_MENU or (key == "too_fast" and request.mark):
             return await answers.fresh_menu(request, reason)
         if key in ("hosting", "waiting_here"):

@@ -24,8 +24,8 @@ from cogs.messages.components import components_of, files_of, forget_message
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_for_reader
 from cogs.messages.panel import Panel, Text
+from cogs.messages.plan_parts import menu_with_plans
 from cogs.messages.reader_language import words_for
-from cogs.messages.table_messages import menu_panel
 from pictures.render import Renderer
 from tables.coaching import hints, lesson_feedback
 from tables.model.table import Look, Table
@@ -298,7 +298,7 @@ class OpenMenus:
             settings = await people.get(self._services, person)
             draw = partial(display.decision_drawing, look, words)
             picture = await picture_for_reader(self._renderer, menu.interaction, settings, "menu.png", draw)
-        panel = menu_panel(display, look, words, picture=picture).shown_at(self._services.now())
+        panel = menu_with_plans(display, look, words, picture=picture).shown_at(self._services.now())
         return panel.plus(menu.tip) if menu.tip else panel
 
     async def _move_down(self, table: int, person: int, menu: Menu, mark: str, panel: Panel) -> None:

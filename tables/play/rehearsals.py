@@ -55,6 +55,10 @@ async def begin(
         question = _question(table, seat.seat, decision)
         plans = msgspec.structs.replace(plans_of(seat), rehearsed=Rehearsed(decision, (), alternative))
         await _save(services, table, seat.seat, plans)
+        if _imagined_table(table, seat.seat, decision, (), None).draft(seat.seat):
+            seat.draft = ""  # It was left by a rehearsal that was given up.
+            async with services.db.transaction() as db:
+                await sql.set_draft(db, table_id, seat.seat, seat.mark or "", "")
         return _imagined_look(table, seat.seat, decision, rules_plans.rehearse(table.game, question, seat.seat, ()))
 
 

@@ -12,7 +12,7 @@ import pytest
 from cogs.connection.discord_private import send_follow_up
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Panel, Picture
-from cogs.messages.table_messages import menu_panel
+from cogs.messages.plan_parts import menu_with_plans
 from cogs.requests.request import Request
 from storage import Unreachable
 from tables.model.table import Look
@@ -322,11 +322,11 @@ async def test_one_menu_that_cannot_be_made_does_not_keep_others_back(
     def broken(face: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
         if look.seat == seat:
             raise why
-        return menu_panel(face, look, words, picture=picture)
+        return menu_with_plans(face, look, words, picture=picture)
 
     if not isinstance(why, Unreachable):
         world.expect_errors("menu failed")
-    monkeypatch.setattr("cogs.requests.open_menus.menu_panel", broken)
+    monkeypatch.setattr("cogs.requests.open_menus.menu_with_plans", broken)
     await clara.command("visby play", card="knight", second="ship")
     assert [menu.exists for menu in mine] == [True, False]
 

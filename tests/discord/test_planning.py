@@ -19,6 +19,8 @@ from tests.discord.reading import Seen
 from tests.discord.test_haithabu import WHERE
 from tests.selection import thorough
 
+SAVED = "🗓️ **Your plan is saved.** Nobody else can see it."
+
 
 async def until_a_turn(sitting: Sitting, operator: Operator, rng: random.Random) -> Person:
     """Play until somebody has a turn, and return who."""
@@ -41,8 +43,7 @@ async def test_a_turn_planned_in_riga_is_played_when_it_is_asked_for(world: Worl
     bert = sitting.people[(sitting.people.index(anna) + 1) % 3]
     before = len(world.messages()), len(bert.pings)
     menu = await planned_row(sitting, bert, "Row 1")
-    assert "Your plan is saved. Nobody else can see it." in menu.text
-    assert "🗓️ **Your plan**\nTake row 1: " in menu.text
+    assert f"{SAVED}\nTake a row: " in menu.text
     assert "→ end your turn" in menu.text
     assert before == (len(world.messages()), len(bert.pings))
     await world.crash()
@@ -83,10 +84,11 @@ async def test_a_row_that_is_gone_makes_the_next_alternative_be_played(operator:
     bert = sitting.people[(sitting.people.index(anna) + 1) % 3]
     await planned_row(sitting, bert, "Row 4")
     menu = (await bert.click(await sitting.open_menu(bert), "Add alternative")).shown
+    assert "You're planning an alternative" in menu.text
     menu = (await bert.click(menu, "Row 5")).shown
     menu = (await bert.click(menu, "End turn")).shown
-    assert "1. Take row 4" in menu.text
-    assert "2. Take row 5" in menu.text
+    assert "\n**1** · Take a row: " in menu.text
+    assert "\n**2** · Take a row: " in menu.text
     await anna.command("riga take", what="row 4")
     assert "*not possible right now*" in (await sitting.open_menu(bert)).text
     await anna.command("riga done")
@@ -102,10 +104,11 @@ async def test_whose_plan_does_not_fit_is_asked_and_reads_why(operator: Operator
     pinged = len(bert.pings)
     await anna.command("riga done")
     assert len(bert.pings) == pinged + 1
+    assert "Your plan no longer fits" in bert.sees(sitting.world.threads[-1])[-1].text, "also in the menu that follows"
     assert "Your plan no longer fits, so nothing was played. Please decide now:" in (await sitting.open_menu(bert)).text
 
 
-@pytest.mark.parametrize("how", ["Delete plan", "Stop planning"])
+@pytest.mark.parametrize("how", ["Delete plan", "Cancel planning"])
 async def test_what_is_not_planned_any_more_is_not_played(operator: Operator, how: str) -> None:
     sitting, rng = await sit_down(operator, "riga", ("anna", "bert", "clara")), random.Random(1)
     anna = await until_a_turn(sitting, operator, rng)
@@ -137,7 +140,7 @@ async def test_a_turn_planned_in_haithabu_is_played_if_it_costs_and_brings_what_
     menu = (await bert.choose(menu, "Market", menu=WHERE)).shown
     menu = (await bert.choose(menu, "Mead", menu="Buy …")).shown
     menu = (await bert.choose(menu, "3", menu="Buy Mead: how many?")).shown
-    assert "Your plan is saved." in menu.text
+    assert SAVED in menu.text
     assert "if you still pay and get exactly the same" in menu.text
     pinged = len(bert.pings)
     await moves.play(operator.services, sitting.number, anna.id, move)
@@ -145,6 +148,24 @@ async def test_a_turn_planned_in_haithabu_is_played_if_it_costs_and_brings_what_
     assert (await operator.moves(sitting.number))[-1] == ("1 work own market buy mead:3" if is_played else f"0 {move}")
     assert len(bert.pings) == pinged + (not is_played)
     await operator.check()
+
+
+async def test_an_action_by_night_cannot_be_planned_and_is_forgotten_when_planning_begins_again(
+    operator: Operator,
+) -> None:
+    sitting, rng = await sit_down(operator, "haithabu", ("anna", "bert", "clara")), random.Random(1)
+    anna = await until_a_turn(sitting, operator, rng)
+    bert = sitting.people[(sitting.people.index(anna) + 1) % 3]
+    menu = (await bert.click(await sitting.open_menu(bert), "Plan my next turn")).shown
+    menu = (await bert.choose(menu, "D · Order and free ware", menu=WHERE)).shown
+    assert "That can't be planned." in menu.text
+    assert {"⬅️ Back", "Cancel planning"} == {*menu.buttons}
+    menu = (await bert.click(await sitting.open_menu(bert), "Plan my next turn")).shown
+    assert "**Your plan: place your worker.**" in menu.text
+    menu = (await bert.click(menu, "Hire a neutral worker (40 silver)")).shown
+    menu = (await bert.choose(menu, "D · Order and free ware", menu=WHERE)).shown
+    menu = (await bert.click(menu, "Save my plan up to here")).shown
+    assert f"{SAVED}\nHire a neutral worker (40 silver) → then I'll ask you\n" in menu.text
 
 
 async def chosen(sitting: Sitting, person: Person, card: str) -> Seen:
@@ -170,8 +191,7 @@ async def test_whoever_chose_the_merchant_plans_the_trade_and_is_not_asked(
     before = len(world.messages()), len(anna.pings)
     for button in press:
         menu = (await anna.click(menu, button)).shown
-    assert "Your plan is saved. Nobody else can see it." in menu.text
-    assert f"🗓️ **Your plan**\n{planned}\n-# Traded as soon as the cards are revealed." in menu.text
+    assert f"{SAVED}\n{planned}\n-# Traded as soon as the cards are revealed." in menu.text
     assert {"Change plan", "Delete plan", "🐴 Knight"} <= {*menu.buttons}
     assert before == (len(world.messages()), len(anna.pings))
     for person in (bert, clara):

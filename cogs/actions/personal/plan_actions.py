@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cogs.messages import plan_parts
 from cogs.messages.panel import Panel
 from cogs.requests.answers import menu_of
 from cogs.requests.request import Request
@@ -24,7 +23,7 @@ async def plan(request: Request) -> Panel:
     if more in ("", "+"):
         return await menu_of(request, look)
     look = await rehearsals.play(request.services, table, person, more, look.mark)
-    return await menu_of(request, look, "" if look.table.rehearsal else plan_parts.saved(request.words))
+    return await menu_of(request, look)
 
 
 async def unplan(request: Request) -> Panel:

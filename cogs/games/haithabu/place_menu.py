@@ -32,7 +32,12 @@ def places_menu(look: Look, words: Words) -> list[Part]:
     """
     view = view_of(look)
     waiting = view.turn.workers if view.turn else ()
-    legend = words.say("☀️ act right away · 🌙 roll for an event first")
+    if not look.table.rehearsal:
+        legend = words.say("☀️ act right away · 🌙 roll for an event first")
+    elif look.can_undo:
+        legend = words.say("☀️ act right away · 🌙 roll for an event first: your plan ends before the roll")
+    else:
+        legend = words.say("☀️ act right away · 🌙 roll for an event first: can't be planned")
     question = _planned_question(words, waiting) if look.table.rehearsal else ""
     head = f"{question or _question(words, waiting, brief=look.pictured)} {_round_and_phase(words, view)}"
     # A lesson's picture shows the orders, but not what they still take.
@@ -197,7 +202,8 @@ def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     """Return the menu before an action by night (H18): a list of the six events, and buttons to roll one or two dice.
 
     `worker` and `place` are those of the draft; the button *Back* deletes the draft. A click on a roll makes the move,
-    which cannot be taken back. Warnings are added for a roll that leads to loans.
+    which cannot be taken back. Warnings are added for a roll that leads to loans. In a plan nothing can be rolled: the
+    plan ends before the roll, or another place is needed.
     """
     assert look.seat is not None
     head = words.say(
@@ -224,4 +230,29 @@ def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
         goes = words.say("The neutral worker · {place}", place=terms.place(words, place))
         head = f"**{goes}**\n{head}"
     back = back_button(words, menu_target(look, "drop"))
+    if look.table.rehearsal:
+        return [text(_unplanned_roll_text(look, words, place)), Row((*_ending_buttons(look, words, rolls), back))]
     return [text(head, *happenings), text(*resources(look, words), *warned), Row((*buttons, back))]
+
+
+def _unplanned_roll_text(look: Look, words: Words, place: str) -> str:
+    """Return why a player who plans their turn cannot act by night on a place."""
+    name = terms.place(words, place)
+    if look.can_undo:
+        return words.say(
+            "🌙 It's night on **{place}**, so an event comes first. Your plan ends before the roll; then I'll ask you.",
+            place=name,
+        )
+    return words.say(
+        "🌙 It's night on **{place}**, so an event comes first. That can't be planned. Choose another "
+        "place, or wait until it's your turn.",
+        place=name,
+    )
+
+
+def _ending_buttons(look: Look, words: Words, rolls: Sequence[Move]) -> list[Button]:
+    """Return the button that ends a plan before a roll; [] if there is nothing before it, so that nothing is planned.
+
+    It makes the first roll, which the plan does not contain.
+    """
+    return [move_button(look, words.say("Save my plan up to here"), move) for move in rolls[:1] if look.can_undo]

@@ -186,6 +186,8 @@ def _confirmation(
     owing = quotes.quote_action(view_of(look), look.seat, placing.place, action).loans
     # Without loans or a warning the button only says that nothing more is added to the action.
     label = "" if irrevocable or owing else words.say("Do it")
+    if look.table.rehearsal:
+        label = words.say("Plan this")
     return confirmation_parts(
         look, words, (what, facts), "haithabu.confirm", back, irrevocable=irrevocable, label=label
     )

@@ -21,6 +21,8 @@ def move_text(look: Look, words: Words, move: Move) -> str:
     match move:
         case Take(what=int(row)):
             goods = terms.goods(words, view_of(look).rows[row - 1].goods)
+            if look.table.rehearsal:  # A plan recognises a row by its goods: others may take the rows above it.
+                return words.say("take a row: {goods}", goods=goods)
             return words.say("take row {row}: {goods}", row=row, goods=goods)
         case Take():
             return words.say("take {building}", building=terms.building(words, str(move.what)))
