@@ -40,6 +40,8 @@ from words import time_text as time_words
 _HINT_COMPONENTS = advice_parts.COMPONENTS + 4
 """Components that a menu with *Hint* needs room for: what it will suggest, a row with two buttons, and a note."""
 _OVERDUE_MARK = " ⌛"
+_MAX_PLAYED_LINES = 5
+"""So many lines about what plans have done are shown above the news."""
 _RESERVED_COMPONENTS = 2
 """Components kept free for what may be added to a menu: a refusal, and a tip for a newcomer."""
 
@@ -432,6 +434,8 @@ def _with_button(panel: Panel, button: Button | Link) -> Panel:
 def news_parts(display: GameDisplay, look: Look, words: Words) -> tuple[Text, Row] | tuple[()]:
     """Return a text with what happened since the seat's last decision, and a row with a button to the log.
 
+    It begins with what the seat's own plans and standing answers have done.
+
     The button opens the log right after that decision. Return () if nothing is to report, for a spectator, and in a
     lesson, which tells what happened in its own way.
     """
@@ -439,4 +443,6 @@ def news_parts(display: GameDisplay, look: Look, words: Words) -> tuple[Text, Ro
         return ()
     table = look.table
     lines = change_text.news_lines(words, display.news(words, names_at(table), look.seat, look.since))
+    if played := display.planned_story(words, names_at(table), look.since.played):
+        lines = [words.say("🗓️ **Already played for you:**"), *played[:_MAX_PLAYED_LINES], *lines]
     return (Text("\n".join(lines)), Row((what_happened_button(words, table.id, look.since.n),))) if lines else ()

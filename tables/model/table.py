@@ -382,6 +382,8 @@ class Since(msgspec.Struct, frozen=True):
     """What changed for the seat, the worst change first."""
     events: tuple[Event, ...] = ()
     """The events since, beginning with those of that decision, without quiet ones."""
+    played: tuple[Event, ...] = ()
+    """The events of moves that the seat's own plans and standing answers have made since."""
 
 
 class Look(msgspec.Struct, frozen=True):

@@ -106,7 +106,7 @@ async def since(services: Services, look: Look) -> Since | None:
     There is nothing to tell in these cases:
 
     - The game is not running, the look is a spectator's, or a computer decides at the seat.
-    - Nothing has changed, and nothing visible happened to anybody else.
+    - Nothing has changed, nothing visible happened to anybody else, and no plan of the seat was played.
     - No view of the seat is kept, for example before its first decision or after a new player took it.
     - The seat has already decided in the pending frame. One exception: in a message that stays in the channel
       (`look.kept`), a sealed choice counts as not made yet, so that the message stays right without an edit.
@@ -144,19 +144,22 @@ async def _compare(services: Services, look: Look, n: int, kept: bytes) -> Since
     """Return what changed between a kept view and the look's view, and the events since then.
 
     `kept` is the encoded view when the log had `n` entries. At most the last `_MAX_ENTRIES` entries are read. Return
-    None if nothing changed and nothing visible happened to anybody else, if the kept view cannot be decoded, or if the
-    look has no view.
+    None if nothing changed, nothing visible happened to anybody else and nothing was played for the seat, if the kept
+    view cannot be decoded, or if the look has no view.
     """
     game = look.table.game
     before = game.decode_view(kept)
     if before is None or look.view is None:
         return None
-    told = await lookup.story_events(services, look.table, look.seat, max(n, look.table.row.version - _MAX_ENTRIES))
+    after = max(n, look.table.row.version - _MAX_ENTRIES)
+    entries = await lookup.visible_entries(services, look.table, look.seat, after)
+    played = tuple(event for entry in entries if entry.is_planned for event in entry.events)
+    told = [(entry.seat, entry.events) for entry in entries]
     found = recent_changes(game, before, look.view, told)
     events = tuple(event for _, events in told for event in events if not event.quiet)
     others = [seat for seat in range(len(look.table.seats)) if seat != look.seat]
     by_others = any(_tells_of_others(events, others, own=seat == look.seat) for seat, events in told)
-    return Since(n, tuple(found), events) if found or by_others else None
+    return Since(n, tuple(found), events, played) if found or by_others or played else None
 
 
 def _tells_of_others(events: Sequence[Event], others: Sequence[int], *, own: bool) -> bool:

@@ -52,7 +52,10 @@ async def test_a_turn_planned_in_riga_is_played_when_it_is_asked_for(world: Worl
     assert (await operator.moves(sitting.number))[-2:] == ["1 take row 1", "1 done"]
     assert len(bert.pings) == before[1], "a planned question is not announced"
     assert "your plan was played" in bert.dms[-1].text
-    assert "Plan my next turn" in " ".join((await sitting.open_menu(bert)).buttons)
+    menu = await sitting.open_menu(bert)
+    assert "Plan my next turn" in " ".join(menu.buttons)
+    assert "**Already played for you:**\n" in menu.text
+    assert "Since your last move" not in "".join(menu.text.partition("Already played")[0])
     await operator.check()
 
 

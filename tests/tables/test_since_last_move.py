@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import GAMES, Event
+from rules import GAMES
 from rules.pieces import Overtaken
 from storage.queries import kept as sql
 from storage.queries import tables as tables_sql
@@ -101,15 +101,13 @@ async def test_changing_ones_mind_costs_the_same_however_often_it_was_done(
     number = await table_of_four(room)
     await a_round(room, number)
     asked: list[tuple[int, int]] = []
-    story = lookup.story_events
+    entries = lookup.visible_entries
 
-    async def counted(
-        services: Services, table: Table, seat: int | None, after: int = -1
-    ) -> list[tuple[int, list[Event]]]:
+    async def counted(services: Services, table: Table, seat: int | None, after: int = -1) -> list[lookup.VisibleEntry]:
         asked.append((after, table.row.version))
-        return await story(services, table, seat, after)
+        return await entries(services, table, seat, after)
 
-    monkeypatch.setattr(lookup, "story_events", counted)
+    monkeypatch.setattr(lookup, "visible_entries", counted)
     monkeypatch.setattr(since_last_move, "_MAX_ENTRIES", 8)
     for _ in range(10):
         await room.move(number, ANNA)
