@@ -127,8 +127,8 @@ async def log(request: Request) -> Panel:
         parts.append(
             Row(
                 (
-                    Button(words.say("Older"), older, emoji="⬅️", disabled=page + 1 >= len(pages)),
-                    Button(words.say("Newer"), newer, emoji="➡️", disabled=page == 0),
+                    Button(words.say("Older"), older, emoji="◀️", disabled=page + 1 >= len(pages)),
+                    Button(words.say("Newer"), newer, emoji="▶️", disabled=page == 0),
                 )
             )
         )

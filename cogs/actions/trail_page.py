@@ -56,8 +56,8 @@ async def trail(request: Request) -> Panel:
         parts.append(
             Row(
                 (
-                    Button(words.say("Older"), older, emoji="⬅️", disabled=len(acts) <= _ACTS_PER_PAGE),
-                    Button(words.say("Newer"), newer, emoji="➡️", disabled=page == 0),
+                    Button(words.say("Older"), older, emoji="◀️", disabled=len(acts) <= _ACTS_PER_PAGE),
+                    Button(words.say("Newer"), newer, emoji="▶️", disabled=page == 0),
                 )
             )
         )

@@ -162,7 +162,7 @@ async def test_back_leads_from_log_animation_and_record_to_the_moment_and_from_t
     await anna.click(shown, "Log")
     assert moment.splitlines()[0] not in shown.text
     await anna.choose(shown, "Anna", menu="s:log")
-    if "⬅️ Older" in shown.buttons:
+    if "◀️ Older" in shown.buttons:
         await anna.click(shown, "Older")
     await anna.click(shown, "Back")
     assert page_of(shown) == moment

@@ -102,7 +102,7 @@ async def test_the_trail_says_who_did_what_newest_first_and_only_to_those_who_ru
     first = await admin.command("kontor trail")
     assert "Holidays: 11 days a year" in acts_in(first)[0]
     assert "closed table" not in first.text
-    assert first.shown.buttons == ["⬅️ Older"]
+    assert first.shown.buttons == ["◀️ Older"]
     second = await admin.click(first, "Older")
     assert acts_in(second) == [closed, changed]
     await emil.click(await emil.command("settings forget"), "Yes, forget me")
