@@ -34,9 +34,9 @@ _THINKING_TIMEOUT_S = 300.0
 """Timeout for computers' moves and analyses, which run with low priority."""
 PLAYERS = ("Anna", "Clara")
 """The people who play. Their Discord is in English, because menus and buttons are found by their English text."""
-_MENU = re.compile("choose a card|Your Merchant trades|You can still change it")
+_MENU = re.compile("choose a card|Your Merchant trades|You can't undo this trade|You can still change it")
 _DECIDED_TEXT = "You can still change it"
-_NOT_A_MOVE = re.compile("Undo|What happened|Hint|Rules")
+_NOT_A_MOVE = re.compile("Undo|What happened|Hint|Rules|Back")
 
 
 def main(folder: Path, game: str) -> None:
