@@ -104,7 +104,7 @@ async def test_a_computer_added_twice_at_once_is_one(world: World, operator: Ope
     anna, *_ = world.people.values()
     lobby, number = await open_lobby(operator, "visby", anna, 4)
     answers = await world.at_once([anna.click(lobby, "+ Computer") for _ in range(2)])
-    assert sorted("press again" in answer.text for answer in answers) == [False, True]
+    assert sorted("press the button again" in answer.text for answer in answers) == [False, True]
     assert len((await operator.table(number)).seats) == 2
     await anna.click(lobby, "+ Computer")
     options = await anna.click(lobby, "Options")
