@@ -443,6 +443,7 @@ def news_parts(display: GameDisplay, look: Look, words: Words) -> tuple[Text, Ro
         return ()
     table = look.table
     lines = change_text.news_lines(words, display.news(words, names_at(table), look.seat, look.since))
-    if played := display.planned_story(words, names_at(table), look.since.played):
+    played = display.planned_story(words, names_at(table), look.since.played) if look.since.played else []
+    if played:
         lines = [words.say("🗓️ **Already played for you:**"), *played[:_MAX_PLAYED_LINES], *lines]
     return (Text("\n".join(lines)), Row((what_happened_button(words, table.id, look.since.n),))) if lines else ()
