@@ -434,7 +434,8 @@ def _with_button(panel: Panel, button: Button | Link) -> Panel:
 def news_parts(display: GameDisplay, look: Look, words: Words) -> tuple[Text, Row] | tuple[()]:
     """Return a text with what happened since the seat's last decision, and a row with a button to the log.
 
-    It begins with what the seat's own plans and standing answers have done.
+    It begins with what the seat's own plans and standing answers have done, except in a hand: that stays as it is while
+    sealed choices change.
 
     The button opens the log right after that decision. Return () if nothing is to report, for a spectator, and in a
     lesson, which tells what happened in its own way.
@@ -443,7 +444,7 @@ def news_parts(display: GameDisplay, look: Look, words: Words) -> tuple[Text, Ro
         return ()
     table = look.table
     lines = change_text.news_lines(words, display.news(words, names_at(table), look.seat, look.since))
-    played = display.planned_story(words, names_at(table), look.since.played) if look.since.played else []
-    if played:
-        lines = [words.say("🗓️ **Already played for you:**"), *played[:_MAX_PLAYED_LINES], *lines]
+    played = look.since.played if not look.kept else ()
+    if played and (done := display.planned_story(words, names_at(table), played)):
+        lines = [words.say("🗓️ **Already played for you:**"), *done[:_MAX_PLAYED_LINES], *lines]
     return (Text("\n".join(lines)), Row((what_happened_button(words, table.id, look.since.n),))) if lines else ()

@@ -7,8 +7,12 @@ import random
 import msgspec
 import pytest
 
+from cogs.games.visby.display import VisbyDisplay
+from cogs.messages.table_messages import hand_panel, menu_panel
+from rules.visby.events import Chose
 from storage.queries import tables as sql
-from tables.play import moves
+from tables.model.table import Since
+from tables.play import lookup, moves
 from tables.play.seat_plans import SeatPlans, plans_of, set_plans
 from tables.seating import seats
 from tests.discord.bot import Operator
@@ -18,6 +22,7 @@ from tests.discord.playing import Sitting, sit_down
 from tests.discord.reading import Seen
 from tests.discord.test_haithabu import WHERE
 from tests.selection import thorough
+from words import words_in
 
 SAVED = "🗓️ **Your plan is saved.** Nobody else can see it."
 
@@ -207,6 +212,19 @@ async def test_whoever_chose_the_merchant_plans_the_trade_and_is_not_asked(
     assert "your plan was played" in anna.dms[-1].text
     assert len(await sitting.owing()) == 4
     await operator.check()
+
+
+async def test_a_menu_says_what_was_played_and_a_hand_does_not_as_no_edit_follows_a_changed_choice(
+    operator: Operator,
+) -> None:
+    sitting = await sit_down(operator)
+    table = await operator.table(sitting.number)
+    seat = await sitting.seat(sitting.people[0])
+    look = await lookup.look_of_seat(operator.services, table, seat)
+    news = Since(0, (), (), (Chose(seat, ("ship", "knight")),))
+    hand = hand_panel(VisbyDisplay(), msgspec.structs.replace(look, since=news, kept=True), words_in("en"))
+    menu = menu_panel(VisbyDisplay(), msgspec.structs.replace(look, since=news), words_in("en"))
+    assert ["Already played for you" in str(panel.parts) for panel in (hand, menu)] == [False, True]
 
 
 async def test_a_planned_trade_that_cannot_be_made_is_asked_and_one_that_is_deleted_too(operator: Operator) -> None:
