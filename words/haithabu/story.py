@@ -356,7 +356,7 @@ SWINGS: dict[type[Event], Any] = {
     events.Recruited: 9.0,
     events.OrderTaken: 8.0,
     events.Sold: 7.0,
-    events.Punished: 6.0,
+    events.Punished: 10.0,
     events.Fetched: 6.0,
     events.Transported: 6.0,
     events.Bought: 6.0,
