@@ -167,8 +167,8 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
 def _best_moves(game: AnyGame, guess: Any, seat: int, seed: int) -> list[WeighedMove]:
     """Return the best move of each idea (`HINT_GROUP`), best first; [] if the alderman has no model.
 
-    Where a menu would fill in something else, such as another payment, the menu's move stands for the choice unless the
-    search finds that move worse by more than `NOISE`.
+    If the menu would complete a move differently, for example with another payment, the menu's version replaces it,
+    unless the search finds that version worse by more than `NOISE`.
     """
     weighed = weigh_moves(game, guess, seat, seed)
     complete = _menu_moves().get(game.name)

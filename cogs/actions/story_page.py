@@ -192,7 +192,7 @@ def entries_in_words(
             events = kept
         lines = display.story(words, names, events)
         if chapter.is_planned and _is_sealed_choice(chapter.events):
-            # What was chosen is told with the choices of all, in the entry that reveals them.
+            # The choice itself is shown later, in the entry that reveals all choices.
             lines = [table_words.planned(words, names[chapter.seat]), *lines]
         elif chapter.is_planned:
             lines = table_words.with_plan_mark(words, lines)

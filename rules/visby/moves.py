@@ -68,9 +68,10 @@ class Trade(Move, frozen=True):
 
 
 class Buy(Move, frozen=True):
-    """V15: what a Merchant's trade shall bring, said before the rate is known. `buy most`, `buy 4`, `buy 0`.
+    """V15: how many seals a planned trade of the Merchant buys. `buy most`, `buy 4`, `buy 0`.
 
-    It stands for the trade that buys exactly this with the fewest wares. It is never made in a game, only planned.
+    The rate is not known yet. When the trade is due, this becomes the `Trade` that buys exactly so many seals with the
+    fewest wares. It is only allowed in plans.
     """
 
     verb: ClassVar[str] = "buy"

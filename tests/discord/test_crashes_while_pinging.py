@@ -36,7 +36,7 @@ def home(address: Address) -> Address:
 
 
 Deed = Callable[[Services, int, int], Awaitable[object]]
-"""What happens at table 1 when the message stands there: who has moved, and who is asked then."""
+"""Something that happens at table 1 after the message was posted. Arguments: who has moved, and who has to act next."""
 
 
 async def before_a_trade(operator: Operator) -> tuple[Sitting, Person, Person]:

@@ -274,7 +274,7 @@ async def test_while_others_trade_the_next_card_is_chosen_and_shows_only_once_it
     menu = (await anna.click(menu, "Confirm")).shown
     assert "Undo" not in " ".join(menu.buttons)
     assert await sitting.owing() == [anna]
-    assert len(bert.pings) == before[1], "who has chosen is not asked"
+    assert len(bert.pings) == before[1], "a player who has already chosen is not pinged"
     assert "You play 🐴 Knight." in bert.dms[-1].text
     assert (await sitting.board_in_words(anna)).count("✅") == 3
     changed = await chosen(sitting, bert, "Fleet")

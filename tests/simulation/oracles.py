@@ -57,7 +57,7 @@ SECRETS = "nobody notices what is hidden from them"
 _WAITING = "⏳ Waiting for"
 """The line of a board that names the players to act."""
 _PLAN_PLAYED = "your plan was played"
-"""What the owner of a plan is told."""
+"""Words of the message to the owner of a played plan."""
 _RECENTLY_S = 60
 """Somebody who is asked again within this time of their last ping is asked without a sound."""
 
@@ -215,10 +215,10 @@ def _unannounced_plans(world: World) -> list[Finding]:
             heard[message.channel].add(message.nonce)
     found = []
     for person in world.people:
-        told, played = len(heard[dm_of(person)]), world.plans.played[person]
-        if told > played or (told < played and all(step.kind != "closed" for step in world.plan.steps)):
-            detail = f"person {person} heard {told} times that a plan was played, which happened {played} times"
-            found.append(Finding("the owner of a plan is told once", detail))
+        notified, played = len(heard[dm_of(person)]), world.plans.played[person]
+        if notified > played or (notified < played and all(step.kind != "closed" for step in world.plan.steps)):
+            detail = f"person {person} heard {notified} times that a plan was played, which happened {played} times"
+            found.append(Finding("the owner of a played plan is notified once", detail))
     return found
 
 

@@ -68,7 +68,7 @@ class PlanWatch:
         said = sum(row.kind == "plan_played" and row.seat == seat for row in fresh)
         if not used or len(texts) > sum(used.values()) or not 1 <= said <= len(used):
             detail = f"table {table}: {texts} of seat {seat}, used {used}, told {said} times"
-            self._find("a plan is played once, and its owner is told", detail)
+            self._find("a plan is played once, and its owner is notified", detail)
         (pinged,) = self._file.execute(
             "SELECT pinged_frame FROM seats WHERE table_id = ? AND seat = ?", (table, seat)
         ).fetchone()
