@@ -1,13 +1,14 @@
-"""`python -m opponents`: tournaments of computer players, training of the alderman, and two measurements.
+"""`python -m opponents`: tournaments of computer players, training of the alderman, and three measurements.
 
 python -m opponents GAME --games 400 --seed 1 trader novice novice novice
 python -m opponents learn GAME --seats 4
 python -m opponents exploit GAME alderman trader
+python -m opponents exploiter GAME --seats 2 --target alderman
 python -m opponents balance GAME --seats 4 --games 1000
 
 The first line plays a tournament. `learn` trains the alderman, the strongest player. `exploit` measures how much the
-best reply to a player's sealed choices gains. `balance` measures what players use in a game and from which seats they
-win.
+best reply to a player's sealed choices gains. `exploiter` searches for players that beat another one. `balance`
+measures what players use in a game and from which seats they win.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from opponents import PLAYERS
 from opponents.laboratory import tournament
 from opponents.laboratory.entrants import entrant
 from rules import GAMES
+from rules.chance import Chance
 
 
 def main() -> int:
@@ -29,7 +31,7 @@ def main() -> int:
 
     Bad arguments end the program with a usage message and status 2.
     """
-    commands = {"learn": learn, "exploit": exploit, "balance": balance}
+    commands = {"learn": learn, "exploit": exploit, "exploiter": exploiter, "balance": balance}
     command = commands.get(sys.argv[1]) if len(sys.argv) > 1 else None
     return command(sys.argv[2:]) if command else compete(sys.argv[1:])
 
@@ -107,6 +109,54 @@ def exploit(arguments: Sequence[str]) -> int:
         mean, error = exploitability.mean_gain(found, args.cores)
         print(f"{player:12}  the best reply gains {100 * mean:5.1f} % ± {100 * error:.1f} of the victory", flush=True)
     return 0
+
+
+def exploiter(arguments: Sequence[str]) -> int:
+    """Run `exploiter`: search for players that beat a computer player, and print each heat and the last ones' results.
+
+    The last ones are measured in games that the search did not use. Return 1 if the best of them wins more than its
+    part by more than two standard errors, else 0. Bad arguments end the program with a usage message.
+    """
+    from opponents.laboratory import exploiters
+    from opponents.laboratory.adversaries import adversaries_of
+
+    parser = argparse.ArgumentParser(
+        prog="python -m opponents exploiter", description="Search for players that beat a computer player."
+    )
+    parser.add_argument("game", choices=[game for game in GAMES if adversaries_of(game)])
+    parser.add_argument("--seats", type=int, default=2, help="number of players; the target has all seats but one")
+    parser.add_argument("--target", default="alderman", help="the player to beat")
+    parser.add_argument("--candidates", type=int, default=64, help="how many mixtures of ideas are tried")
+    parser.add_argument("--games", type=int, default=8, help="games of each candidate at first, then twice as many")
+    parser.add_argument("--final-games", type=int, default=400, help="games of each of the last ones, on fresh seeds")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cores", type=int, help="number of processes (default: one per core)")
+    args = parser.parse_args(arguments)
+    _require_known_players(parser, args.game, [args.target])
+    print(f"{args.game}, {args.seats} players, against {args.target}, {args.candidates} candidates, seed {args.seed}")
+    best: tuple[str, ...] = ()
+    for heat in exploiters.search(
+        args.game,
+        args.seats,
+        args.target,
+        candidates=args.candidates,
+        games=args.games,
+        seed=args.seed,
+        cores=args.cores,
+    ):
+        best = heat.best
+        print(f"{heat.candidates:4} played {heat.games:4} games each; {best[0]} {100 * heat.share:.1f} %", flush=True)
+    seed = Chance(args.seed).draw()
+    found = [
+        tournament.tallies(played, tournament.play_all(played, args.cores))[0]
+        for played in (
+            list(tournament.matches(args.game, [name, *[args.target] * (args.seats - 1)], args.final_games, seed))
+            for name in best
+        )
+    ]
+    for tally in found:
+        print(f"{tally.player}: {100 * tally.share:.1f} % ± {100 * tally.error:.1f} of {args.final_games} fresh games")
+    return int(max(tally.share - 2 * tally.error for tally in found) > 1 / args.seats)
 
 
 def _has_sealed_choices(name: str) -> bool:

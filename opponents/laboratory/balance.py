@@ -14,7 +14,8 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
-from opponents.laboratory.entrants import declaration_of, entrant
+from opponents.laboratory.adversaries import declaration_of
+from opponents.laboratory.entrants import entrant
 from opponents.laboratory.tournament import Match, win_shares
 from rules import GAMES, Event
 from rules.chance import Chance

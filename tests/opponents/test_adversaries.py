@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import opponents
+from opponents.laboratory.adversaries import adversaries_of, best_by_preference
 from opponents.laboratory.balance import usage_of
-from opponents.laboratory.entrants import ENTRANTS, adversaries_of, best_by_preference, entrant
+from opponents.laboratory.entrants import ENTRANTS, entrant
 from rules import GAMES
 from rules.chance import Chance
 from tables.thinking.computers import LEVELS

@@ -6,11 +6,12 @@ has a module of its own.
 
 from __future__ import annotations
 
-from opponents.laboratory.entrants import Preference
+from opponents.laboratory.adversaries import Preference
 from opponents.laboratory.haithabu.factor import factor
 from rules import Move
 from rules.haithabu import actions, moves
 from rules.haithabu.card_data import ORDER, ORDERS
+from rules.haithabu.data import DATA
 from rules.haithabu.view import View
 
 MAX_BUYING_LEVEL, MIN_SELLING_LEVEL = 4, 6
@@ -81,6 +82,12 @@ def connoisseur(view: View, move: Move) -> float:
     return float(len(view.players[view.seat].orders) < 2) if fine else -1.0
 
 
+def progress(view: View) -> float:
+    """Return how much of the game is over, from 0 to 1: the part of its rounds."""
+    return (view.round - 1) / DATA.play.rounds
+
+
+PROGRESS = progress
 ADVERSARIES: dict[str, Preference] = {
     "homebody": homebody,
     "speculator": speculator,

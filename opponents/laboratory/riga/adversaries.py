@@ -5,7 +5,7 @@ They are `brother`, `grandee`, `draughtsman`, `cash` and `hoarder`.
 
 from __future__ import annotations
 
-from opponents.laboratory.entrants import Preference
+from opponents.laboratory.adversaries import Preference
 from rules import Move
 from rules.riga.data import BASE, BUILDINGS, COST, KIND
 from rules.riga.moves import Build, Done, Fill, Keep, Take, Use
@@ -90,6 +90,12 @@ def hoarder(view: View, move: Move) -> float:
     return float(isinstance(move, Done | Fill))
 
 
+def progress(view: View) -> float:
+    """Return how much of the game is over, from 0 to 1: the part of its years."""
+    return max(0, view.year - 1) / view.years
+
+
+PROGRESS = progress
 ADVERSARIES: dict[str, Preference] = {
     "brother": brother,
     "grandee": grandee,

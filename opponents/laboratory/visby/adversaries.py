@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from opponents.laboratory.entrants import Preference
+from opponents.laboratory.adversaries import Preference
 from opponents.visby.evaluation import card_tenths
 from rules import Move
 from rules.visby.data import BEST, STEP
@@ -113,6 +113,12 @@ def beggar(view: View, move: Move) -> float:
     return _sum_of_likes(move, {"mendicant": 9 if few else -9, "merchant": 8 if sells else -2})
 
 
+def progress(view: View) -> float:
+    """Return how much of the game is over, from 0 to 1: the best player's part of the seals that end it."""
+    return min(1.0, max(player.seals for player in view.players) / view.target)
+
+
+PROGRESS = progress
 ADVERSARIES: dict[str, Preference] = {
     "hoarder": hoarder,
     "peddler": peddler,
