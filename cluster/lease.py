@@ -78,8 +78,9 @@ class Lease:
         self._connection: Any = None
         self._confirmed = 0.0
         """When the latest heartbeat began that the server has confirmed; for a spare, when the server last answered."""
-        self._is_server_down = False
-        """True if the server refused our latest attempt to reconnect because it is stopped or starting."""
+        self._is_server_down: bool | None = None
+        """True if the server has refused every attempt to reconnect because it is stopped or starting; None before the
+        first attempt. After any other attempt the connection may have broken before the server was stopped."""
         self._task: asyncio.Task[None] | None = None
         self._broken = asyncio.Event()
 
@@ -98,7 +99,7 @@ class Lease:
         take it at once. If the whole server was down, they have to wait until the heartbeat is too old (see
         `_DOUBTFUL`).
         """
-        kept = self._is_held() and (self._is_connected() or self._is_server_down)
+        kept = self._is_held() and (self._is_connected() or self._is_server_down is True)
         return kept and self._silent_s() + within_s < self._timings.expire_s - _MARGIN_S
 
     def is_database_away(self) -> bool:
@@ -190,7 +191,7 @@ class Lease:
 
     async def _use(self, connection: Any) -> None:
         """Make this the lease's connection: listen on it to messages of other processes, and notice when it breaks."""
-        self._connection = connection
+        self._connection, self._is_server_down = connection, None
         self._broken.clear()
         connection.add_termination_listener(lambda _: self._broken.set())
         await connection.add_listener("kontor", self._receive)
@@ -266,8 +267,9 @@ class Lease:
         try:
             connection = await self._host.connect(self._timings.act_s)
         except AWAY as problem:
-            self._is_server_down = isinstance(problem, SERVER_DOWN)
+            self._is_server_down = self._is_server_down is not False and isinstance(problem, SERVER_DOWN)
             raise
+        self._is_server_down = False
         try:
             if not await connection.fetchval(_RENEW, lease.partition.number, lease.token, self._host.process_id):
                 raise self._taken()

@@ -91,7 +91,8 @@ class Server:
         self.on_commit: Callable[[Process | None, str], None] = lambda *_: None
         """Called "before" and "after" every commit; it may kill the process."""
         self.on_taken_after_restart: Callable[[Process], None] = lambda _: None
-        """Called with the holder of a partition that another process takes just after the server was restarted."""
+        """Called with the holder of a partition if another process takes it, without waiting, because the server was
+        restarted since the holder's last heartbeat."""
         self._writing: Connection | None = None
         self._queue: deque[Waiting] = deque()
 
@@ -298,7 +299,7 @@ class Server:
             self._end_named(partition.holder, session)
             if partition.lock:
                 continue
-            if not silent and now - self.started_at < patience_s and partition.process:
+            if not silent and partition.heartbeat_at < self.started_at and partition.process:
                 self.on_taken_after_restart(partition.process)
             partition.lock, partition.holder, partition.heartbeat_at = session, claimant, now
             partition.process, partition.was_silent = session.process, silent
