@@ -20,15 +20,21 @@ class Finding(NamedTuple):
 
 
 class Secret(NamedTuple):
-    """A sealed choice or a plan, which nobody but `person` may notice before the frame is over or they are asked."""
+    """A sealed choice, a plan or a standing answer, which nobody but `person` may notice yet.
+
+    A choice may show when its frame is over, a plan when its owner is asked anything, and a standing answer when its
+    owner is asked what it answers.
+    """
 
     table: int
     frame: int
     person: int
     entry: int
-    """Its number in the log, or a lower one; of a plan, the length of the log when it was made."""
+    """Its number in the log, or a lower one; of a plan or answer, the length of the log when it was made."""
     decision: str = ""
-    """Of a plan: what it answers. Empty: it is a sealed choice."""
+    """Of a plan or a standing answer: what it answers. Empty: it is a sealed choice."""
+    is_standing: bool = False
+    """True if it is a standing answer."""
 
 
 class Oracles(Protocol):

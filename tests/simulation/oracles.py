@@ -11,8 +11,9 @@
 | `_doubled_boards` | a table has one board |
 | `_doubled_messages` | a table has one lobby, and one hand for each player |
 | `_outdated` | boards and hands are right, `REFRESH_BOUND_S` after the last change at the latest |
-| `_unannounced_plans` | whoever has planned learns once what was played |
-| `PlanWatch.note_commit` | a plan is played once, never during a pause, and its owner is not pinged as well |
+| `_unannounced_plans` | whoever has planned, or has a standing answer, learns once what was played |
+| `_wrong_answers` | a standing answer is what its policy promises, and its owner is asked only where nothing fits |
+| `PlanWatch.note_commit` | a plan is played once, a standing answer given once, without a ping and not during a pause |
 | `noticed_secret` | no secret, and no time that depends on one, in what others receive |
 | `LeaseWatch.note_acts` | at most one process commits, begins a request, or believes that it may, for a partition |
 | `WayOut.begin_delivery` | nobody begins a request who knows that the connection with the lock is broken |
@@ -44,6 +45,7 @@ from tables.play import lookup
 from tables.play.table_writer import NUDGE_DELAY_S
 from tables.play.verify import verify
 from tables.runtime.services import Services
+from tests.rules.haithabu.given_away import expected_answer
 from tests.simulation.chat import Message, Ping, Received, dm_of, is_dm
 from tests.simulation.findings import Finding, Secret
 from tests.simulation.machine import MAX_OFFSET_S, START
@@ -56,8 +58,8 @@ Observed = list[Received]
 SECRETS = "nobody notices what is hidden from them"
 _WAITING = "⏳ Waiting for"
 """The line of a board that names the players to act."""
-_PLAN_PLAYED = "your plan was played"
-"""Words of the message to the owner of a played plan."""
+_PLAN_PLAYED, _ANSWERED = "your plan was played", "I answered for you"
+"""Words of the messages to the owners of a played plan and of a standing answer."""
 _RECENTLY_S = 60
 """Somebody who is asked again within this time of their last ping is asked without a sound."""
 
@@ -102,6 +104,7 @@ async def _other_findings(world: World, services: Services) -> list[Finding]:
     for table in await _tables(services):
         log = await sql.log(services.db.reader, table.id)
         found += _lost_and_doubled_moves(world, table, log)
+        found += _wrong_answers(world, table, log)
         if waiting := await sql_outbox.of_table(services.db.reader, table.id):
             rows = [(row.kind, row.due - START) for row in waiting]
             found.append(Finding("the outbox becomes empty", f"table {table.id} still has {rows}"))
@@ -208,17 +211,47 @@ async def _untold(world: World, services: Services, table: Table) -> list[Findin
 
 
 def _unannounced_plans(world: World) -> list[Finding]:
-    """Find people who were told more or less often than their plans were played; less, if their messages are closed."""
+    """Find people who were told more or less often than their plans or standing answers were played.
+
+    Less is right if their messages were closed.
+    """
     heard: dict[int, set[str]] = defaultdict(set)
     for message in world.chat.messages.values():
-        if _PLAN_PLAYED in message.heard:
+        if _PLAN_PLAYED in message.heard or _ANSWERED in message.heard:
             heard[message.channel].add(message.nonce)
     found = []
     for person in world.people:
         notified, played = len(heard[dm_of(person)]), world.plans.played[person]
         if notified > played or (notified < played and all(step.kind != "closed" for step in world.plan.steps)):
-            detail = f"person {person} heard {notified} times that a plan was played, which happened {played} times"
+            detail = (
+                f"person {person} heard {notified} times that a move was made for them, which happened {played} times"
+            )
             found.append(Finding("the owner of a played plan is notified once", detail))
+    return found
+
+
+def _wrong_answers(world: World, table: Table, log: list[LogRow]) -> list[Finding]:
+    """Find standing answers that are not what their policy promises, and people who were asked in spite of one.
+
+    Find also those given again to a question whose answer their owner took back.
+    """
+    found, answered = [], dict[tuple[int, int], int]()
+    for case in world.plans.cases:
+        if case.table != table.id:
+            continue
+        state = replay(table.record(log[: case.length]))
+        right = expected_answer(state, case.seat, case.decision, case.policy)
+        given = log[case.length].text if case.is_answered else ""
+        if given != right:
+            detail = f"table {table.id}: {given!r} instead of {right!r}, {case}"
+            found.append(Finding("a standing answer is what its policy promises", detail))
+        if case.is_answered:
+            question = case.seat, table.game.current_frame_id(state)
+            since = log[answered.get(question, case.length) : case.length]
+            if since and all(row.seat == case.seat for row in since if row.text == UNDO):
+                detail = f"table {table.id}: {case}, answered before entry {since[0].n}"
+                found.append(Finding("a standing answer that was taken back is not given again", detail))
+            answered[question] = case.length
     return found
 
 
@@ -299,11 +332,12 @@ async def _observations(world: World, services: Services) -> Observed:
 
 
 def _is_shown(table: Table, log: list[LogRow], secret: Secret) -> bool:
-    """Return True if after these log entries the secret shows: a choice's frame is over, or a plan's owner is asked."""
+    """Return True if the secret shows after these log entries, as `Secret` says."""
     state = replay(table.record(log))
     if not secret.decision:
         return table.game.current_frame_id(state) != secret.frame
-    return any(table.seats[seat].person == secret.person for seat in table.game.owed(state))
+    asked = [decision for seat, decision in table.game.owed(state).items() if table.seats[seat].person == secret.person]
+    return secret.decision in asked if secret.is_standing else bool(asked)
 
 
 def noticed_secret(observed: Observed, otherwise: Observed) -> list[Finding]:

@@ -1,21 +1,26 @@
-"""What people do with a click: open a table, sit down, start, move, plan, change their mind, take back, press twice."""
+"""What people do with a click: open a table, sit down, start, move, change their mind, take back, press twice.
+
+They also plan and set standing answers.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules import Refused
+from rules import Move, Refused
 from tables.model.table import Look, Table
 from tables.model.table_errors import Declined
-from tables.play import lookup, moves, rehearsals
+from tables.play import lookup, moves, rehearsals, seat_answers
 from tables.play.seat_plans import plans_of, questions_at
 from tables.runtime.services import Services
 from tables.seating import lobby, seats
 from tables.seating.table_settings import NewTable
 from tables.time import pauses
 from tests.simulation.findings import Secret
+from tests.simulation.plan import has_policies
 
 if TYPE_CHECKING:
     from tests.simulation.plan import Step
@@ -24,6 +29,10 @@ if TYPE_CHECKING:
 FIRST_PERSON = 100
 SERVERS = (1 << 22, 2 << 22)
 """With two partitions, the first belongs to partition 1 and the second to partition 0."""
+_SETS_ANSWER = 0.15
+"""How often a click sets, changes or ends a standing answer, where there are any."""
+_WANTS_QUESTIONS = 0.5
+"""How often a move is preferred after which others may be asked what standing answers are for."""
 _MOST_PLANNED_MOVES = 8
 """Whoever has not finished a plan after so many moves leaves it as it is."""
 
@@ -100,10 +109,15 @@ async def _sit_down(world: World, services: Services, table: Table, rng: random.
 
 
 async def _play(world: World, services: Services, table: Table, rng: random.Random, *, wavers: bool) -> None:
-    """Move; now and then press twice, repeat a press that got no answer, plan, change a sealed choice, or take back.
+    """Move; now and then press twice, repeat a press that got no answer, change a sealed choice, or take back.
 
-    `wavers`: take back whenever that is possible.
+    People also plan and set standing answers. `wavers`: take back whenever that is possible.
     """
+    setting = [seat.seat for seat in table.human_seats() if not _has_secret(world, table, seat.seat)
+               and seat_answers.has_standing_answers(table, seat.seat)]  # fmt: skip
+    if setting and rng.random() < _SETS_ANSWER:
+        await _set_answer(world, services, table, rng.choice(setting), rng)
+        return
     ahead = [seat.seat for seat in table.human_seats() if not _has_secret(world, table, seat.seat)
              and questions_at(table, seat.seat)]  # fmt: skip
     if ahead and rng.random() < 0.4:
@@ -149,14 +163,30 @@ async def _plan(world: World, services: Services, table: Table, seat: int, rng: 
         look = await rehearsals.play(services, table.id, person, planned[-1], look.mark)
     done = "has begun to plan" if look.table.rehearsal else "plans"
     world.say(f"{person} {done} {planned!r} for {decision} at table {table.id}")
-    if plans_of(look.table.seats[seat]).plan(decision) and not look.table.rehearsal and _keeps_plan_secret(world):
+    if plans_of(look.table.seats[seat]).plan(decision) and not look.table.rehearsal and _keeps_secret(world, "plan"):
         await _make_secret(world, services, look.table, seat, decision)
 
 
-def _keeps_plan_secret(world: World) -> bool:
-    """Return True if the next plan is the secret of a run that is played twice."""
+async def _set_answer(world: World, services: Services, table: Table, seat: int, rng: random.Random) -> None:
+    """Set, change or end a standing answer of a seat."""
+    assert table.game.early is not None
+    person, policies = table.seats[seat].person or 0, table.game.early.policies
+    decision = rng.choice(sorted(policies))
+    kept = plans_of(table.seats[seat]).standing_answer(decision)
+    policy = rng.choice(("", *policies[decision]) if kept else policies[decision])
+    await seat_answers.set_answer(services, table.id, person, decision, policy)
+    world.say(f"{person} sets {policy!r} for every {decision} at table {table.id}")
+    if policy and _keeps_secret(world, "answer"):
+        # In the twin it is ended, with as many statements as are used here.
+        world.secret = Secret(table.id, table.frame_id, person, table.row.version, decision, is_standing=True)
+        other = next(each for each in policies[decision] if each != policy)
+        await seat_answers.set_answer(services, table.id, person, decision, "" if world.otherwise else other)
+
+
+def _keeps_secret(world: World, kind: str) -> bool:
+    """Return True if the next plan or standing answer (`kind`) is the secret of a run that is played twice."""
     is_due = len(world.made) >= world.plan.seed % 20
-    return world.plan.twin_differs_in == "plan" and not world.secret and is_due
+    return world.plan.twin_differs_in == kind and not world.secret and is_due
 
 
 async def _make_secret(world: World, services: Services, table: Table, seat: int, decision: str) -> None:
@@ -168,7 +198,7 @@ async def _make_secret(world: World, services: Services, table: Table, seat: int
 
 
 def _has_secret(world: World, table: Table, seat: int) -> bool:
-    """Return True if the secret of the run is a plan or a choice of a seat's player. They plan nothing there.
+    """Return True if the secret of the run is something of a seat's player. They plan and set nothing there.
 
     What can be planned may depend on a choice, and both runs must have the same steps.
     """
@@ -194,7 +224,9 @@ async def _pause(world: World, services: Services, table: Table, rng: random.Ran
 
 async def _move(world: World, services: Services, table: Table, seat: int, rng: random.Random) -> None:
     look = await lookup.look_of_seat(services, table, seat)
-    options = look.options
+    options: Sequence[Move] = look.options
+    if has_policies(table.row.game) and rng.random() < _WANTS_QUESTIONS:
+        options = _leading_to_questions(table, options)
     chosen = rng.randrange(len(options))
     if _chooses_otherwise(world, look):
         chosen = (chosen + 1) % len(options)
@@ -206,6 +238,18 @@ async def _move(world: World, services: Services, table: Table, seat: int, rng: 
             raise next(problem for problem in problems if isinstance(problem, Exception))
     else:
         await _press(world, services, press)
+
+
+def _leading_to_questions(table: Table, options: Sequence[Move]) -> Sequence[Move]:
+    """Return those options that may soon ask others what standing answers are for; all, if there are none."""
+    assert table.game.early is not None
+    said = [str(move).split() for move in options]
+    asking = [
+        move
+        for move, words in zip(options, said, strict=True)
+        if not table.game.early.policies.keys().isdisjoint(words)
+    ]
+    return asking or [move for move, words in zip(options, said, strict=True) if "dice" in words] or options
 
 
 def _chooses_otherwise(world: World, look: Look) -> bool:

@@ -83,16 +83,27 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def twin_differs_in(self) -> str:
-        """In what a repetition of the run differs: a sealed "choice", a "plan" that is missing; "": it is not repeated.
+        """In what a repetition of the run differs; "": it is not repeated.
 
-        Of five runs each, one is repeated with another choice and one without a plan, unless it has several processes.
+        A sealed "choice" is made otherwise, or a "plan" or standing "answer" is missing. Of five runs each, one is
+        repeated with another choice and one without a plan or answer, unless it has several processes.
         """
-        return "" if self.processes else {0: "choice", 2: "plan"}.get(self.seed % 5, "")
+        if self.processes or self.seed % 5 not in (0, 2):
+            return ""
+        if self.seed % 5 == 0:
+            return "choice"
+        return "answer" if self.seed % 10 == 7 and any(has_policies(table.game) for table in self.tables) else "plan"
 
     @property
     def faults(self) -> int:
         """How many faults it has."""
         return sum(step.kind in FAULTS for step in self.steps)
+
+
+def has_policies(game: str) -> bool:
+    """Return True if people can have standing answers in a game."""
+    early = GAMES[game].early
+    return early is not None and bool(early.policies)
 
 
 def plan_of(seed: int) -> Plan:

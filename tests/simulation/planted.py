@@ -244,3 +244,20 @@ def _() -> None:
 @_planted("a question that a plan answers is announced")
 def _() -> None:
     _replace(seat_plans, "answered_seats", lambda _: lambda table, before: frozenset())
+
+
+@_planted("a question that a standing answer answers is announced")
+def _() -> None:
+    def careless(_: Any) -> Any:
+        def answered_seats(table: Any, before: Any) -> frozenset[int]:
+            early = seat_plans._early_answers(table, before)
+            return frozenset(each.seat.seat for each in early if each.moves and not each.is_standing)
+
+        return answered_seats
+
+    _replace(seat_plans, "answered_seats", careless)
+
+
+@_planted("a standing answer that was taken back is given again")
+def _() -> None:
+    _replace(seat_plans, "newly_to_act", lambda _: lambda before, asked: asked.seats)
