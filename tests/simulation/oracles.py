@@ -271,12 +271,16 @@ def _doubled_boards(world: World, table: Table) -> list[Finding]:
 def _doubled_messages(world: World) -> list[Finding]:
     """Find lobbies and hands beside each other; excuse those sent again after Discord had forgotten their nonce.
 
-    They stay excused if a moderator deletes one of the two, so that it is posted anew.
+    They stay excused if a moderator deletes one of the two, so that it is posted anew. Excused is also a hand of which
+    nobody knows: its answer was lost, and its player's direct messages were closed before the next attempt.
     """
+    closes = any(step.kind == "closed" for step in world.plan.steps)
     times_sent = Counter(message.nonce for message in world.chat.messages.values())
     there: dict[tuple[str, int], set[str]] = defaultdict(set)
     for message in world.chat.messages.values():
         if message.deleted or times_sent[message.nonce] > 1:
+            continue
+        if closes and is_dm(message.channel) and message.answered_at == float("inf"):
             continue
         if message.shows.startswith(("hand ", "lobby ")):
             there[message.shows, message.channel].add(message.nonce)

@@ -80,7 +80,11 @@ async def click(world: World, services: Services, step: Step) -> None:
         if table.row.status == "lobby":
             await _sit_down(world, services, table, rng)
         elif table.row.status == "playing":
-            await _play(world, services, table, rng, wavers=step.kind == "waver")
+            world.clicks_at[number] += 1
+            try:
+                await _play(world, services, table, rng, wavers=step.kind == "waver")
+            finally:
+                world.clicks_at[number] -= 1
         else:
             await _open(world, services, step.table, rng)
 
@@ -163,7 +167,11 @@ async def _plan(world: World, services: Services, table: Table, seat: int, rng: 
         look = await rehearsals.play(services, table.id, person, planned[-1], look.mark)
     done = "has begun to plan" if look.table.rehearsal else "plans"
     world.say(f"{person} {done} {planned!r} for {decision} at table {table.id}")
-    if plans_of(look.table.seats[seat]).plan(decision) and not look.table.rehearsal and _keeps_secret(world, "plan"):
+    if (
+        plans_of(look.table.seats[seat]).plan(decision)
+        and not look.table.rehearsal
+        and _keeps_secret(world, table, "plan")
+    ):
         await _make_secret(world, services, look.table, seat, decision)
 
 
@@ -176,16 +184,19 @@ async def _set_answer(world: World, services: Services, table: Table, seat: int,
     policy = rng.choice(("", *policies[decision]) if kept else policies[decision])
     await seat_answers.set_answer(services, table.id, person, decision, policy)
     world.say(f"{person} sets {policy!r} for every {decision} at table {table.id}")
-    if policy and _keeps_secret(world, "answer"):
+    if policy and _keeps_secret(world, table, "answer"):
         # In the twin it is ended, with as many statements as are used here.
         world.secret = Secret(table.id, table.frame_id, person, table.row.version, decision, is_standing=True)
         other = next(each for each in policies[decision] if each != policy)
         await seat_answers.set_answer(services, table.id, person, decision, "" if world.otherwise else other)
 
 
-def _keeps_secret(world: World, kind: str) -> bool:
-    """Return True if the next plan or standing answer (`kind`) is the secret of a run that is played twice."""
-    is_due = len(world.made) >= world.plan.seed % 20
+def _keeps_secret(world: World, table: Table, kind: str) -> bool:
+    """Return True if the next plan or standing answer (`kind`) is the secret of a run that is played twice.
+
+    Nothing else may be done at its table meanwhile: a second plan of the person would make the two runs differ in more.
+    """
+    is_due = len(world.made) >= world.plan.seed % 20 and world.clicks_at[table.id] == 1
     return world.plan.twin_differs_in == kind and not world.secret and is_due
 
 

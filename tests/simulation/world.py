@@ -7,6 +7,7 @@ import hashlib
 import random
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Coroutine
 from contextlib import suppress
 from contextvars import copy_context
@@ -73,6 +74,8 @@ class World:
         self.made: list[Made] = []
         self.unanswered: dict[int, Press] = {}
         """By table: the latest press without an answer."""
+        self.clicks_at = Counter[int]()
+        """By table: how many clicks are being handled, and those that a kill has interrupted."""
         self.secret: Secret | None = None
         self.observed: list[Received] = []
         """What others received before the secret was revealed. The oracles set it."""
