@@ -124,8 +124,8 @@ def _top(
     """Return the top of a lesson's page: `above`, feedback, and what happened; at the beginning `above` and a welcome.
 
     `page` is the rest of the page. What happened is shortened until the whole page fits on a phone's screen and into
-    Discord's limits; then a button below it opens the log, unless the learner decides alone. If the feedback names the
-    learner's latest move, lines about the learner are left out, except those about a great gain or loss.
+    Discord's limits; then it says so, and a button below it opens the log if there is room for one. If the feedback
+    names the learner's latest move, lines about the learner are left out, except those about a great gain or loss.
     """
     guidance, game = look.guidance, look.table.row.game
     assert guidance is not None
@@ -140,9 +140,7 @@ def _top(
 
     log = [Row((what_happened_button(words, look.table.id, guidance.news_after),))]
     more = "-# " + words.say("*What happened?* shows the rest.")
-    if guidance.alone:  # A whole menu is tall enough; its *Board* leads to the log too.
-        log, more = [], ""
-    elif page.under(*above, Text(more), *log).size > MAX_COMPONENTS - _RESERVED_COMPONENTS:
+    if page.under(*above, Text(more), *log).size > MAX_COMPONENTS - _RESERVED_COMPONENTS:
         log, more = [], "-# " + words.say("`/{game} log` shows everything.", game=game)
 
     def top(recap: str) -> list[Part]:

@@ -84,6 +84,8 @@ async def test_no_page_of_a_lesson_hides_what_decided_the_round(game: str, langu
         lines = recap(words, names, news) if look.guidance.made else []
         cut = words.say("*What happened?* shows the rest.") in said
         assert cut == panel.has(Target("log", look.table.id, arg=f"@{look.guidance.news_after}"))
+        cut = cut or words.say("`/{game} log` shows everything.", game=game) in said
+        assert cut or all(line.text in said for line in lines if line.swing and line.seat != look.seat)
         for seat in {line.seat for line in lines} - {None}:
             largest = max((line for line in lines if line.seat == seat), key=lambda line: line.swing)
             assert largest.text in said
