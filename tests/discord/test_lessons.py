@@ -432,6 +432,26 @@ async def test_a_suggestion_that_is_not_the_best_move_says_that_it_is_for_practi
     assert practised == LESSONS["haithabu"].practice
 
 
+@pytest.mark.parametrize(("language", "why"), [("en", "2 for each ware"), ("de", "2 für jede Ware")])
+async def test_what_storage_costs_is_explained_where_a_lesson_first_names_it(
+    language: str, why: str, room: Room
+) -> None:
+    display = next(each.display() for each in ON_DISCORD if each.name == "haithabu")
+    look, words = (
+        await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "haithabu", language),
+        words_in(language),
+    )
+    said = ""
+    while words.say("Storage at the end of the round: {n} silver", n=8) not in said:
+        assert look.guidance is not None
+        drawing = display.decision_drawing(look, words)
+        assert drawing is not None
+        panel = menu_panel(display, look, words, picture=Picture("menu.png", b"", drawing.alt))
+        said = "\n".join(texts(panel))
+        look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    assert why in said
+
+
 async def test_feedback_on_a_button_with_only_a_name_says_what_the_move_does(room: Room) -> None:
     display = next(each.display() for each in ON_DISCORD if each.name == "haithabu")
     look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "haithabu", "en")

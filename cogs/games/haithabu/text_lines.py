@@ -25,6 +25,8 @@ from words import Words
 from words.catalogue import escaped_name as escaped
 from words.haithabu import loan_text, terms
 
+_TIPS_ON_STORAGE = frozenset(("storage", "functions"))
+"""The ideas of the lesson whose text says what storage costs."""
 _MAX_DELIVERY_CHARS = 70
 """A longer delivery is named by its orders only; otherwise a line of a list would have no room for its facts."""
 
@@ -34,7 +36,8 @@ def resources(look: Look, words: Words) -> list[str]:
 
     1. Silver, points and loans; the two stores; characters and transports.
     2. A warning of the orders that are lost at the end of this round.
-    3. What storing the wares will cost at the end of this round.
+    3. What storing the wares will cost at the end of this round. A lesson's menu leaves out the price per ware once a
+       tip has named it.
     4. A line for each order (`order_plan_lines`).
 
     Numbers 1 and 4 are left out if a lesson's picture above the menu shows them; 2 and 3 are left out if they do not
@@ -49,7 +52,9 @@ def resources(look: Look, words: Words) -> list[str]:
     end = quotes.forecast_round_end(view, look.seat)
     if end:
         facts = (end.silver, end.fee, end.loans, end.surplus[0])
-        lines.append(loan_text.storage_note(words, *facts, brief=look.pictured))
+        explained = {*look.table.row.explained, look.guidance.idea} if look.guidance else set[str]()
+        knows_fee = look.pictured and not explained.isdisjoint(_TIPS_ON_STORAGE)
+        lines.append(loan_text.storage_note(words, *facts, brief=knows_fee))
     return lines if look.pictured else [*lines, *order_plan_lines(look, words)]
 
 
