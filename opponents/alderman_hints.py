@@ -127,22 +127,22 @@ def seed_of_decision(state: Any, seat: int, salt: str = "") -> int:
 def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:
     """Return weighed moves in the order in which hints list them. `weighed` must not be empty.
 
-    First come the moves whose chance to win is within `NOISE` of the best one, in their given order. The others follow,
-    the best chance first. Moves that the search did not sample (`spread` is None) are left out, unless it sampled none.
+    The best chance to win comes first, in whole percentage points. Moves with equal ones keep their given order. Moves
+    that the search did not sample (`spread` is None) are left out, unless it sampled none.
     """
     # What has no spread was not played on where others were: its chance cannot be compared with theirs.
     compared = [each for each in weighed if each.spread is not None] or [*weighed]
-    top = max(each.chance for each in compared)
-    return sorted(compared, key=lambda each: 0.0 if each.chance >= top - NOISE else top - each.chance)
+    return sorted(compared, key=lambda each: -round(each.chance, 2))
 
 
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and one of each idea (`HINT_GROUP`).
 
     `game` is the game's name and `snapshot` its encoded state. The moves are in the order of `ranked_like_hints`. Moves
-    with less than half of the best move's chance to win are left out, and so are reasons that all of the moves have.
-    Where the alderman has no model, the rule of thumb ranks all options and `chance` is None. All arguments are plain
-    values, so that the function can run in another process. The same seed and view give the same result.
+    with less than half of the best move's chance to win are left out. So are reasons that all of the moves have, unless
+    one of them has no other reason. Where the alderman has no model, the rule of thumb ranks all options and `chance`
+    is None. All arguments are plain values, so that the function can run in another process. The same seed and view
+    give the same result.
     """
     rules = GAMES[game]
     guess = rules.guess(rules.decode(snapshot), seat, seed)
@@ -183,7 +183,7 @@ def _best_moves(game: AnyGame, guess: Any, seat: int, seed: int) -> list[Weighed
     for each in _best_of_each(game.name, ranked_like_hints(weighed)):
         usual = known.get(complete(view, each.move), each)
         best.append(usual if usual.chance >= each.chance - NOISE else each)
-    return best
+    return ranked_like_hints(best)
 
 
 def _reasons_in_turn(game: AnyGame, guess: Any, view: Any, seat: int, move: Move, seed: int) -> tuple[Reason, ...]:
@@ -223,7 +223,8 @@ def best_by_rule_of_thumb(game: str, view: Any, options: Sequence[Move]) -> list
     """Return the best moves by the game's rule of thumb, best first, with reasons and without chances to win.
 
     They are chosen among `options` and the legal moves that the rule of thumb adds. There are at most `MAX_HINT_MOVES`,
-    and only one with each idea (`HINT_GROUP`). Reasons that all returned moves have are left out.
+    and only one with each idea (`HINT_GROUP`). Reasons that all returned moves have are left out,
+    unless one of the moves has no other reason.
     """
     best = _best_of_each(game, advise(game, view, options))[:MAX_HINT_MOVES]
     return _without_shared_reasons([Advice(each.move, reasons=reasons_for(game)(view, each.move)) for each in best])
@@ -232,19 +233,18 @@ def best_by_rule_of_thumb(game: str, view: Any, options: Sequence[Move]) -> list
 def _without_shared_reasons(advised: Sequence[Advice]) -> list[Advice]:
     """Return the advice without reasons that every one of the moves has: they do not help to choose.
 
-    Cautions stay, and so do all reasons of a single move.
+    Cautions stay, and so do all reasons of a single move. If one of the moves has no other reason, all moves keep the
+    shared ones.
     """
     if len(advised) < 2:
         return [*advised]
-    return [
-        msgspec.structs.replace(
-            each,
-            reasons=tuple(
-                [why for why in each.reasons if why.is_caution or not all(why in other.reasons for other in advised)]
-            ),
-        )
+    telling = [
+        tuple([why for why in each.reasons if why.is_caution or not all(why in other.reasons for other in advised)])
         for each in advised
     ]
+    if not all(any(not why.is_caution for why in left) for left in telling):
+        return [*advised]
+    return [msgspec.structs.replace(each, reasons=left) for each, left in zip(advised, telling, strict=True)]
 
 
 def _best_of_each(game: str, moves: Sequence[M]) -> list[M]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opponents import alderman_hints
+from opponents.advice import Reason
 from opponents.alderman import weigh_moves
 from opponents.alderman_hints import MAX_HINT_MOVES, hint, rest_of_turn, seed_of_decision
 from opponents.alderman_model import WeighedMove
@@ -130,6 +131,41 @@ def test_without_anything_learned_the_rule_of_thumb_hints(monkeypatch: pytest.Mo
     advised = hint("riga", GAMES["riga"].encode(state), next(iter(GAMES["riga"].owed(state))), 1)
     assert advised
     assert {each.chance for each in advised} == {None}
+
+
+@pytest.mark.parametrize(
+    ("reasons", "told"),
+    [
+        (["shared a", "shared b", "shared c"], ["a", "b", "c"]),
+        (["shared a", "shared", "shared c"], ["shared a", "shared", "shared c"]),
+        (["shared a", "shared !b", "shared c"], ["shared a", "shared !b", "shared c"]),
+        (["a", "", "a"], ["a", "", "a"]),
+    ],
+)
+def test_a_reason_for_all_moves_is_left_out_but_no_move_loses_its_only_one(
+    reasons: list[str], told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = VISBY.new(4, 1)
+    moves = VISBY.options(state, 0)[:3]
+    why = {
+        move: tuple(Reason(key, is_caution=key.startswith("!")) for key in keys.split())
+        for move, keys in zip(moves, reasons, strict=True)
+    }
+    weighed = [WeighedMove(move, 0.5, 0.3, spread=0.0) for move in moves]
+    monkeypatch.setattr(alderman_hints, "weigh_moves", lambda *asked: weighed)
+    monkeypatch.setattr(alderman_hints, "reasons_for", lambda game: lambda view, move: why[move])
+    advised = hint("visby", VISBY.encode(state), 0, 5)
+    assert [" ".join(reason.key for reason in each.reasons) for each in advised] == told
+
+
+def test_a_hint_lists_the_best_chance_first_and_equal_ones_as_the_search_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = VISBY.new(4, 1)
+    moves = VISBY.options(state, 0)[:4]
+    chances = (0.441, 0.46, 0.439, 0.45)
+    weighed = [WeighedMove(move, chance, 0.25, spread=0.0) for move, chance in zip(moves, chances, strict=True)]
+    monkeypatch.setattr(alderman_hints, "weigh_moves", lambda *asked: weighed)
+    advised = hint("visby", VISBY.encode(state), 0, 5)
+    assert [each.move for each in advised] == [moves[1], moves[3], moves[0]]
 
 
 def test_a_hint_is_what_the_alderman_would_play() -> None:
