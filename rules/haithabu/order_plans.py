@@ -1,19 +1,19 @@
 """Plans: what is still missing for each order of a player, and whether there is time to complete it (`order_plans`).
 
-`workers_left` counts the workers that a player has yet to place. A plan is made from a view. It ignores silver, and
-whether another order needs the same cart or ship. No ware is planned for two orders.
+`workers_left` counts the workers that a player has yet to place. A plan is made from a view and ignores silver. No ware
+is planned for two orders, and no place of a cart or ship for two wares.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
 from rules.haithabu import quotes
 from rules.haithabu.actions import KINDS_OF_TRANSPORT
-from rules.haithabu.data import DATA, Wares
+from rules.haithabu.data import DATA, NOTHING, Wares
 from rules.haithabu.view import OrderView, View
 
 _PHASES = DATA.play.workers
@@ -36,6 +36,9 @@ class OrderPlan(msgspec.Struct, frozen=True):
     transports: tuple[str, ...]
     """The player's transports (`cart`, `ship`) that together carry what is not in the trading post; () if they cannot,
     or if there is nothing to carry."""
+    not_with: tuple[str, ...]
+    """The orders that are lost sooner and whose wares the player's transports carry instead: `transports` could only
+    carry this order's wares without theirs. () if all of them fit together."""
     rounds: int
     """H30: the number of rounds in which wares can still be delivered to the order, this one included."""
     time: Literal["enough", "tight", "too_late"]
@@ -45,19 +48,19 @@ class OrderPlan(msgspec.Struct, frozen=True):
     @property
     def to_carry(self) -> Wares:
         """The missing wares that are not in the trading post, as counts by ware."""
-        return tuple(map(sum, zip(self.in_warehouse, self.to_buy, strict=True)))
+        return _sum((self.in_warehouse, self.to_buy))
 
 
 def order_plans(view: View, seat: int) -> list[OrderPlan]:
     """Return a plan for each order of a player, in the order of their places.
 
-    The order that is lost first gets the player's wares first.
+    The order that is lost first gets the player's wares and the places of cart and ship first.
     """
     me = view.players[seat]
     post, warehouse = me.post, me.warehouse
-    plans = []
+    plans: list[OrderPlan] = []
     for order in reversed(me.orders):
-        plans.append(plan := _plan(view, seat, order, post, warehouse))
+        plans.append(plan := _plan(view, seat, order, post, warehouse, plans))
         post, warehouse = _minus(post, plan.in_post), _minus(warehouse, plan.in_warehouse)
     return plans[::-1]
 
@@ -67,13 +70,23 @@ def _minus(wares: Sequence[int], others: Sequence[int]) -> Wares:
     return tuple(one - other for one, other in zip(wares, others, strict=True))
 
 
-def _plan(view: View, seat: int, order: OrderView, post: Sequence[int], warehouse: Sequence[int]) -> OrderPlan:
-    """Return the plan for one order of the player, for which they can use these wares in `post` and `warehouse`."""
+def _plan(
+    view: View,
+    seat: int,
+    order: OrderView,
+    post: Sequence[int],
+    warehouse: Sequence[int],
+    sooner: Sequence[OrderPlan],
+) -> OrderPlan:
+    """Return the plan for one order of the player, for which they can use these wares in `post` and `warehouse`.
+
+    `sooner` are the plans for the orders that are lost before it.
+    """
     in_post, in_warehouse, to_buy = _split(quotes.missing_wares(order), post, warehouse)
-    carried = [one + other for one, other in zip(in_warehouse, to_buy, strict=True)]
-    transports = _carrying(view, seat, carried) if any(carried) else ()
+    carried = _sum((in_warehouse, to_buy))
+    transports, not_with = _carrying(view, seat, carried, sooner) if any(carried) else ((), ())
     trips = len(transports) or 2 * any(carried)
-    fetching = any(carried) and not transports
+    fetching = any(carried) and (not transports or bool(not_with))
     several = sum(count > 1 for count in to_buy)
     # A worker on the market buys any number of one ware, one on G a single cube of up to three wares.
     buying = several + -(-sum(count == 1 for count in to_buy) // DATA.bargain.wares)
@@ -81,7 +94,7 @@ def _plan(view: View, seat: int, order: OrderView, post: Sequence[int], warehous
     late = is_too_late(view, seat, order)
     rounds = min(later_rounds(view), DATA.play.order_places - order.place) + 1
     time: Literal["enough", "tight", "too_late"] = "too_late" if late else "enough" if enough else "tight"
-    return OrderPlan(order.order, in_post, in_warehouse, to_buy, transports, rounds, time)
+    return OrderPlan(order.order, in_post, in_warehouse, to_buy, transports, not_with, rounds, time)
 
 
 def _split(missing: Sequence[int], post: Sequence[int], warehouse: Sequence[int]) -> tuple[Wares, Wares, Wares]:
@@ -95,20 +108,45 @@ def _split(missing: Sequence[int], post: Sequence[int], warehouse: Sequence[int]
     return in_post, in_warehouse, _minus(rest, in_warehouse)
 
 
-def _carrying(view: View, seat: int, wares: Sequence[int]) -> tuple[str, ...]:
-    """Return the kinds (`cart`, `ship`) of the player's transports needed to carry all these wares.
+def _carrying(
+    view: View, seat: int, wares: Wares, sooner: Sequence[OrderPlan]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the kinds (`cart`, `ship`) of the player's transports that carry all these wares, and `not_with`.
 
-    One transport is preferred to two, and the cart to the ship. Return () if the player's transports cannot carry all.
+    One transport is preferred to two, and the cart to the ship. Both results are () if the player's transports cannot
+    carry the wares. `sooner` are the plans for the orders that are lost before the one that needs the wares; unless it
+    is too late for them, they come first on the transports. If that leaves too little room for all of the wares, the
+    first result ignores `sooner`, and the second names these orders.
     """
     me = view.players[seat]
-    own = [(kind, card) for kind, card in zip(KINDS_OF_TRANSPORT, (me.cart, me.ship), strict=True) if card]
-    for group in (*([each] for each in own), own):
-        places = [quotes.transport_capacity(view, seat, card) for _, card in group]
-        free = sum(each for each, _ in places)
-        given = [sum(counts) for counts in zip([0] * len(wares), *(each for _, each in places), strict=True)]
-        if group and sum(max(0, count - there) for count, there in zip(wares, given, strict=True)) <= free:
-            return tuple(kind for kind, _ in group)
-    return ()
+    own = [kind for kind, card in zip(KINDS_OF_TRANSPORT, (me.cart, me.ship), strict=True) if card]
+    groups = [*((kind,) for kind in own), *([tuple(own)] if len(own) > 1 else [])]
+    alone = next((group for group in groups if _is_carried(view, seat, group, wares)), ())
+    loaded = [plan for plan in sooner if plan.transports and not plan.not_with and plan.time != "too_late"]
+    if not alone or not loaded:
+        return alone, ()
+    if not _is_carried(view, seat, tuple(own), _sum((wares, *(plan.to_carry for plan in loaded)))):
+        return alone, tuple(plan.order for plan in reversed(loaded))
+    for group in groups[:-1]:
+        there = [plan for plan in loaded if {*plan.transports} & {*group}]
+        fits = _is_carried(view, seat, group, _sum((wares, *(plan.to_carry for plan in there))))
+        if fits and all({*plan.transports} <= {*group} for plan in there):
+            return group, ()
+    return groups[-1], ()
+
+
+def _is_carried(view: View, seat: int, kinds: Sequence[str], wares: Wares) -> bool:
+    """Return True if the player's transports of these kinds together carry all these wares."""
+    me = view.players[seat]
+    cards = [card for kind, card in zip(KINDS_OF_TRANSPORT, (me.cart, me.ship), strict=True) if card and kind in kinds]
+    places = [quotes.transport_capacity(view, seat, card) for card in cards]
+    given = _sum([there for _, there in places] or [NOTHING])
+    return sum(max(0, lack) for lack in _minus(wares, given)) <= sum(free for free, _ in places)
+
+
+def _sum(counts: Iterable[Sequence[int]]) -> Wares:
+    """Return the sum of counts by ware. `counts` must not be empty."""
+    return tuple(map(sum, zip(*counts, strict=True)))
 
 
 def is_too_late(view: View, seat: int, order: OrderView, used: int = 0) -> bool:

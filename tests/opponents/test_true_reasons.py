@@ -18,6 +18,7 @@ from rules.chance import Chance
 from tests.opponents import answer_checks, character_checks, reason_checks
 from tests.opponents.reason_checks import CHECKS
 from tests.opponents.test_players import EVERY_GAME
+from tests.rules.haithabu import plan_checks
 from tests.selection import THOROUGH
 
 GAMES_EACH = 340 if THOROUGH else 5
@@ -68,7 +69,7 @@ def test_what_speaks_for_a_move_is_true(game: AnyGame) -> None:
     assert sum(told.values()) > 2 * GAMES_EACH, told
 
 
-@pytest.mark.parametrize("module", [reason_checks, character_checks, answer_checks])
+@pytest.mark.parametrize("module", [reason_checks, character_checks, answer_checks, plan_checks])
 def test_the_checks_know_nothing_of_the_code_that_finds_reasons(module: ModuleType) -> None:
     assert module.__file__
     source = Path(module.__file__).read_text(encoding="utf-8")

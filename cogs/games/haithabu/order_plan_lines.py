@@ -27,6 +27,18 @@ _CARRIED_BRIEFLY = {
     (): N_("needs a cart or ship"),
 }
 """The same in fewer words."""
+_CARRIED_INSTEAD = {
+    ("cart",): N_("your cart can carry it, but not together with {orders}"),
+    ("ship",): N_("your ship can carry it, but not together with {orders}"),
+    ("cart", "ship"): N_("your cart and ship can carry it, but not together with {orders}"),
+}
+"""The same if they have no room for the wares of `orders` too, which are lost sooner."""
+_CARRIED_INSTEAD_BRIEFLY = {
+    ("cart",): N_("by cart, but not with {orders}"),
+    ("ship",): N_("by ship, but not with {orders}"),
+    ("cart", "ship"): N_("by cart and ship, but not with {orders}"),
+}
+"""This in fewer words."""
 
 
 def order_plan_lines(look: Look, words: Words) -> list[str]:
@@ -49,7 +61,10 @@ def _line(words: Words, plan: OrderPlan, *, brief: bool) -> str:
         facts.append(words.say("{wares} in your warehouse", wares=terms.ware_signs(plan.in_warehouse)))
     if any(plan.to_buy):
         facts.append(words.say("buy {wares}", wares=terms.ware_signs(plan.to_buy)))
-    if any(plan.to_carry):
+    if plan.not_with:
+        instead = _CARRIED_INSTEAD_BRIEFLY if brief else _CARRIED_INSTEAD
+        facts.append(words.say(instead[plan.transports], orders=words.join_and([*plan.not_with])))
+    elif any(plan.to_carry):
         facts.append(words.say((_CARRIED_BRIEFLY if brief else _CARRIED)[plan.transports]))
     left, verdict = words.many("{n} round left", "{n} rounds left", plan.rounds), words.say(_TIME[plan.time])
     return " · ".join((*facts, f"{verdict[0]} {left}") if brief else (*facts, left, verdict))

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections import Counter
+from itertools import islice, pairwise
 
 import pytest
 
+from rules.chance import Chance
+from rules.haithabu.card_data import TRANSPORTS
 from rules.haithabu.order_plans import OrderPlan, order_plans
+from rules.haithabu.state import NOBODY
 from tests.discord.test_haithabu_guide import menu, read
+from tests.rules.haithabu.plan_checks import check_plans
 from tests.rules.haithabu.table import GAME, table
 from tests.rules.promises import positions
+from tests.selection import THOROUGH
 
 
 def plan_of(**facts: object) -> OrderPlan:
@@ -40,6 +46,41 @@ def test_the_transport_that_carries_it_is_named() -> None:
 
 
 @pytest.mark.parametrize(
+    ("transports", "sooner", "later"),
+    [
+        ("cart40-1", (("cart",), ()), (("cart",), ("O60",))),
+        ("cart40-1 ship40-1", (("cart",), ()), (("ship",), ())),
+    ],
+)
+def test_a_transport_is_named_for_a_second_order_only_if_it_carries_both(
+    transports: str, sooner: object, later: object
+) -> None:
+    """O60 needs 2 Mead and 4 Weapons, O07 needs 2 Mead and 4 Cloth."""
+    wares = {"warehouse": {0: "mead:4 cloth:4 weapons:4"}, "post": {}}
+    state = table(orders={0: "O07 O60"}, transports={0: transports}, **wares)  # type: ignore[arg-type]
+    plans = order_plans(GAME.view(state, 0), 0)
+    check_plans(GAME.view(state, 0), 0, plans)
+    assert [(plan.transports, plan.not_with) for plan in plans] == [later, sooner]
+
+
+def test_what_plans_say_about_transports_is_true() -> None:
+    met: Counter[str] = Counter()
+    for seed in range(200 if THOROUGH else 6):
+        chance = Chance(seed)
+        for state in islice(positions(GAME, 2 + seed % 3, {}, seed), None, None, 9):
+            for player in state.players:  # In random games few people have a cart or ship and several orders.
+                kinds = (range(len(TRANSPORTS) // 2), range(len(TRANSPORTS) // 2, len(TRANSPORTS)))
+                player.transports[:] = [chance.choice([NOBODY, *cards, *cards]) for cards in kinds]
+            for seat in range(state.seats):
+                view = GAME.view(state, seat)
+                plans = order_plans(view, seat)
+                check_plans(view, seat, plans)
+                met["alone"] += any(plan.not_with for plan in plans)
+                met["together"] += sum(bool(plan.transports) and not plan.not_with for plan in plans) > 1
+    assert min(met["alone"], met["together"]) > 20, met
+
+
+@pytest.mark.parametrize(
     ("facts", "time"),
     [
         ({"round": 1}, "enough"),
@@ -56,6 +97,21 @@ def test_an_order_has_the_rounds_until_it_leaves_or_the_game_ends() -> None:
     assert plan_of(round=1).rounds == 5
     assert plan_of(round=7).rounds == 2
     assert plan_of(round=2, orders={0: "- - - - O07"}).rounds == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "your cart can carry it, but not together with O60 ·"),
+        ("de", "passt auf deinen Karren, aber nicht zusammen mit O60 ·"),
+    ],
+)
+def test_the_menu_says_of_the_second_order_that_it_does_not_fit_too(language: str, said: str) -> None:
+    wares = {"warehouse": {0: "mead:4 cloth:4 weapons:4"}, "post": {}}
+    state = table(orders={0: "O07 O60"}, transports={0: "cart40-1"}, **wares)  # type: ignore[arg-type]
+    shown = read(menu(state, language=language))
+    assert shown.count(said) == 1
+    assert said in next(line for line in shown.splitlines() if "**O07**" in line)
 
 
 @pytest.mark.parametrize(
