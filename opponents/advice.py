@@ -60,12 +60,15 @@ def _count_of(text: str) -> tuple[str, int]:
     return (what, int(count)) if what and count.isdecimal() else (text, 1)
 
 
-def distinguishing_reasons(reasons: Sequence[Reason], others: Sequence[Reason]) -> tuple[Reason, ...]:
+def distinguishing_reasons(
+    reasons: Sequence[Reason], others: Sequence[Reason], *, cautions: bool = False
+) -> tuple[Reason, ...]:
     """Return the reasons for a move that do not hold for another move, in their order; () if there are none.
 
-    `others` are the reasons for the other move. Cautions are left out.
+    `others` are the reasons for the other move. Cautions are left out unless `cautions` is True.
     """
-    return tuple([each for each in reasons if not each.is_caution and not any(why.implies(each) for why in others)])
+    told = [each for each in reasons if cautions or not each.is_caution]
+    return tuple([each for each in told if not any(why.implies(each) for why in others)])
 
 
 class Advice(msgspec.Struct, frozen=True, gc=False):

@@ -10,6 +10,7 @@ braces and filled in from the rules.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import msgspec
@@ -73,17 +74,46 @@ def praise(words: Words, made: str, other: str, chances: tuple[float, float], re
     return f"{good} · {compared}"
 
 
-def no_difference(words: Words, made: str, other: str, *, slightly_better: bool, number: int) -> str:
+def no_difference(
+    words: Words,
+    made: str,
+    other: str,
+    *,
+    chance: float,
+    reasons: Sequence[str],
+    slightly_better: bool,
+    number: int,
+) -> str:
     """Return what a lesson says if the choice between the move `made` and the `other` one made no real difference.
 
-    Both moves are in words. If `slightly_better` is True, the other move may be a little better. `number` counts the
-    learner's decisions: it varies the sentence.
+    Both moves are in words. `reasons` says for both, in this order, what speaks for or against them; if it is empty,
+    the text names the `chance` of winning (0 to 1) instead. If `slightly_better` is True, the other move may be a
+    little better. `number` counts the learner's decisions: it varies the sentence.
     """
+    if reasons:
+        facts = {"move": made, "reason": reasons[0], "other": other, "other_reason": reasons[1]}
+        if slightly_better:
+            return words.say(
+                "👌 **Fine: “{move}”** ({reason}) · “{other}” ({other_reason}) may be slightly better.", **facts
+            )
+        if number % 2:
+            return words.say(
+                "👌 **It makes little difference here:** “{move}” ({reason}) or “{other}” ({other_reason}).", **facts
+            )
+        return words.say(
+            "👌 **Fine: “{move}”** ({reason}) · “{other}” ({other_reason}) would have made little difference.", **facts
+        )
     if slightly_better:
         return words.say("👌 **Fine: “{move}”** · “{other}” may be slightly better.", move=made, other=other)
+    facts = {"move": made, "other": other, "percent": percent_text(words, chance)}
     if number % 2:
-        return words.say("👌 **Either is fine here:** “{move}” or “{other}”.", move=made, other=other)
-    return words.say("👌 **Fine: “{move}”** · “{other}” would have been just as good.", move=made, other=other)
+        return words.say(
+            "👌 **Either is fine here:** “{move}” or “{other}” · about {percent} chance of winning either way", **facts
+        )
+    return words.say(
+        "👌 **Fine: “{move}”** · “{other}” would have been just as good · about {percent} chance of winning either way",
+        **facts,
+    )
 
 
 def correction(words: Words, made: str, other: str, chances: tuple[float, float], reason: str) -> str:

@@ -33,7 +33,7 @@ from rules import Move
 from rules.lessons import FORCED
 from tables.model.table import Look, OwnDecision, Table
 from tables.thinking.lesson_guide import LESSONS, progress
-from tables.thinking.table_advice import NOISE
+from tables.thinking.table_advice import NOISE, reasons_apart
 from words import Words, lesson_text
 from words.games import TITLES
 from words.recap import MAJOR_SWING, shorten_recap
@@ -164,7 +164,7 @@ def _top(
 def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> str:
     """Return what to say about the learner's own decision: that it was good, or which move was better, and why.
 
-    If the two moves are about equally good, it says that either is fine.
+    If the two moves are about equally good, it says so, and what speaks for or against each of them.
 
     Moves are named by the labels of their buttons. If the labels of the two moves are equal, or one is only a player's
     name (which says nothing without the question), both moves are described in full.
@@ -176,7 +176,10 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
         made, other = (display.proposal(look, words, move) for move in moves)
     if not feedback.matters:
         better, number = feedback.other_chance > feedback.chance + NOISE, len(look.table.row.explained)
-        return lesson_text.no_difference(words, made, other, slightly_better=better, number=number)
+        why = [display.words.reason(words, reason.key, reason.facts) for reason in reasons_apart(look, *moves)]
+        return lesson_text.no_difference(
+            words, made, other, chance=feedback.chance, reasons=why, slightly_better=better, number=number
+        )
     told = [display.words.reason(words, reason.key, reason.facts) for reason in feedback.reasons]
     reason, chances = next(filter(None, told), ""), (feedback.chance, feedback.other_chance)
     worded = lesson_text.praise if feedback.is_good else lesson_text.correction

@@ -5,13 +5,13 @@ Hints, suggestions and lessons show them. The strongest computer player finds th
 
 from __future__ import annotations
 
-from opponents.advice import NOISE, Advice, Reason
+from opponents.advice import NOISE, Advice, Reason, distinguishing_reasons
 from opponents.alderman_hints import best_by_rule_of_thumb, reasons_for, seed_of_decision
 from rules import Move
 from tables.model.table import Look
 from tables.runtime.services import Services
 
-__all__ = ["NOISE", "Advice", "Reason", "advice", "reasons"]
+__all__ = ["NOISE", "Advice", "Reason", "advice", "reasons", "reasons_apart"]
 
 
 async def advice(services: Services, look: Look) -> list[Advice]:
@@ -34,3 +34,13 @@ async def advice(services: Services, look: Look) -> list[Advice]:
 def reasons(look: Look, move: Move) -> tuple[Reason, ...]:
     """Return what speaks for a move of the look's seat, the most important first; () if there is nothing to say."""
     return reasons_for(look.table.row.game)(look.view, move) if look.seat is not None and look.view else ()
+
+
+def reasons_apart(look: Look, move: Move, other: Move) -> tuple[Reason, ...]:
+    """Return for each of two moves of the look's seat the first reason or caution that does not hold for the other one.
+
+    Return () if one of the moves has no such reason.
+    """
+    found, others = reasons(look, move), reasons(look, other)
+    apart = distinguishing_reasons(found, others, cautions=True), distinguishing_reasons(others, found, cautions=True)
+    return tuple([each[0] for each in apart]) if all(apart) else ()

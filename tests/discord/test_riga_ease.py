@@ -8,12 +8,12 @@ from msgspec import structs
 from cogs.messages.panel import Select, Text
 from rules import GAMES
 from rules.contract import Result
-from rules.riga.events import Finished, Score
+from rules.riga.events import Finished, Score, StarterAsked
 from rules.riga.state import Winter
 from tests.discord.bot import Operator
 from tests.discord.playing import sit_down
 from tests.discord.reading import seen
-from tests.discord.riga import FACE, Laid, lay, look
+from tests.discord.riga import FACE, GAME, NAMES, Laid, lay, look
 from tests.rules.riga.table import table
 from words import words_in
 from words.riga import ending
@@ -282,3 +282,20 @@ def test_when_the_game_is_over_nothing_is_ready_for_a_payment_any_more() -> None
     for shown, ready in ((before, True), (after, False)):
         said = [FACE.hand_caption(shown, WORDS), *(part.text for part in FACE.hand(shown, WORDS))]
         assert any("Ready to pay with" in each for each in said) == ready
+
+
+@pytest.mark.parametrize(
+    ("language", "draw"), [("en", "and the draw lets you decide"), ("de", "und das Los fiel auf dich")]
+)
+def test_r03_whoever_decides_after_a_tie_reads_with_whom(language: str, draw: str) -> None:
+    met = set[int]()
+    for seed in range(60):
+        state, emitted = GAME.opening(3, seed, {"riga_buildings": 0})
+        (asked,) = (event for event in emitted if isinstance(event, StarterAsked))
+        said = str(FACE.menu(look(state, asked.seat), words_in(language))[0])
+        assert (draw in said) == (len(asked.tied) > 1)
+        assert [seat for seat in asked.tied if seat != asked.seat] == [
+            seat for seat, name in enumerate(NAMES[:3]) if name in said
+        ]
+        met.add(len(asked.tied))
+    assert met >= {1, 2}

@@ -30,13 +30,41 @@ def test_a_better_move_is_quoted_beside_the_one_that_was_made() -> None:
     )
 
 
-def test_where_either_move_is_fine_the_lesson_says_so_in_changing_words() -> None:
+CASES = ((False, 1), (False, 2), (True, 3))
+"""If the other move may be slightly better, and the number of the decision."""
+
+
+def test_where_either_move_is_fine_the_lesson_says_what_each_does_in_changing_words() -> None:
     said = [
-        lesson_text.no_difference(words_in("en"), "Ship", "Fleet", slightly_better=better, number=number)
-        for better, number in ((False, 1), (False, 2), (True, 3))
+        lesson_text.no_difference(
+            words_in("en"),
+            "Unrest",
+            "Unpaid bill",
+            chance=0.46,
+            reasons=("every other player loses a ware or a point", "costs you 10 silver"),
+            slightly_better=better,
+            number=number,
+        )
+        for better, number in CASES
+    ]
+    made, other = "“Unrest”", "“Unpaid bill” (costs you 10 silver)"
+    why = "(every other player loses a ware or a point)"
+    assert said == [
+        f"👌 **It makes little difference here:** {made} {why} or {other}.",
+        f"👌 **Fine: {made}** {why} · {other} would have made little difference.",
+        f"👌 **Fine: {made}** {why} · {other} may be slightly better.",
+    ]
+
+
+def test_where_either_move_is_fine_without_a_reason_the_lesson_names_the_chance() -> None:
+    said = [
+        lesson_text.no_difference(
+            words_in("en"), "Ship", "Fleet", chance=0.46, reasons=(), slightly_better=better, number=number
+        )
+        for better, number in CASES
     ]
     assert said == [
-        "👌 **Either is fine here:** “Ship” or “Fleet”.",
-        "👌 **Fine: “Ship”** · “Fleet” would have been just as good.",
+        "👌 **Either is fine here:** “Ship” or “Fleet” · about 46% chance of winning either way",
+        "👌 **Fine: “Ship”** · “Fleet” would have been just as good · about 46% chance of winning either way",
         "👌 **Fine: “Ship”** · “Fleet” may be slightly better.",
     ]

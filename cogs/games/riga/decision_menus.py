@@ -19,20 +19,29 @@ from rules.riga.view import view_purse
 from tables.model.table import Look
 from tables.model.table_errors import Stale
 from words import Words
+from words.catalogue import escaped_name as escaped
 from words.riga import terms
 
 
 def name_starter(look: Look, words: Words) -> list[Part]:
     """Return the menu in which a seat names the starting player (R3): a button for each seat, its own first.
 
-    The other seats follow in clockwise order.
+    The other seats follow in clockwise order. The text names the players whose goods are worth as little, if any.
     """
-    seats = look.table.seats
+    seats, players = look.table.seats, view_of(look).players
+    assert look.seat is not None
+    worth = [sum(BASE[good] for good in player.open_goods) for player in players]
+    tied = [seats[seat].name for seat, each in enumerate(worth) if each == worth[look.seat] and seat != look.seat]
     head = words.say(
         "**Who will be the starting player?** Your goods are worth the least, so you decide. The starting player goes "
         "first in summer and last in autumn."
     )
-    assert look.seat is not None
+    if tied and any(worth):  # In version 1 of the rules, views have no open goods.
+        head = words.say(
+            "**Who will be the starting player?** Your goods and those of {players} are worth the least, and the draw "
+            "lets you decide. The starting player goes first in summer and last in autumn.",
+            players=words.join_and([escaped(name) for name in tied]),
+        )
     order = [(look.seat + step) % len(seats) for step in range(len(seats))]
     options = [
         Option(words.say("I'll start") if seat == look.seat else seats[seat].name, str(seat), emoji="🚩")
