@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec import structs
 
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.draft_kinds import Placing
 from cogs.messages.drafts import Draft
-from cogs.messages.panel import Button, Part, Row, Select, Text
+from cogs.messages.lesson_panels import lines_on_a_phone
+from cogs.messages.panel import Button, Part, Picture, Row, Select, Text
+from cogs.messages.table_messages import menu_panel
+from opponents.alderman_hints import best_by_rule_of_thumb
 from rules.haithabu.data import KINDS, NEUTRAL
 from rules.haithabu.events import Billed
 from rules.haithabu.state import State
@@ -59,6 +63,24 @@ def test_an_event_that_asks_says_who_caused_it_and_what_it_is(die: int, asked: i
     load_dice(state, [die])
     move(state, 0, "work own A dice 1")
     assert told in re.sub("[*\u2068\u2069]", "", read(menu(state, asked)))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_hint_on_two_events_fits_a_phone_and_has_each_event_once(language: str) -> None:
+    state, words = busy(dawn=4), words_in(language)
+    load_dice(state, [6, 4])
+    move(state, 0, "work own A dice 2")
+    look = look_of(state, 0)
+    advised = best_by_rule_of_thumb("haithabu", look.view, look.options)
+    look = structs.replace(look, advised=advised)
+    panel = menu_panel(FACE, look, words, picture=Picture("menu.png", b"", ""))
+    assert lines_on_a_phone(panel) <= 45
+    (buttons,) = (part.buttons for part in panel.parts if isinstance(part, Row))
+    assert [button.label for button in buttons] == [FACE.move_label(look, words, each.move) for each in advised]
+    said = read([*panel.parts])
+    assert all(said.count(terms.event_effect(words, event, 10)) == 1 for event in ("unrest", "unpaid_bill"))
+    one = structs.replace(look, advised=advised[:1])
+    assert len([part for part in menu_panel(FACE, one, words).parts if isinstance(part, Row)]) == 2
 
 
 def test_whoever_chooses_unrest_reads_that_the_point_is_for_who_has_no_ware() -> None:

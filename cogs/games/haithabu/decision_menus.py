@@ -106,14 +106,17 @@ def settle(look: Look, words: Words) -> list[Part]:
 def choose_event(look: Look, words: Words) -> list[Part]:
     """Return the menu after rolling two dice (H18): a button for each of the events rolled.
 
-    Lines above the buttons say what the events do.
+    Lines above the buttons say what the events do. So that the menu with a hint fits on a phone, it has no lines about
+    orders, and no second buttons for events that the hint has buttons for.
     """
+    hinted = {each.move for each in look.advised}
     rolled = {move.event: move for move in look.options if isinstance(move, moves.Happen)}
     bill = quotes.unpaid_bill(view_of(look))
     lines = [f"- **{words.say(terms.EVENT[key])}**: {terms.event_effect(words, key, bill)}" for key in rolled]
     buttons = [_answer_button(look, words, move, emoji=terms.EVENT_EMOJI[key]) for key, move in rolled.items()]
     head = words.say("**Two dice, one event: which one do you choose?**")
-    return [text(head, *lines), text(*resources(look, words)), Row(tuple(buttons))]
+    listed = [] if hinted >= {*rolled.values()} else [Row(tuple(buttons))]
+    return [text(head, *lines), text(*resources(look, words, plans=not hinted)), *listed]
 
 
 def take_looked(look: Look, words: Words) -> list[Part]:

@@ -71,9 +71,8 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
     - A worker's action: what the move costs and brings, with warnings of loans. Before that comes, for an action that
       takes an order, what the order wants and brings, or for another action that the label shortens, its full wording.
       What a character does is left out, because the reasons for recruiting it say that.
-    - Choosing an event: what that does.
     - Hiring, rolling dice, repaying, and the Carpenter's purchase: warnings of the loans to which the move leads.
-    - Any other move: nothing.
+    - Any other move: nothing. The menu says what events do.
     """
     assert look.seat is not None
     view = view_of(look)
@@ -84,8 +83,6 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
             if isinstance(move.action, actions.Recruit):
                 facts.remove(words.say(terms.CHARACTER_EFFECT[move.action.character]))
             return [*whole, *facts]
-        case moves.Happen():
-            return [terms.event_effect(words, move.event, quotes.unpaid_bill(view))]
         case moves.Hire() | moves.Work() | moves.Repay() | moves.Carpenter():
             return loan_warnings(words, view, look.seat, move)
     return []

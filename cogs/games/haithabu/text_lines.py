@@ -31,7 +31,7 @@ _MAX_DELIVERY_CHARS = 70
 """A longer delivery is named by its orders only; otherwise a line of a list would have no room for its facts."""
 
 
-def resources(look: Look, words: Words) -> list[str]:
+def resources(look: Look, words: Words, *, plans: bool = True) -> list[str]:
     """Return the small lines at the head of a menu about what the look's seat has.
 
     1. Silver, points and loans; the two stores; characters and transports.
@@ -40,8 +40,8 @@ def resources(look: Look, words: Words) -> list[str]:
        tip has named it.
     4. A line for each order (`order_plan_lines`).
 
-    Numbers 1 and 4 are left out if a lesson's picture above the menu shows them; 2 and 3 are left out if they do not
-    apply.
+    Numbers 1 and 4 are left out if a lesson's picture above the menu shows them, 4 also if `plans` is False. 2 and 3
+    are left out if they do not apply.
     """
     assert look.seat is not None
     view, me = view_of(look), own_player(look)
@@ -55,7 +55,7 @@ def resources(look: Look, words: Words) -> list[str]:
         explained = {*look.table.row.explained, look.guidance.idea} if look.guidance else set[str]()
         knows_fee = look.pictured and not explained.isdisjoint(_TIPS_ON_STORAGE)
         lines.append(loan_text.storage_note(words, *facts, brief=knows_fee))
-    return lines if look.pictured else [*lines, *order_plan_lines(look, words)]
+    return [*lines, *order_plan_lines(look, words)] if plans and not look.pictured else lines
 
 
 def _possessions(look: Look, words: Words) -> list[str]:
