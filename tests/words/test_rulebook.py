@@ -165,8 +165,14 @@ def test_the_pace_is_told_as_tables_are_opened(game: str, language: str) -> None
     for seconds in (spans[0], min(spans), max(spans)):
         assert time_text.duration(words_in(language), seconds) in text
     said = {
-        "en": ("At some tables a computer decides once instead, or the seat is lost", "Nobody moves for you"),
-        "de": ("An manchen Tischen entscheidet stattdessen einmal ein Computer", "Niemand zieht für dich"),
+        "en": (
+            "At some tables a computer makes that one decision instead, or takes your seat for good",
+            "Nobody moves for you",
+        ),
+        "de": (
+            "trifft stattdessen ein Computer diese eine Entscheidung, oder er übernimmt deinen Platz endgültig",
+            "Niemand zieht für dich",
+        ),
     }
     true, no_longer = said[language]
     assert true in text
