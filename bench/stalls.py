@@ -33,7 +33,7 @@ from storage.rows import LogRow, SeatRow, TableRow
 from tables.model.history import OPEN_HANDS, GameHistory
 from tables.model.table import Look, Since, Table
 from tables.play import lookup
-from tables.play.lookup import VisibleEntry
+from tables.play.game_log import VisibleEntry
 from tables.runtime.services import Services
 from tables.thinking.computers import ProcessThinker
 from words import Words, score_text, words_in

@@ -5,7 +5,8 @@
 - `engines/`: SQLite (the default, one process) and PostgreSQL (several processes). The address alone chooses.
 - `queries/`: all SQL, one text for both engines; `dialect.py` has the few differences. Parameters are `?`, integers are
   BIGINT, a parameter that may be NULL is cast, texts compare byte by byte, every list has an order.
-- `rows.py` and `columns.py`: rows as structs. `table_cache.py`: the tables read last, dropped when they are written.
+- `rows.py`, the other `*_rows.py` and `columns.py`: rows as structs. `table_cache.py`: the tables read last, dropped
+  when they are written.
 - `partition.py`, `write_lease.py`: the part of the database that one process works on, and its right to write it.
 - `database_events.py`: what a database tells its listeners, such as an unknown outcome of a commit.
 - `migrations/`: numbered SQL scripts, with the same number for each engine. They are never changed later.

@@ -25,7 +25,7 @@ from tables.coaching import analysis
 from tables.coaching.analysis import Analysis, JudgedDecision, OwnDecisions, TurningPoint
 from tables.model.history import Viewpoint
 from tables.model.table import Table
-from tables.play import lookup, replays
+from tables.play import game_log, replays
 from words import analysis_text
 from words import table_text as table_words
 from words.analysis_text import OwnDecisionText, TurningPointText
@@ -105,7 +105,7 @@ async def _own_result(request: Request, table: Table) -> str:
     seat = table.seat_of(request.person_id)
     if seat is None:
         return ""
-    told = await lookup.story_events(request.services, table, seat.seat)
+    told = await game_log.story_events(request.services, table, seat.seat)
     events = [event for _, happened in told for event in happened]
     return request.display_of(table).words.deciding_sentence(request.words, names_at(table), events, seat.seat)
 

@@ -17,7 +17,7 @@ from cogs.requests.verbs import Verb
 from pictures.render import RenderError, log_failure_once
 from rules.records import Record
 from tables.model.table_errors import Declined
-from tables.play import lookup
+from tables.play import game_log, lookup
 from tables.runtime.long_jobs import LongJob
 from tables.runtime.services import Services
 from tables.runtime.thinker import Progress
@@ -112,7 +112,7 @@ async def film(projector: Projector, request: Request) -> Panel:
     await request.defer()
     asked = (
         table.id,
-        await lookup.record(request.services, table),
+        await game_log.record(request.services, table),
         [seat.name for seat in table.seats],
         words.language,
     )

@@ -31,7 +31,7 @@ from cogs.requests.verbs import Verb
 from tables.model.history import SPECTATORS, Moment, Viewpoint
 from tables.model.table import Table
 from tables.model.table_errors import Declined
-from tables.play import lookup
+from tables.play import game_log
 from tables.play import replays as replaying
 from words import replay_text
 from words import table_text as table_words
@@ -131,7 +131,7 @@ async def record(request: Request) -> Panel:
         raise Declined("no_record_yet", table=table.id)
     name = f"{table.row.game}-{table.id}.txt"
     title = table_words.title(words, table.row.game, table.id)
-    text = f"# {title} · python -m rules replay {name}\n{await lookup.record(request.services, table)}"
+    text = f"# {title} · python -m rules replay {name}\n{await game_log.record(request.services, table)}"
     if not request.interaction.app_permissions.attach_files:
         no = Text(words.say("I'm not allowed to attach files here. Please ask me by direct message."))
         return Panel((no, *back_to_replay(words, table.id, request.arg)))

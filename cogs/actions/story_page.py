@@ -19,8 +19,8 @@ from cogs.requests.request import Request, parse_number
 from cogs.requests.verbs import Verb
 from rules.contract import Event
 from tables.model.table_errors import Declined
-from tables.play import lookup
-from tables.play.lookup import VisibleEntry
+from tables.play import game_log, lookup
+from tables.play.game_log import VisibleEntry
 from words import Words
 from words import table_text as table_words
 
@@ -113,7 +113,7 @@ async def log(request: Request) -> Panel:
     place = ReadingPlace.read(request.arg, tuple(request.values))
     if place.seat is not None and place.seat >= len(names):
         place = ReadingPlace(replay=place.replay)
-    chapters = await lookup.visible_entries(request.services, table, look.seat)
+    chapters = await game_log.visible_entries(request.services, table, look.seat)
     pages, fresh = paginate(entries_in_words(display, words, names, chapters, place.seat), place.after)
     page = max(0, fresh - 1 if place.page is None else min(place.page, len(pages) - 1))
     older = place.at_page(page + 1).target(table.id)

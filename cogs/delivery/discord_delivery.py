@@ -83,7 +83,7 @@ from tables.notifications.seat_kinds import (
     SeatOffered,
     TakenOver,
 )
-from tables.play import lookup, since_last_move
+from tables.play import game_log, lookup, since_last_move
 from tables.play import replays as replaying
 from tables.records import reliability_levels
 from tables.runtime import people
@@ -336,7 +336,7 @@ class DiscordDelivery(Frontend):
         names = names_at(table)
         match happening:
             case Story(after=after, upto=upto):
-                told = await lookup.story_events(self.services, table, None, after, upto)
+                told = await game_log.story_events(self.services, table, None, after, upto)
                 return [line for _, events in told for line in display.story(words, names, events)]
             case TakenBack(seat=seat):
                 return [table_words.move_taken_back(words, names[seat])]
@@ -394,14 +394,14 @@ class DiscordDelivery(Frontend):
         *Analyse* is added if the game may be analysed.
         """
         look = await lookup.look_of_seat(self.services, table, None)
-        told = await lookup.story_events(self.services, table, None)
+        told = await game_log.story_events(self.services, table, None)
         events = [event for _, happened in told for event in happened]
         again = Button(words.say("Rematch"), Target("rematch", table.id), "success", "🔁")
         replay = Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️")
         buttons = [again, replay]
         if analysis.may_be_analysed(table):
             buttons.append(Button(words.say("Analyse"), Target("analyse", table.id), emoji="📈"))
-        record = await lookup.record(self.services, table)
+        record = await game_log.record(self.services, table)
         drawn = partial(display.final_drawing, look, words, record)
         picture = await picture_drawn_in_thread(self.app.renderer, "final.png", drawn)
         final = display.final(look, words, names_at(table), events)

@@ -12,7 +12,7 @@ from cogs.messages.table_messages import names_at
 from tables.model.table import Table
 from tables.notifications.attempt import Attempt
 from tables.notifications.seat_kinds import PlanPlayed
-from tables.play import lookup
+from tables.play import game_log
 from tables.runtime import people
 from words import Words
 from words import table_text as table_words
@@ -30,7 +30,7 @@ async def tell_plan_played(
     if seat is None or (known and not known.dms):
         return
     theirs = await words_of_person(sending.services, plan.person, words)
-    entries = await lookup.visible_entries(sending.services, table, seat.seat, plan.after, plan.upto)
+    entries = await game_log.visible_entries(sending.services, table, seat.seat, plan.after, plan.upto)
     events = [event for entry in entries if entry.seat == seat.seat for event in entry.events]
     title = table_words.title(theirs, table.row.game, table.id)
     lines = display.planned_story(theirs, names_at(table), events)

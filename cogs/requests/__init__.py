@@ -9,6 +9,7 @@ Modules:
 
 - `verbs`: a `Verb` holds an action and declares for which tables it is meant. Each is declared once, beside its action.
 - `dispatch`: error handling, admission to tables, double clicks, outdated messages, metrics.
+- `declining`: what it answers without an action: refusals of outdated clicks, trouble on our side, an apology.
 - `flood_control`: whoever sends many requests at once slows down only themselves.
 - `request`: one request and its answer, sent in time, deferred if need be, and retried when a connection breaks.
 - `arrival_delays`: how long ago a request was made, whatever our clock says.

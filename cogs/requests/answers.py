@@ -19,7 +19,7 @@ from rules import Illegal, NotYours, Refused
 from tables.coaching import hints, lesson_feedback
 from tables.model.table import Look
 from tables.model.table_errors import Declined
-from tables.play import lookup, moves, rehearsals, since_last_move
+from tables.play import game_log, lookup, moves, rehearsals, since_last_move
 from tables.play.lookup import TableScope
 from tables.runtime.waiting_tables import waiting
 from words import rulebook
@@ -57,7 +57,7 @@ async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
         look = await hints.with_suggestions(request.services, look, request.person_id)
     look = await lesson_feedback.with_feedback(request.services, look)
     if look.guidance and table.row.status == "finished":
-        record = await lookup.record(request.services, table)
+        record = await game_log.record(request.services, table)
         draw = partial(display.final_drawing, look, request.words, record)
         wanted = wants_pictures(request.interaction, request.person)
         picture = await picture_drawn_in_thread(request.app.renderer, "final.png", draw) if wanted else None

@@ -8,7 +8,6 @@ shown as a sentence, any other exception as an apology with an error id that is 
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -28,13 +27,12 @@ from cogs.messages.components import (
 )
 from cogs.messages.lobby_panel import options_button
 from cogs.messages.panel import Button, Panel, Row, Target, Text, says
-from cogs.requests import answers
+from cogs.requests import answers, declining
 from cogs.requests.flood_control import FloodControl
 from cogs.requests.request import Action, NotDelivered, OtherProcess, Request
 from cogs.requests.verbs import Verb
 from rules import Refused
 from tables.delivery import channel_retries, outbox
-from tables.model.table import require_lobby
 from tables.model.table_errors import Declined, Stale
 from tables.play import lookup
 from tables.runtime import people
@@ -130,12 +128,12 @@ class Dispatcher:
         """
         target, verb = request.target, self.verbs.get(request.target.verb)
         if request.from_private_message and not target.mark and self._is_double_click(request):
-            return _leave_unchanged
+            return declining.leave_unchanged
         if verb and verb.is_for_lobby and target.table:
-            return _decline_changed_lobby
+            return declining.decline_changed_lobby
         if target.mark:
-            return _decline_stale
-        return None if verb and verb.works_on_old_boards and target.table else _decline_old_menu
+            return declining.decline_stale
+        return None if verb and verb.works_on_old_boards and target.table else declining.decline_old_menu
 
     def _is_double_click(self, request: Request) -> bool:
         """Return True if this click repeats the person's latest click that was done. False for commands."""
@@ -159,7 +157,7 @@ class Dispatcher:
         """
         sender = request.person_id, request.interaction.id
         if self._flood_control.is_too_many(*sender):
-            action = _decline_flood
+            action = declining.decline_flood
         name = request.target.verb
         verb = self.verbs.get(name)
         known = request.is_command or verb is not None
@@ -186,7 +184,7 @@ class Dispatcher:
             level = logging.DEBUG if services.db.lost else logging.WARNING
             about = (request.target.verb, request.table)
             log.log(level, "verb=%s table=%d not done: another process may own our partition", *about)
-            return await _decline_while_uncertain(request)
+            return await declining.decline_while_uncertain(request)
         try:
             try:
                 with services.background.request():
@@ -201,7 +199,7 @@ class Dispatcher:
         except Exception as problem:
             if services.db.lost and is_outage(problem):
                 return "undelivered"  # The partition's next holder answers; `bot.py` logs the loss.
-            await _apologise(request, problem)
+            await declining.apologise(request, problem)
             return "failed"
 
     async def _serve(self, request: Request, verb: Verb | None) -> AnswerOutcome:
@@ -260,7 +258,7 @@ class Dispatcher:
             with suppress(Declined):
                 return await answers.menu(request)
         if no.key in ("not_seated", "seen_elsewhere"):
-            no = await _name_successor(request, no)
+            no = await declining.name_successor(request, no)
         key = await self._refusal_key(request, no)
         reason = Text(refusal_sentence(request.words, key, no.facts))
         if key == "which_table":
@@ -357,77 +355,6 @@ async def _decline_reused_numbers(request: Request, created: int) -> None:
             and not may_be_shown_since(interaction, seat.asked_at)
         ):
             raise Stale
-
-
-async def _decline_stale(request: Request) -> Panel:
-    """An action that raises `Stale`: the table waits for another decision than the clicked menu showed."""
-    raise Stale
-
-
-async def _decline_old_menu(request: Request) -> Panel:
-    """An action that raises `Declined`: the message no longer has the control that was clicked."""
-    raise Declined("old_menu")
-
-
-async def _decline_flood(request: Request) -> Panel:
-    """An action that raises `Declined`: too many requests of the person are not answered yet."""
-    raise Declined("too_fast")
-
-
-async def _leave_unchanged(request: Request) -> None:
-    """Acknowledge a click without changing anything: the person's private message already shows what they asked for."""
-    await request.defer_in_place()
-
-
-async def _decline_changed_lobby(request: Request) -> Panel:
-    """An action that raises `Declined`: the lobby has changed since the clicked message, or is no longer a lobby."""
-    require_lobby(await request.services.load(request.table))
-    raise Declined("lobby_changed", table=request.table)
-
-
-async def _decline_while_uncertain(request: Request) -> AnswerOutcome:
-    """Show that nothing was done because another process may soon own the table, and return "declined".
-
-    If another process may own it already, nothing is shown and "undelivered" is returned. The same is returned if the
-    sentence cannot be delivered.
-    """
-    if not request.services.cluster.is_uncontested():
-        return "undelivered"
-    try:
-        await request.show(says(refusal_sentence(request.words, "not_certain", {})))
-    except (discord.HTTPException, NotDelivered) as lost:
-        log.warning("verb=%s table=%d answer not delivered: %s", request.target.verb, request.table, lost)
-        return "undelivered"
-    return "declined"
-
-
-async def _apologise(request: Request, problem: Exception) -> None:
-    """Log an unexpected exception under a new error id, and show an apology with that id. Raises nothing.
-
-    An outage is logged without a traceback. If the apology cannot be delivered, that is logged as a warning.
-    """
-    number = secrets.token_hex(4)
-    about = (number, request.target.verb, request.table)
-    if is_outage(problem):
-        log.error("error=%s verb=%s table=%d: %s", *about, problem, extra={"number": number})
-    else:
-        log.error("error=%s verb=%s table=%d", *about, exc_info=problem, extra={"number": number})
-    sorry = request.words.say(
-        "Something went wrong on our side. Nothing is lost, and what you did may have worked: check the "
-        "table or `/tables` before you try again. If it keeps happening, tell the bot's owner this "
-        "number: `{number}`.",
-        number=number,
-    )
-    try:
-        await request.show(says(sorry))
-    except Exception as again:
-        log.warning("error=%s apology not delivered: %s", number, again)
-
-
-async def _name_successor(request: Request, no: Declined) -> Declined:
-    """Return a refusal that names the person who now has the requester's former seat; `no` itself if nobody has it."""
-    name = await lookup.successor(request.services, request.table, request.person_id) if request.table else None
-    return Declined("seat_passed_on", table=request.table, name=name) if name else no
 
 
 async def _plays(request: Request) -> bool:

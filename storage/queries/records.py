@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from storage.columns import column, struct
 from storage.database import Reader, Transaction
-from storage.rows import DecisionCountRow, Gone, OutcomeRow, RatingRow, RivalRow, SeatRow
+from storage.result_rows import DecisionCountRow, OutcomeRow, RatingRow, RivalRow
+from storage.rows import Gone, SeatRow
 
 COMPUTER, FORGOTTEN = 0, -1
 """In place of a person: a computer decided, or somebody whose data was removed."""

@@ -9,7 +9,8 @@ import msgspec
 from storage.columns import DatabaseRow, column, struct
 from storage.database import Database, Reader, Transaction
 from storage.partition import Partition
-from storage.rows import GuestRow, LogRow, OriginRow, ResultRow, SeatRow, Status, TableRow
+from storage.result_rows import ResultRow
+from storage.rows import GuestRow, LogRow, OriginRow, SeatRow, Status, TableRow
 from storage.table_cache import Seated
 
 _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name not in ("id", "guests"))

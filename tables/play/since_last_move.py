@@ -18,7 +18,7 @@ from storage import Transaction
 from storage.queries import kept as sql
 from storage.rows import LogRow
 from tables.model.table import Look, Since, Table
-from tables.play import lookup
+from tables.play import game_log
 from tables.runtime.services import Services
 
 _MAX_ENTRIES = 300
@@ -152,7 +152,7 @@ async def _compare(services: Services, look: Look, n: int, kept: bytes) -> Since
     if before is None or look.view is None:
         return None
     after = max(n, look.table.row.version - _MAX_ENTRIES)
-    entries = await lookup.visible_entries(services, look.table, look.seat, after)
+    entries = await game_log.visible_entries(services, look.table, look.seat, after)
     played = tuple(event for entry in entries if entry.is_planned for event in entry.events)
     told = [(entry.seat, entry.events) for entry in entries]
     found = recent_changes(game, before, look.view, told)

@@ -17,7 +17,8 @@ from storage import Transaction
 from storage.queries import records
 from storage.queries import tables as sql
 from storage.queries import timers as sql_timers
-from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
+from storage.result_rows import ResultRow
+from storage.rows import LogRow, SeatRow, TimerRow
 from tables.model import deadlines
 from tables.model.players_to_act import PendingDecision, newly_to_act, plan_pings, seats_with_outdated_ping
 from tables.model.table import Table, clear_offer

@@ -11,7 +11,8 @@ from rules import GAMES
 from rules.records import UNDO, BadRecord, effective_entries, replay
 from storage import Unreachable, Unusable
 from storage.queries import tables as sql
-from storage.rows import LogRow, ResultRow, SeatRow, TableRow
+from storage.result_rows import ResultRow
+from storage.rows import LogRow, SeatRow, TableRow
 from tables.model.table import Table
 from tables.runtime.services import Services
 

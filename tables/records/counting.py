@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from storage.queries.records import COMPUTER, FORGOTTEN
-from storage.rows import DecisionCountRow, ResultRow
+from storage.result_rows import DecisionCountRow, ResultRow
 
 
 class CreditedPlayer(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from opponents import PLAYERS
 from opponents.strengths import STRENGTH_SIGMA, is_measured, strength
 from storage import Transaction
 from storage.queries import records
-from storage.rows import OutcomeRow, RatingRow
+from storage.result_rows import OutcomeRow, RatingRow
 from tables.model.table import Table
 from tables.records.counting import CreditedPlayer, against_computers_only
 from tables.runtime.services import Services

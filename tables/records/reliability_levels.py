@@ -11,7 +11,8 @@ from matching.reliability import COUNTED_GAMES, Level, PlayedGame, Reliability, 
 from storage import Transaction
 from storage.database import Reader
 from storage.queries import records, wishes
-from storage.rows import DecisionCountRow, Gone
+from storage.result_rows import DecisionCountRow
+from storage.rows import Gone
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.runtime import people as persons

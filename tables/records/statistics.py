@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from storage.queries import personal_data, records, server_records
-from storage.rows import OutcomeRow as Outcome
-from storage.rows import RatingRow, RivalRow
+from storage.result_rows import OutcomeRow as Outcome
+from storage.result_rows import RatingRow, RivalRow
 from tables.model.table_errors import Declined
 from tables.records import ratings
 from tables.runtime import people as persons

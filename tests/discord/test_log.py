@@ -21,8 +21,8 @@ from rules.riga.events import StarterAsked
 from rules.visby.events import PickedUp, Revealed, SealedTrade, Traded, TradesShown
 from storage.rows import SeatRow, TableRow
 from tables.model.table import Look, Since, Table
-from tables.play import lookup
-from tables.play.lookup import VisibleEntry
+from tables.play import game_log
+from tables.play.game_log import VisibleEntry
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import sit_down
@@ -190,7 +190,7 @@ async def test_the_menu_says_what_changed_and_leads_to_the_log_at_that_point(wor
     assert "📰 **Since your last move:**" in log.text
     seat = await sitting.seat(person)
     kept = table.seats[seat].kept_n or 0
-    entries = await lookup.visible_entries(operator.services, table, seat)
+    entries = await game_log.visible_entries(operator.services, table, seat)
     words = [each for each in entries_in_words(DISPLAYS["visby"], EN, names_at(table), entries) if each.n > kept]
     lines = [line for line in words[0].text.split("\n") if not line.startswith(("**<t:", "▸"))]
     above = [line for line in log.text.split("\n") if line.startswith("-# <t:")]

@@ -24,7 +24,7 @@ from playground.start_page import DEFAULT_PORT, StartPage
 from playground.still_pictures import still_picture
 from rules import GAMES
 from storage.queries import tables as sql
-from storage.rows import ResultRow
+from storage.result_rows import ResultRow
 from tests.playground.visitor import Visitor, answered, opened
 
 

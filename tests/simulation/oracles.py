@@ -41,7 +41,7 @@ from tables.delivery.posts import LiveKind
 from tables.model.table import Table
 from tables.notifications import pending
 from tables.notifications.kinds import BoardChanged, HandChanged, Notification
-from tables.play import lookup
+from tables.play import game_log
 from tables.play.table_writer import NUDGE_DELAY_S
 from tables.play.verify import verify
 from tables.runtime.services import Services
@@ -202,7 +202,7 @@ async def _untold(world: World, services: Services, table: Table) -> list[Findin
     words, display = words_in(table.row.language), _DISPLAYS[table.row.game]
     posted = [each for each in world.chat.messages.values() if each.channel in (table.place, table.row.channel)]
     heard = "\n".join(message.heard for message in posted)
-    story = await lookup.story_events(services, table, None, upto=table.row.told)
+    story = await game_log.story_events(services, table, None, upto=table.row.told)
     lines = [line for _, events in story for line in display.story(words, names_at(table), events)]
     missing = [line for line in lines if line not in heard]
     if not missing or table_text.story_truncated(words) in heard:

@@ -22,7 +22,7 @@ from storage.queries import tables as sql_tables
 from tables.coaching import analysis as analysing
 from tables.coaching import lesson_tables
 from tables.model.table_errors import Declined
-from tables.play import lookup
+from tables.play import game_log
 from tables.runtime.thinker import Progress
 from tables.seating import seats
 from tables.thinking import worker_pool
@@ -220,7 +220,7 @@ async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
 @pytest.mark.thorough
 async def test_a_process_of_its_own_does_the_same_and_ends_with_it(room: Room) -> None:
     number = await finished(room)
-    record = await lookup.record(room.services, await room.load(number))
+    record = await game_log.record(room.services, await room.load(number))
     deciders = [ANNA] * len(record.log)
 
     async def here(work: Callable[..., Any], *args: Any) -> Any:
@@ -290,7 +290,7 @@ def with_nothing_learned(work: Callable[..., Any], *args: Any) -> Any:
 async def test_without_its_file_the_trader_plays_nothing_is_analysed_and_the_operator_reads_why(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    record = await lookup.record(room.services, await room.load(await finished(room)))
+    record = await game_log.record(room.services, await room.load(await finished(room)))
     asked = ("visby", VISBY.encode(VISBY.new(4, 1)), 0)
     with ProcessThinker() as thinkers:
         assert await thinkers.run(with_nothing_learned, game_analysis.survey_game, record, [0]) is None

@@ -8,7 +8,8 @@ import pytest
 
 from storage.columns import struct
 from storage.queries import records
-from storage.rows import DecisionCountRow, Gone, OutcomeRow, ResultRow
+from storage.result_rows import DecisionCountRow, OutcomeRow, ResultRow
+from storage.rows import Gone
 from tables.play import moves
 from tables.records.counting import CreditedPlayer, against_computers_only, credited_players
 from tables.seating import seats

@@ -17,7 +17,7 @@ from storage import Address
 from storage.engines import moving
 from storage.queries import outbox
 from tables.model.table_errors import Declined
-from tables.play import lookup, moves, rehearsals
+from tables.play import game_log, lookup, moves, rehearsals
 from tables.play.seat_plans import questions_at
 from tests.selection import thorough
 from tests.storage.fresh import open_quickly
@@ -69,7 +69,7 @@ async def seen(world: Room, number: int, people: Sequence[int]) -> list[object]:
             (str(move), lookup.is_irrevocable(look, move), lookup.next_may_be_planned(look, move)) for move in options
         ]
         shown += [look.view, look.mark, look.owes, look.can_undo, dict(look.times), ends]
-        story = await lookup.visible_entries(world.services, table, look.seat)
+        story = await game_log.visible_entries(world.services, table, look.seat)
         for words in map(words_in, ("en", "de")):
             lines = [(each.at, display.story(words, names_at(table), each.events), each.is_planned) for each in story]
             read = [text.text for text in display.board(look, words)]

@@ -16,7 +16,8 @@ from opponents.strengths import STRENGTH_SIGMA, strength
 from rules import GAMES
 from storage.queries import records
 from storage.queries.tables import add_table
-from storage.rows import RatingRow, TableRow
+from storage.result_rows import RatingRow
+from storage.rows import TableRow
 from tables.model.table import Table
 from tables.records import ratings
 from tables.records.counting import CreditedPlayer

@@ -18,7 +18,7 @@ from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.notifications.kinds import MomentShown
 from tables.notifications.recipients import after_moving
-from tables.play import lookup, moves, replays
+from tables.play import game_log, lookup, moves, replays
 from tests.tables.room import ANNA, BERT, CLARA, STRANGER, Room
 
 EVERY_GAME = pytest.mark.parametrize("game", [*GAMES])
@@ -179,7 +179,7 @@ class LiveTable:
             look = await self.room.look(self.number, person)
             eyes = Viewpoint(look.seat)
             self.views[latest, eyes] = look.view
-            chapters = await lookup.visible_entries(self.room.services, table, look.seat, latest - 1)
+            chapters = await game_log.visible_entries(self.room.services, table, look.seat, latest - 1)
             self.told[latest, eyes] = chapters[-1].events
 
     async def compare(self) -> None:

@@ -17,7 +17,7 @@ from tables.model.table import Look, Table
 from tables.model.table_errors import Declined, Stale
 from tables.notifications.kinds import Ping
 from tables.notifications.seat_kinds import PlanPlayed
-from tables.play import lookup, moves, rehearsals, replays
+from tables.play import game_log, moves, rehearsals, replays
 from tables.play.seat_plans import SeatPlans, plans_of, set_plans
 from tables.records import statistics
 from tables.seating import forgetting, seats
@@ -119,7 +119,7 @@ async def test_the_mark_of_a_planned_move_is_as_secret_as_the_plan_until_the_gam
     async def marked(table: Table, reader: int | None) -> list[int]:
         chair = table.seat_of(reader or 0)
         viewpoint = Viewpoint(chair.seat if chair else None)
-        told = await lookup.visible_entries(services, table, viewpoint.seat)
+        told = await game_log.visible_entries(services, table, viewpoint.seat)
         in_log = [entry.n for entry in told if entry.is_planned]
         latest = await replays.moment(services, table, reader or 0, viewpoint, None)
         steps = [await replays.moment(services, table, reader or 0, viewpoint, n) for n in range(latest.number + 1)]

@@ -11,7 +11,7 @@ from storage.queries import tables as tables_sql
 from storage.rows import KeptRow
 from tables.model.table import DAY, Look, Table
 from tables.model.time_left import Clock
-from tables.play import lookup, moves, since_last_move
+from tables.play import game_log, lookup, moves, since_last_move
 from tables.runtime.services import Services
 from tables.seating import seats
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, STRANGER, Room
@@ -101,13 +101,15 @@ async def test_changing_ones_mind_costs_the_same_however_often_it_was_done(
     number = await table_of_four(room)
     await a_round(room, number)
     asked: list[tuple[int, int]] = []
-    entries = lookup.visible_entries
+    entries = game_log.visible_entries
 
-    async def counted(services: Services, table: Table, seat: int | None, after: int = -1) -> list[lookup.VisibleEntry]:
+    async def counted(
+        services: Services, table: Table, seat: int | None, after: int = -1
+    ) -> list[game_log.VisibleEntry]:
         asked.append((after, table.row.version))
         return await entries(services, table, seat, after)
 
-    monkeypatch.setattr(lookup, "visible_entries", counted)
+    monkeypatch.setattr(game_log, "visible_entries", counted)
     monkeypatch.setattr(since_last_move, "_MAX_ENTRIES", 8)
     for _ in range(10):
         await room.move(number, ANNA)
@@ -238,4 +240,4 @@ async def test_what_is_taken_back_after_a_table_was_loaded_is_no_part_of_its_sto
     await room.move(number, BERT, "pick fleet")
     loaded, seat = await room.load(number), await room.seat(number, BERT)
     await moves.take_back(room.services, number, ANNA)
-    assert [entry for entry, _ in await lookup.story_events(room.services, loaded, seat, 1)] == [seat]
+    assert [entry for entry, _ in await game_log.story_events(room.services, loaded, seat, 1)] == [seat]
