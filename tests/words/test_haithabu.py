@@ -113,6 +113,14 @@ def test_a_price_that_the_seer_moves_is_told_once_with_what_it_is_now() -> None:
     assert told[1].startswith("🏪")
 
 
+@pytest.mark.parametrize(("language", "bonus"), [("en", "the Supplier's bonus"), ("de", "dem Bonus des Lieferanten")])
+def test_an_order_that_brings_more_than_its_card_says_names_the_supplier(language: str, bonus: str) -> None:
+    card, extra = ORDERS[0], DATA.character.supplier
+    for points, silver in ((card.points, card.silver), (card.points + extra.points, card.silver + extra.silver)):
+        (told,) = story(words_in(language), ["Anna"], [events.Completed(0, card.id, points, silver)])
+        assert (bonus in told) == (points > card.points)
+
+
 def test_every_card_can_be_named_in_both_languages() -> None:
     for words in (words_in("en"), words_in("de")):
         assert all(order.id in terms.order(words, order.id) for order in ORDERS)

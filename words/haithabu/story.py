@@ -11,6 +11,7 @@ from typing import Any
 
 from rules.contract import Event
 from rules.haithabu import end_events, events
+from rules.haithabu.card_data import ORDER, ORDERS
 from words.catalogue import Words
 from words.haithabu import night_story, round_end_story, terms
 
@@ -276,14 +277,21 @@ def _delivered(words: Words, names: Sequence[str], event: events.Delivered) -> s
 
 
 def _completed(words: Words, names: Sequence[str], event: events.Completed) -> str:
-    """Return the story line that says which order a player completes, with its points and silver."""
-    return words.say(
-        "🏵️ {who} completes **{order}**: {points} and {silver}!",
-        who=names[event.seat],
-        order=event.order,
-        points=terms.points(words, event.points),
-        silver=terms.silver(words, event.silver),
-    )
+    """Return the story line that says which order a player completes, with its points and silver.
+
+    The line says if the Supplier's extra is among them.
+    """
+    facts = {
+        "who": names[event.seat],
+        "order": event.order,
+        "points": terms.points(words, event.points),
+        "silver": terms.silver(words, event.silver),
+    }
+    if event.points > ORDERS[ORDER[event.order]].points:
+        return words.say(
+            "🏵️ {who} completes **{order}**: {points} and {silver}, including the Supplier's bonus!", **facts
+        )
+    return words.say("🏵️ {who} completes **{order}**: {points} and {silver}!", **facts)
 
 
 def _transported(words: Words, names: Sequence[str], event: events.Transported) -> str:
