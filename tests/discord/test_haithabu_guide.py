@@ -23,6 +23,7 @@ from tests.discord.test_haithabu_reach import busy, look_of
 from tests.rules.haithabu.table import GAME, end_round, last_turn, load_dice, move, offered, table
 from words import words_in
 from words.haithabu import terms
+from words.haithabu.reasons import reason
 
 FACE = HaithabuDisplay()
 
@@ -74,13 +75,17 @@ def test_a_hint_on_two_events_fits_a_phone_and_has_each_event_once(language: str
     advised = best_by_rule_of_thumb("haithabu", look.view, look.options)
     look = structs.replace(look, advised=advised)
     panel = menu_panel(FACE, look, words, picture=Picture("menu.png", b"", ""))
-    assert lines_on_a_phone(panel) <= 45
+    assert lines_on_a_phone(panel) <= 38
     (buttons,) = (part.buttons for part in panel.parts if isinstance(part, Row))
     assert [button.label for button in buttons] == [FACE.move_label(look, words, each.move) for each in advised]
     said = read([*panel.parts])
-    assert all(said.count(terms.event_effect(words, event, 10)) == 1 for event in ("unrest", "unpaid_bill"))
-    one = structs.replace(look, advised=advised[:1])
-    assert len([part for part in menu_panel(FACE, one, words).parts if isinstance(part, Row)]) == 2
+    assert all(each.reasons for each in advised)
+    assert all(said.count(reason(words, why.key, why.facts)) == 1 for each in advised for why in each.reasons)
+    assert not any(terms.event_effect(words, event, 10) in said for event in ("unrest", "unpaid_bill"))
+    one = menu_panel(FACE, structs.replace(look, advised=advised[:1]), words)
+    assert len([part for part in one.parts if isinstance(part, Row)]) == 2
+    said = read([*one.parts])
+    assert [terms.event_effect(words, event, 10) in said for event in ("unrest", "unpaid_bill")].count(True) == 1
 
 
 def test_whoever_chooses_unrest_reads_that_the_point_is_for_who_has_no_ware() -> None:

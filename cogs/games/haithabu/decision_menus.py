@@ -107,12 +107,16 @@ def choose_event(look: Look, words: Words) -> list[Part]:
     """Return the menu after rolling two dice (H18): a button for each of the events rolled.
 
     Lines above the buttons say what the events do. So that the menu with a hint fits on a phone, it has no lines about
-    orders, and no second buttons for events that the hint has buttons for.
+    orders, no lines about the events of the hint, whose reasons say what they do, and no second buttons for them.
     """
     hinted = {each.move for each in look.advised}
     rolled = {move.event: move for move in look.options if isinstance(move, moves.Happen)}
     bill = quotes.unpaid_bill(view_of(look))
-    lines = [f"- **{words.say(terms.EVENT[key])}**: {terms.event_effect(words, key, bill)}" for key in rolled]
+    lines = [
+        f"- **{words.say(terms.EVENT[key])}**: {terms.event_effect(words, key, bill)}"
+        for key, move in rolled.items()
+        if move not in hinted
+    ]
     buttons = [_answer_button(look, words, move, emoji=terms.EVENT_EMOJI[key]) for key, move in rolled.items()]
     head = words.say("**Two dice, one event: which one do you choose?**")
     listed = [] if hinted >= {*rolled.values()} else [Row(tuple(buttons))]
