@@ -43,6 +43,14 @@ def test_a_suggestion_to_take_an_order_names_the_free_ware_once() -> None:
     assert FACE.move_facts(look, words, take)[0] == terms.order_summary(words, "O51", signs=True)
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_suggestion_to_buy_a_transport_names_its_price_once(language: str) -> None:
+    look, words = look_of(table(dawn=0, transports={}), 0), words_in(language)
+    fetch = GAME.parse("work own A fetch cart20")
+    told = [FACE.move_label(look, words, fetch), *FACE.move_facts(look, words, fetch)]
+    assert sum("20" in each for each in told) == 1, told
+
+
 def test_viking_games_name_whoever_gets_the_gift() -> None:
     state = busy(dawn=4)
     load_dice(state, [1])

@@ -70,7 +70,8 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
 
     - A worker's action: what the move costs and brings, with warnings of loans. Before that comes, for an action that
       takes an order, what the order wants and brings, or for another action that the label shortens, its full wording.
-      What a character does is left out, because the reasons for recruiting it say that.
+      What a character does is left out, because the reasons for recruiting it say that, and so is the price of a cart
+      or ship if the label names it.
     - Hiring, rolling dice, repaying, and the Carpenter's purchase: warnings of the loans to which the move leads.
     - Any other move: nothing. The menu says what events do.
     """
@@ -82,6 +83,10 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
             facts = outcome_facts(words, view, look.seat, _place(look, move), move.action)
             if isinstance(move.action, actions.Recruit):
                 facts.remove(words.say(terms.CHARACTER_EFFECT[move.action.character]))
+            if isinstance(move.action, actions.Fetch):
+                price = -quotes.quote_action(view, look.seat, _place(look, move), move.action).silver
+                if terms.silver(words, price) in move_label(look, words, move):
+                    facts = facts[1:]
             return [*whole, *facts]
         case moves.Hire() | moves.Work() | moves.Repay() | moves.Carpenter():
             return loan_warnings(words, view, look.seat, move)
