@@ -280,14 +280,14 @@ def _progress_line(look: Look, words: Words) -> str:
     """Return the line that says how many of the lesson's ideas have been explained.
 
     If `_is_quiet` is True, it adds that the others may never come up. In the first menu after the last idea it says
-    that all are explained; in later menus it is "".
+    that all are explained; in later menus it is "", and so it is beside a hint, which needs the room.
     """
     met, ideas = progress(look)
     if has_just_explained_all(look):
         return words.say(
             "🧭 That's everything! Play on and I'll comment on your moves, or press *Stop here* and play a real game."
         )
-    if met == ideas:
+    if met == ideas or look.advised:
         return ""
     if _is_quiet(look):
         said = words.say("🧭 {n} of {ideas} tips so far; the others may not come up in this game.", n=met, ideas=ideas)

@@ -12,6 +12,7 @@ from cogs.messages.game_display import GameDisplay
 from cogs.messages.lesson_panels import lines_on_a_phone
 from cogs.messages.panel import MAX_COMPONENTS, MAX_TEXT_CHARS, Button, Panel, Picture, Row, Text
 from cogs.messages.table_messages import menu_panel
+from opponents.advice import Advice
 from opponents.decision_feedback import Feedback
 from storage.queries import tables as sql
 from tables.coaching import lesson_tables
@@ -339,6 +340,8 @@ async def test_who_does_otherwise_may_stop_once_nothing_new_has_come_for_a_while
     menu = menu_panel(display, _nothing_new(look), words_in("en"))
     assert "2 of 23 tips so far" in "\n".join(texts(menu))
     assert "Stop here" not in labels(menu)
+    hinted = msgspec.structs.replace(_nothing_new(look), advised=[Advice(look.options[0])])
+    assert "tips so far" not in "\n".join(texts(menu_panel(display, hinted, words_in("en")))), "a hint needs the room"
     look.table.row.explained.append("")
     menu = menu_panel(display, _nothing_new(look), words_in("en"))
     assert "2 of 23 tips so far; the others may not come up in this game." in "\n".join(texts(menu))
