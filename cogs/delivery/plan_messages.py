@@ -8,14 +8,13 @@ from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Button, Panel, Row, Target, Text
 from cogs.messages.reader_language import words_of_person
-from cogs.messages.table_messages import names_at
+from cogs.messages.table_messages import linked_title, names_at
 from tables.model.table import Table
 from tables.notifications.attempt import Attempt
 from tables.notifications.seat_kinds import PlanPlayed
 from tables.play import game_log
 from tables.runtime import people
 from words import Words
-from words import table_text as table_words
 
 
 async def tell_plan_played(
@@ -32,7 +31,7 @@ async def tell_plan_played(
     theirs = await words_of_person(sending.services, plan.person, words)
     entries = await game_log.visible_entries(sending.services, table, seat.seat, plan.after, plan.upto)
     events = [event for entry in entries if entry.seat == seat.seat for event in entry.events]
-    title = table_words.title(theirs, table.row.game, table.id)
+    title = linked_title(table, theirs)
     lines = display.planned_story(theirs, names_at(table), events)
     buttons = [Button(theirs.say("Play"), Target("play", table.id), "primary")]
     if plan.answered:

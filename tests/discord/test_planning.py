@@ -56,7 +56,8 @@ async def test_a_turn_planned_in_riga_is_played_when_it_is_asked_for(world: Worl
         await sitting.move(anna, rng)
     assert (await operator.moves(sitting.number))[-2:] == ["1 take row 1", "1 done"]
     assert len(bert.pings) == before[1], "a planned question is not announced"
-    assert "your plan was played" in bert.dms[-1].text
+    where = f"https://discord.com/channels/{world.server.id}/{world.threads[0].id}"
+    assert f"🗓️ **[Riga · table #{sitting.number}]({where}):** your plan was played." in bert.dms[-1].text
     menu = await sitting.open_menu(bert)
     assert "Plan my next turn" in " ".join(menu.buttons)
     assert "**Already played for you:**\n" in menu.text
