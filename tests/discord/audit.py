@@ -17,6 +17,7 @@ from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_of
 from cogs.messages.lobby_panel import lobby_panel
 from cogs.messages.panel import Panel
+from cogs.messages.standing_parts import standing_panel
 from cogs.messages.table_messages import hand_panel, menu_panel, names_at
 from rules.records import effective_entries
 from storage.rows import OutboxRow
@@ -25,7 +26,7 @@ from tables.delivery.prompts import Prompts
 from tables.model.players_to_act import RECENTLY_PINGED_S
 from tables.model.table import Look, Table
 from tables.notifications.timing import MAX_REFRESH_DELAY_S
-from tables.play import lookup, since_last_move
+from tables.play import lookup, seat_answers, since_last_move
 from tables.play.table_writer import NUDGE_DELAY_S
 from tables.time.timers import TICK_INTERVAL_S
 from tests.discord import plan_audit
@@ -58,6 +59,8 @@ class Audit:
         """Since when people owe what they owe, whoever brought that about."""
         self.planning: dict[str, tuple[Seen, tuple[int, str]]] = {}
         """Menus in which people have planned, each with the length of the log and their plans at that time."""
+        self.setting: dict[str, tuple[Seen, tuple[int, str]]] = {}
+        """The same of the pages on which people have set automatic answers."""
         self._asked: tuple[int, str, frozenset[str]] = (0, "", frozenset())
         self._read: dict[int, tuple[object, str]] = {}
         self._sent_before: dict[str, int] = {}
@@ -202,28 +205,46 @@ class Audit:
                     yield f"{person.name}'s menu is not right:\n{menu}\nIt should be:\n{_text(right)}"
 
     async def _plans(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
-        """Nobody but its owner sees anything of a plan; what the owner sees is what is stored."""
-        for fault in plan_audit.public_faults(self._public()):
+        """Nobody but its owner sees anything of a plan or automatic answer; what the owner sees is what is stored."""
+        for fault in plan_audit.public_faults(display, words, table, self._public()):
             yield fault
         log = await self.operator.log(table.id)
         for person in self.sitting.people:
+            messages = [(each, self._text_of(each)) for each in (*person.dms, *person.ephemerals)]
+            for fault in plan_audit.private_faults(display, words, table, person, messages):
+                yield fault
             seat = table.seat_of(person.id)
             if seat is None:
                 continue
             for fault in plan_audit.message_faults(display, words, table, log, person, seat.seat):
                 yield fault
-            menu = self.planning.get(person.name)
-            if menu and menu[0].exists and menu[1] == (table.row.version, seat.plans) and not seat.computer:
+            now = (table.row.version, seat.plans)
+            menu, page = self.planning.get(person.name), self.setting.get(person.name)
+            if menu and menu[0].exists and menu[1] == now and not seat.computer:
                 self.compared["plan"] += 1
                 look = await lookup.look_of_seat(self.operator.services, table, seat.seat)
                 for fault in plan_audit.menu_faults(display, words, look, person, menu[0]):
                     yield fault
+            if page and page[0].exists and page[1] == now and table.row.status == "playing" and not seat.computer:
+                self.compared["automatic answer"] += 1
+                shown = await seat_answers.shown(self.operator.services, table.id, person.id)
+                right = standing_panel(display, table, words, shown)
+                for fault in plan_audit.page_faults(person, page[0], right):
+                    yield fault
 
     async def note_planning(self, person: Person, menu: Seen) -> None:
         """Remember the menu in which somebody has planned, and how the table was then."""
+        self.planning[person.name] = menu, await self._stored_now(person)
+
+    async def note_setting(self, person: Person, page: Seen) -> None:
+        """Remember the page on which somebody has set an automatic answer, and how the table was then."""
+        self.setting[person.name] = page, await self._stored_now(person)
+
+    async def _stored_now(self, person: Person) -> tuple[int, str]:
+        """Return how long the log is, and what is stored of a person's plans."""
         table = await self.operator.table(self.sitting.number)
         seat = table.seat_of(person.id)
-        self.planning[person.name] = menu, (table.row.version, seat.plans if seat else "")
+        return table.row.version, seat.plans if seat else ""
 
     def _lobby(self, table: Table, words: Words, display: GameDisplay) -> list[str]:
         head = f"## {table_words.title(words, table.row.game, table.id)}\n"

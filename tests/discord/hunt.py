@@ -25,7 +25,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, moves_on, press_item, sit_down
-from tests.discord.reading import Answer, Seen
+from tests.discord.reading import STRING_SELECT, Answer, Seen
 from tests.discord.wire import Fault, trouble
 
 DEEDS = ("send", "send", "edit", "delete", "open dm")
@@ -96,7 +96,7 @@ class Hunt:
         elif way < 0.36:
             await self._back_and_forth()
         elif way < 0.46:
-            await self._plan()
+            await self._look_ahead()
         else:
             await self._act(self._any_move)
         await self._pass(rng.choice((1, 1, 2, 5)))
@@ -124,6 +124,31 @@ class Hunt:
         self.sitting.menus.pop(person.name, None)
         if answer.message is not None and self.rng.random() < 0.7:
             self.sitting.menus[person.name] = answer.message
+
+    async def _look_ahead(self) -> None:
+        """Let somebody plan; where automatic answers are possible, set one as often."""
+        table = await self.operator.table(self.sitting.number)
+        policies = table.game.early.policies if table.game.early else {}
+        if policies and self.rng.random() < 0.5:
+            await self._set_answer()
+        else:
+            await self._plan()
+
+    async def _set_answer(self) -> None:
+        """Let somebody set, change or end an automatic answer; not during a fault."""
+        if self._troubled:
+            return
+        person = self.rng.choice(self.sitting.people)
+        menu = await self.sitting.open_menu(person)
+        leads = [each for each in menu.custom_ids if each.startswith("k:standing:")]
+        if not leads:
+            return
+        page = (await person.click(menu, leads[0])).shown
+        select = self.rng.choice([each for each in page.components if each["type"] == STRING_SELECT])
+        option = self.rng.choice(select["options"])
+        answer = await person.choose(page, option["value"], menu=select["custom_id"])
+        self._count("setting", f"{person.name} {answer.did}")
+        await self.audit.note_setting(person, answer.shown)
 
     async def _plan(self) -> None:
         """Let somebody who waits plan, add an alternative to a plan, change it or delete it; not during a fault."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable
+from copy import deepcopy
 from pathlib import Path
 
 import discord
@@ -153,7 +154,7 @@ async def a_board_that_tells_of_a_plan(sitting: Sitting) -> None:
 
 
 async def a_menu_with_another_plan(sitting: Sitting) -> None:
-    change(sitting.menus["bert"], "Take row 2", "Take row 3")
+    change(sitting.menus["bert"], "Take a row: ", "Take a row: 🌾 Grain, ")
 
 
 async def a_menu_without_its_plan(sitting: Sitting) -> None:
@@ -192,3 +193,52 @@ async def test_whatever_is_not_so_about_plans_is_found(world: World, operator: O
     await plant(sitting)
     found = await audit.faults()
     assert any(each.startswith(PLANTED_ABOUT_PLANS[plant]) for each in found), found
+
+
+async def a_board_with_an_automatic_answer(sitting: Sitting) -> None:
+    change(sitting.board, "Waiting for", "Bert: *The cheapest ware that no order needs*. Waiting for")
+
+
+async def a_message_to_another_about_an_automatic_answer(sitting: Sitting) -> None:
+    text = f"📌 **Haithabu · table #{sitting.number}:** I answered for you.\n**⁨Bert⁩** discards Mead."
+    await sitting.world.bot.get_partial_messageable(sitting.people[2].dm.id).send(text)
+
+
+async def a_hand_with_anothers_policy(sitting: Sitting) -> None:
+    hand = sitting.hand(sitting.people[2])
+    hand.stored.components = deepcopy(hand.stored.components)
+    change(hand, "Warehouse", "Bert gives 10 silver, otherwise a ware no order needs. Warehouse")
+
+
+async def a_page_with_another_policy(sitting: Sitting) -> None:
+    page = sitting.menus["bert"]
+    change(page, "The cheapest ware that no order needs", "The cheapest ware, if possible one no order needs")
+
+
+PLANTED_ABOUT_ANSWERS: dict[Plant, str] = {
+    a_board_with_an_automatic_answer: "everybody reads about an automatic answer",
+    a_message_to_another_about_an_automatic_answer: "clara reads about an automatic answer",
+    a_hand_with_anothers_policy: "clara reads about an automatic answer",
+    a_page_with_another_policy: "bert's page shows other automatic answers than are stored",
+}
+
+
+@pytest.mark.repeated(2)
+@pytest.mark.parametrize("plant", PLANTED_ABOUT_ANSWERS, ids=lambda plant: plant.__name__)
+async def test_whatever_is_not_so_about_automatic_answers_is_found(
+    world: World, operator: Operator, plant: Plant
+) -> None:
+    sitting = await sit_down(operator, "haithabu", ("anna", "bert", "clara"))
+    audit, bert = Audit(sitting), sitting.people[1]
+    await audit.note(sitting.people[0])
+    await world.later(minutes=3)
+    page = (await bert.click(await sitting.open_menu(bert), "Automatic answers")).shown
+    page = (await bert.choose(page, "spare", menu="Unrest: choose …")).shown
+    sitting.menus["bert"] = page
+    await audit.note_setting(bert, page)
+    await sitting.open_menu(sitting.people[2])
+    assert await audit.faults() == []
+    assert audit.compared["automatic answer"] == 1
+    await plant(sitting)
+    found = await audit.faults()
+    assert any(each.startswith(PLANTED_ABOUT_ANSWERS[plant]) for each in found), found
