@@ -117,21 +117,49 @@ def planned_moves(game: AnyGame, state: Any, seat: int, plan: Plan) -> tuple[str
     It applies if it was made for this decision and period under the same rules, all its moves are allowed now, and in
     decisions of `EarlyAnswers.exact` they have exactly the effects that were shown. The moves are tried on a guess.
     """
+    question = _asked_question(game, state, seat, plan)
+    if question is None:
+        return ()
+    return next(filter(None, (_attempt(game, question, seat, wish)[0] for wish in plan.wishes)), ())
+
+
+def why_not(game: AnyGame, state: Any, seat: int, plan: Plan) -> Refused | str:
+    """Return why a plan with one wish does not apply to what the seat is being asked.
+
+    That is the refusal of one of its moves, "gone" if what it refers to is gone, or "effects" if it would not have
+    exactly the effects that were shown. It is "" for another reason, or if the plan has several wishes. It is found on
+    a guess, so it depends only on what the seat can know.
+    """
+    question = _asked_question(game, state, seat, plan)
+    if question is None or len(plan.wishes) != 1:
+        return ""
+    _, why = _attempt(game, question, seat, plan.wishes[0])
+    return why
+
+
+def _asked_question(game: AnyGame, state: Any, seat: int, plan: Plan) -> Question | None:
+    """Return the question that the seat is being asked, on a guess; None if it is not the one of the plan."""
     early = game.early
     if early is None or game.owed(state).get(seat) != plan.decision:
-        return ()
+        return None
     if (plan.period, plan.version) != (early.period(state), state.version):
-        return ()
+        return None
     guess = early.isolated(game.guess(state, seat, 0), plan.decision, seat)
-    question = Question(guess, early.frame_of(guess, plan.decision))
-    for wish in plan.wishes:
-        moves = early.adapted(wish.moves, wish.context, guess, seat)
-        if not moves:
-            continue
-        try:
-            tried = rehearse(game, question, seat, moves)
-        except Refused:
-            continue
-        if tried.moves == tuple(moves) and (not wish.shown or wish.shown == _about(game, tried.events, seat)):
-            return tried.moves
-    return ()
+    return Question(guess, early.frame_of(guess, plan.decision))
+
+
+def _attempt(game: AnyGame, question: Question, seat: int, wish: Wish) -> tuple[tuple[str, ...], Refused | str]:
+    """Return the moves that carry out a wish. If that is not possible, return () and why, as `why_not` does."""
+    assert game.early is not None
+    moves = game.early.adapted(wish.moves, wish.context, question.state, seat)
+    if not moves:
+        return (), "gone"
+    try:
+        tried = rehearse(game, question, seat, moves)
+    except Refused as refused:
+        return (), refused
+    if tried.moves != tuple(moves):
+        return (), ""
+    if wish.shown and wish.shown != _about(game, tried.events, seat):
+        return (), "effects"
+    return tried.moves, ""

@@ -84,6 +84,10 @@ class GameDisplay(ABC):
         """Return when the plan for a decision (a key) is played and when its owner is asked; "" for the usual words."""
         return ""
 
+    def plan_gone(self, words: Words) -> str:
+        """Return the sentence that what a plan refers to is gone, and what to do now; "" for the usual words."""
+        return ""
+
     def planned_story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
         """Return the lines that tell the owner of a plan what it has done. By default they are those of the story."""
         return self.story(words, names, events)

@@ -9,12 +9,13 @@ from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Part, Picture, Style, Target, Text, rows, text
 from cogs.messages.standing_parts import standing_button
 from cogs.messages.table_messages import menu_panel
+from rules import Illegal, Refused
 from rules.plans import MAX_WISHES
 from rules.standing_answers import policies_of
 from tables.model.table import Look
 from tables.play.rehearsals import PlannedWish, plans_shown
 from tables.play.seat_answers import has_standing_answers
-from tables.play.seat_plans import plans_of
+from tables.play.seat_plans import plans_of, why_lapsed
 from words import Words
 
 _RESERVED_COMPONENTS = 3
@@ -25,8 +26,9 @@ def menu_with_plans(
     display: GameDisplay, look: Look, words: Words, note: str = "", picture: Picture | None = None
 ) -> Panel:
     """Return the menu of a seat (`menu_panel`) with its plans, and with a sentence if its plan could not be played."""
-    if look.seat is not None and look.owes and plans_of(look.table.seats[look.seat]).lapsed == look.table.frame_id:
-        note = "\n".join(filter(None, (lapsed(words), note)))
+    why = why_lapsed(look.table, look.seat) if look.seat is not None else None
+    if why is not None:
+        note = "\n".join(filter(None, (_lapsed(display, words, why), note)))
     return with_plans(display, look, words, menu_panel(display, look, words, note, picture))
 
 
@@ -118,9 +120,17 @@ def not_possible(words: Words) -> str:
     return words.say("not possible right now")
 
 
-def lapsed(words: Words) -> str:
-    """Return the sentence that a player's plan could not be played."""
-    return words.say("🗓️ Your plan no longer fits, so nothing was played. Please decide now:")
+def _lapsed(display: GameDisplay, words: Words, why: Refused | str) -> str:
+    """Return the sentence that a player's plan could not be played, with the reason (`seat_plans.why_lapsed`)."""
+    if isinstance(why, Illegal):
+        reason = display.refusal(words, why)
+    elif why == "effects":
+        reason = words.say("You'd no longer pay and get exactly the same. Please decide now:")
+    else:
+        reason = display.plan_gone(words) if why == "gone" else ""
+    if not reason:
+        return words.say("🗓️ Your plan no longer fits, so nothing was played. Please decide now:")
+    return words.say("🗓️ Your plan no longer fits, so nothing was played. {why}", why=reason)
 
 
 def played(words: Words, table: str, lines: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from rules import Refused
 from rules import plans as rules_plans
 from rules.early_answers import Question
 from rules.plans import Plan
@@ -49,6 +50,8 @@ class SeatPlans(msgspec.Struct, frozen=True):
     """The plan that is being made; None: none is."""
     lapsed: int = 0
     """The frame of the pending decision to which a plan did not apply; 0: there was none."""
+    lapsed_plan: Plan | None = None
+    """That plan, until its owner has decided."""
     standing: tuple[StandingAnswer, ...] = ()
     """At most one for each decision."""
 
@@ -103,7 +106,7 @@ def forget_plan(seat: SeatRow, decision: str) -> None:
     """
     if seat.plans:
         kept = plans_of(seat).without(decision)
-        set_plans(seat, msgspec.structs.replace(kept, rehearsed=None, lapsed=0))
+        set_plans(seat, msgspec.structs.replace(kept, rehearsed=None, lapsed=0, lapsed_plan=None))
 
 
 def forget_plans(seat: SeatRow) -> None:
@@ -112,6 +115,17 @@ def forget_plans(seat: SeatRow) -> None:
     The caller writes the row.
     """
     set_plans(seat, SeatPlans(standing=plans_of(seat).standing))
+
+
+def why_lapsed(table: Table, seat: int) -> Refused | str | None:
+    """Return why a seat's plan did not apply to what it is being asked (`rules.plans.why_not`).
+
+    None: it had none, or the plan applied.
+    """
+    kept = plans_of(table.seats[seat])
+    if kept.lapsed != table.frame_id or seat not in table.owed:
+        return None
+    return rules_plans.why_not(table.game, table.state, seat, kept.lapsed_plan) if kept.lapsed_plan else ""
 
 
 def may_plan(table: Table, seat: int) -> bool:
@@ -152,16 +166,18 @@ async def play_planned(
     only, so that whoever takes theirs back can decide by hand. Everything that follows is written, in the caller's
     transaction. The caller holds the table's lock and has written the move that asked, without pinging the seats in
     `answered` (`answered_seats`). Nothing is played while the game is paused. A plan that is used, or does not apply,
-    is deleted; standing answers stay. Each player gets one message for each plan or standing answer that was played,
-    and is pinged if they still have to act.
+    is deleted; one that does not apply is kept apart to say why. Standing answers stay. Each player gets one message
+    for each plan or standing answer that was played, and is pinged if they still have to act.
     """
     entries: list[LogRow] = []
     unpinged = set(answered)
     while (answer := next(_early_answers(table, before), None)) is not None:
         seat, first = answer.seat, table.row.version + 1
         if not answer.is_standing:
+            lapsed = None if answer.moves else plans_of(seat).plan(answer.decision)
             kept = plans_of(seat).without(answer.decision)
-            set_plans(seat, msgspec.structs.replace(kept, rehearsed=None, lapsed=0 if answer.moves else table.frame_id))
+            frame = table.frame_id if lapsed else 0
+            set_plans(seat, msgspec.structs.replace(kept, rehearsed=None, lapsed=frame, lapsed_plan=lapsed))
         for left, text in zip(reversed(range(len(answer.moves))), answer.moves, strict=True):
             entry, others = await _play(db, table, before, seat, text, now, goes_on=left > 0)
             entries.append(entry)

@@ -113,8 +113,12 @@ async def test_whose_plan_does_not_fit_is_asked_and_reads_why(operator: Operator
     pinged = len(bert.pings)
     await anna.command("riga done")
     assert len(bert.pings) == pinged + 1
-    assert "Your plan no longer fits" in bert.sees(sitting.world.threads[-1])[-1].text, "also in the menu that follows"
-    assert "Your plan no longer fits, so nothing was played. Please decide now:" in (await sitting.open_menu(bert)).text
+    why = (
+        "🗓️ Your plan no longer fits, so nothing was played. "
+        "There's no row with the same goods any more. Please decide now:"
+    )
+    assert why in bert.sees(sitting.world.threads[-1])[-1].text, "also in the menu that follows"
+    assert why in (await sitting.open_menu(bert)).text
 
 
 @pytest.mark.parametrize("how", ["Delete plan", "Cancel planning"])

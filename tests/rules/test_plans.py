@@ -13,7 +13,7 @@ from rules import GAMES, AnyGame
 from rules.chance import Chance
 from rules.early_answers import Question
 from rules.errors import Refused
-from rules.plans import MAX_WISHES, Plan, Wish, planned_moves, questions_ahead, rehearse, wish_from
+from rules.plans import MAX_WISHES, Plan, Wish, planned_moves, questions_ahead, rehearse, why_not, wish_from
 from rules.standing_answers import StandingAnswer, standing_move
 from tests.rules.haithabu.given_away import expected_answer
 from tests.rules.promises import setups
@@ -132,14 +132,18 @@ class Planners:
         assert game.encode(state) == before
         guess = game.guess(state, seat, self.chance.draw())
         assert planned_moves(game, guess, seat, plan) == moves, "a plan uses more than its owner can know"
+        why = why_not(game, state, seat, plan)
+        assert repr(why) == repr(why_not(game, guess, seat, plan)), "a reason shows more than its owner can know"
         if (plan.period, plan.version) != (self.early.period(state), state.version):
             self.counts["of another period"] += 1
-            assert moves == ()
+            assert (moves, why) == ((), "")
         elif not moves:
             self.counts["did not apply"] += 1
+            self.counts["with a reason"] += bool(why)
             if plan.decision in self.early.exact:
                 assert self.outcome(plan, seat, plan.wishes[0].moves) != "as shown", "a plan that fits is not used"
         else:
+            assert why == ""
             self.counts["applied"] += 1
             self.counts["applied with several moves"] += len(moves) > 1
             assert self.outcome(plan, seat, moves) != "otherwise"
@@ -188,7 +192,7 @@ def test_plans_and_standing_answers_do_what_was_shown_and_need_only_what_their_o
         Planners(game, seed, counts).play()
     happened = {"made", "applied", "did not apply"}
     if game.name != "visby":  # There, every answer is one move, and nothing depends on chance.
-        happened |= {"applied with several moves", "stopped by chance"}
+        happened |= {"applied with several moves", "stopped by chance", "with a reason"}
     if EXPECTED_ANSWERS.keys() & {game.name}:
         happened |= {"answered", "asked in spite of a policy"}
     assert happened <= (+counts).keys(), counts
@@ -230,6 +234,7 @@ def test_a_row_in_riga_is_found_again_by_its_goods_and_a_wish_for_one_that_is_go
     for text in ("take row 2", "done"):
         game.play(after, first, game.parse(text))
     assert planned_moves(game, after, second, only) == ()
+    assert why_not(game, after, second, only) == "gone"
 
 
 @pytest.mark.parametrize("changed", ["what is believed", "the truth"])

@@ -18,7 +18,7 @@ from tables.model.table_errors import Declined, Stale
 from tables.notifications.kinds import Ping
 from tables.notifications.seat_kinds import PlanPlayed
 from tables.play import game_log, moves, rehearsals, replays
-from tables.play.seat_plans import SeatPlans, plans_of, set_plans
+from tables.play.seat_plans import SeatPlans, plans_of, set_plans, why_lapsed
 from tables.records import statistics
 from tables.seating import forgetting, seats
 from tables.time import pauses
@@ -166,8 +166,11 @@ async def test_a_plan_that_does_not_apply_is_deleted_and_its_owner_is_pinged(roo
     assert await room.owing(number) == [second]
     assert await room.pings(number) == [[second]]
     assert room.tellings(PlanPlayed) == []
-    lapsed = 0 if how == "unreadable" else table.frame_id
-    assert await stored(room, number, second) == SeatPlans(lapsed=lapsed)
+    kept = await stored(room, number, second)
+    assert kept.plans == ()
+    assert kept.lapsed == (0 if how == "unreadable" else table.frame_id)
+    why = {"row is gone": "gone", "unreadable": None, "other year": ""}
+    assert why_lapsed(table, await room.seat(number, second)) == why[how]
     await room.move(number, second, "take row 1")
     assert await stored(room, number, second) == SeatPlans()
 

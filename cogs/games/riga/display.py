@@ -61,6 +61,10 @@ class RigaDisplay(GameDisplay):
         """Return the label of the button with which a player plans their next turn, or the winter discard."""
         return words.say("Plan my winter discard") if decision == "winter" else words.say("Plan my next turn")
 
+    def plan_gone(self, words: Words) -> str:
+        """Return the sentence that the row of goods that a plan would have taken is gone."""
+        return words.say("There's no row with the same goods any more. Please decide now:")
+
     def question(self, look: Look, words: Words) -> str:
         """Return what the look's seat has to decide; once it has taken in its turn, only "build, or end your turn"."""
         turn = view_of(look).turn
