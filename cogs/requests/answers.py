@@ -11,8 +11,9 @@ from functools import partial
 
 from cogs.messages import plan_parts
 from cogs.messages.images import picture_drawn_in_thread, picture_for_reader, wants_pictures
-from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Picture, Row, Target, Text, rows
+from cogs.messages.panel import Button, Panel, Picture, Row, Target, Text, rows
 from cogs.messages.table_messages import menu_panel
+from cogs.requests.other_tables import MAX_ANSWER_COMPONENTS, with_next_table
 from cogs.requests.request import Request
 from pictures.drawing import Drawing
 from rules import Illegal, NotYours, Refused
@@ -21,13 +22,9 @@ from tables.model.table import Look
 from tables.model.table_errors import Declined
 from tables.play import game_log, lookup, moves, rehearsals, since_last_move
 from tables.play.lookup import TableScope
-from tables.runtime.waiting_tables import waiting
 from words import rulebook
 from words import table_text as table_words
 from words.refusal_text import refusal_sentence
-
-_MAX_ANSWER_COMPONENTS = MAX_COMPONENTS - 1
-"""Components an answer may have, so that the tip for newcomers still fits."""
 
 
 async def menu(request: Request) -> Panel:
@@ -64,7 +61,7 @@ async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
     else:
         picture = await picture_in(request, "menu.png", lambda: display.decision_drawing(look, request.words))
     panel = plan_parts.menu_with_plans(display, look, request.words, note, picture)
-    return await _with_next_table(request, look, panel)
+    return await with_next_table(request.services, request.person_id, look, request.words, panel)
 
 
 async def rehearsal_menu(request: Request, note: str) -> Panel:
@@ -83,21 +80,6 @@ async def _rehearsal(request: Request, look: Look, note: str) -> Panel:
     picture = await picture_in(request, "menu.png", lambda: display.decision_drawing(look, words))
     stop = Button(words.say("Cancel planning"), Target("unplan", look.table.id))
     return menu_panel(display, look, words, note, picture).plus(Row((stop,)))
-
-
-async def _with_next_table(request: Request, look: Look, panel: Panel) -> Panel:
-    """Return the menu `panel` with the button *Next table* if other tables wait for the person and this one does not.
-
-    In a lesson, or if the button does not fit, the menu is returned unchanged.
-    """
-    if look.owes or look.table.row.lesson or panel.size + 2 > _MAX_ANSWER_COMPONENTS:
-        return panel
-    waits = len(await waiting(request.services, request.person_id, but=look.table.id))
-    if not waits:
-        return panel
-    # The mark makes the click count as one in this menu, so the menu is not moved below the next board any more.
-    target = Target("next", look.table.id, look.mark)
-    return panel.plus(Row((Button(request.words.say("Next table ({n})", n=waits), target, "primary", "⏭️"),)))
 
 
 async def picture_in(request: Request, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
@@ -170,7 +152,7 @@ async def refusal(request: Request, no: Refused) -> Panel:
     panel = await fresh_menu(request, Text("❌ " + request.display_of(table).refusal(words, no)))
     game = table.row.game
     topic = rulebook.topic_for_rule(game, words.language, no.rule, table.row.rules)
-    if topic is None or panel.size + 2 > _MAX_ANSWER_COMPONENTS:
+    if topic is None or panel.size + 2 > MAX_ANSWER_COMPONENTS:
         return panel
     label, target = words.say("Rules: {topic}", topic=topic.title), Target("rules", table.id, arg=f"{game} {topic.key}")
     if panel.has(target):  # The menu of a lesson may have that button already; Discord takes no two with the same id.

@@ -1,8 +1,9 @@
 """`OpenMenus`: updates the private messages in which people play, and keeps them below the newest board.
 
-A menu whose owner has to decide is sent again below each new board in its channel; any other menu is edited. The menu
-of a person who has left the table is deleted. All of this is kept in memory only, and is a convenience: Discord lets us
-edit a private answer for 15 minutes, and *Play* on the board always opens a new menu.
+A menu whose owner has to decide is sent again below each new board in its channel; so is, once, a menu shown just now
+that offers to plan. Any other menu is edited. The menu of a person who has left the table is deleted. All of this is
+kept in memory only, and is a convenience: Discord lets us edit a private answer for 15 minutes, and *Play* on the board
+always opens a new menu.
 """
 
 from __future__ import annotations
@@ -26,12 +27,14 @@ from cogs.messages.images import picture_for_reader
 from cogs.messages.panel import Panel, Text
 from cogs.messages.plan_parts import menu_with_plans
 from cogs.messages.reader_language import words_for
+from cogs.requests.other_tables import with_next_table
 from pictures.render import Renderer
 from tables.coaching import hints, lesson_feedback
 from tables.model.table import Look, Table
 from tables.model.table_errors import Declined
 from tables.play import lookup, since_last_move
 from tables.play.rehearsals import is_rehearsal
+from tables.play.seat_plans import questions_at
 from tables.runtime import people
 from tables.runtime.services import Services
 
@@ -39,6 +42,9 @@ log = logging.getLogger("kontor.menus")
 
 MENU_LIFETIME_S = 14 * 60
 """How long a menu is kept current; Discord lets us edit an answer for 15 minutes."""
+
+_OWNER_IS_THERE_S = 60
+"""So long after a menu was shown we assume that its owner still looks at it."""
 
 _MAX_TABLES = 5000
 """Tables whose newest board is remembered: more than get a new board within `MENU_LIFETIME_S`."""
@@ -68,6 +74,8 @@ class Menu(msgspec.Struct):
     """Id of the interaction that the clicked message was the answer to; 0 if unknown."""
     moved_from: Menu | None = None
     """The older copy that is being deleted after the menu was sent again."""
+    panel: Panel | None = None
+    """What it shows, to send it again unchanged; None if it has pictures or was not an answer."""
     waits: bool = False
     """True if the menu says that its owner has nothing to decide. Then it is not updated until that changes."""
 
@@ -224,6 +232,10 @@ class OpenMenus:
         """Return True if a board was posted at the table after the menu was asked for."""
         return self._latest_board.get(table, 0) > menu.boards_posted
 
+    def _is_new(self, menu: Menu) -> bool:
+        """Return True if a menu was shown so recently that its owner is probably still there."""
+        return menu.until > self._services.now() + MENU_LIFETIME_S - _OWNER_IS_THERE_S
+
     def _start_update(self, table: int) -> None:
         """Start `_update` for a table in the background."""
         self._services.background.start("menus", table, lambda: self._update(table))
@@ -258,6 +270,7 @@ class OpenMenus:
         """Update a person's menu at a table; delete it if the person has no seat there any more.
 
         If they have to decide and the menu is in the same channel as the board, it is sent again below the board.
+        So is, once, a menu shown just now that offers to plan: the board after its owner's own move has pushed it up.
         Otherwise it is edited. Nothing is done if the menu already shows the pending decision below the newest board,
         or still rightly says that they have nothing to decide. A menu whose title does not link to the table's thread
         yet is updated in any case. Raises one of `SEND_ERRORS`.
@@ -271,8 +284,13 @@ class OpenMenus:
         linked = menu.place in (0, table.place)
         if not owes and (menu.waits or is_rehearsal(menu.mark)) and table.open and linked:
             return
-        mark, below = table.shown_mark(seat.seat), owes and menu.interaction.channel_id == table.place
-        if menu.mark == mark and linked and not (below and self._is_above_board(table.id, menu)):
+        above = self._is_above_board(table.id, menu)
+        follows = owes or (above and self._is_new(menu) and bool(questions_at(table, seat.seat)))
+        mark, below = table.shown_mark(seat.seat), follows and menu.interaction.channel_id == table.place
+        if menu.mark == mark and linked and not (below and above):
+            return
+        if menu.mark == mark and menu.panel and linked and not owes:
+            await self._move_down(table.id, person, menu, mark, menu.panel, waits=True)
             return
         look = await lookup.look_of_seat(self._services, table, seat.seat)
         look = await lesson_feedback.with_feedback(self._services, look)
@@ -281,7 +299,7 @@ class OpenMenus:
         )
         panel = await self._panel(look, menu, person)
         if below:
-            await self._move_down(table.id, person, menu, mark, panel)
+            await self._move_down(table.id, person, menu, mark, panel, waits=not owes)
         else:
             menu.mark, menu.waits, menu.place = mark, not owes, panel.place
             await menu.edit(panel)
@@ -298,18 +316,20 @@ class OpenMenus:
             settings = await people.get(self._services, person)
             draw = partial(display.decision_drawing, look, words)
             picture = await picture_for_reader(self._renderer, menu.interaction, settings, "menu.png", draw)
-        panel = menu_with_plans(display, look, words, picture=picture).shown_at(self._services.now())
+        panel = menu_with_plans(display, look, words, picture=picture)
+        panel = (await with_next_table(self._services, person, look, words, panel)).shown_at(self._services.now())
         return panel.plus(menu.tip) if menu.tip else panel
 
-    async def _move_down(self, table: int, person: int, menu: Menu, mark: str, panel: Panel) -> None:
+    async def _move_down(self, table: int, person: int, menu: Menu, mark: str, panel: Panel, *, waits: bool) -> None:
         """Send a person's menu again as the newest message, showing `panel`, and delete the older copy.
 
-        `mark` names the decision that the panel shows. If the person has clicked in the older copy meanwhile, the new
-        copy is deleted instead, because their click is answered in the older one.
+        `mark` names the decision that the panel shows; `waits` is True if there is none. If the person has clicked in
+        the older copy meanwhile, the new copy is deleted instead, because their click is answered in the older one.
         """
         new = msgspec.structs.replace(
-            menu, mark=mark, boards_posted=self.boards_posted, place=panel.place, waits=False, moved_from=menu
+            menu, mark=mark, boards_posted=self.boards_posted, place=panel.place, panel=None, waits=waits
         )
+        new.moved_from = menu
         new.message = await send_follow_up(menu.interaction, components_of(panel), files_of(panel))
         if self.of(table, person) is not menu:
             await new.delete()

@@ -296,7 +296,8 @@ class Request(Requester):
         raised as it is.
         """
         try:
-            message = await self._deliver((await self.as_read(panel, self.table)).shown_at(self.services.now()))
+            read = (await self.as_read(panel, self.table)).shown_at(self.services.now())
+            message = await self._deliver(read)
         except SEND_ERRORS as problem:
             if not (is_temporary(problem) or is_expired(problem)):
                 raise
@@ -304,6 +305,7 @@ class Request(Requester):
         if panel.mark or self.about_lobby:
             until, place = self.services.now() + MENU_LIFETIME_S, (message, self._clicked_in, self._answer_to)
             shown = Menu(self.interaction, panel.mark, self._boards_posted, until, panel.place, self.tip, *place)
+            shown.panel = None if read.pictures else read
             if self.about_lobby:
                 await self.app.menus.replace_lobby_answer(self.table, self.person_id, shown)
             if panel.mark:

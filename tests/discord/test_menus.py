@@ -74,6 +74,31 @@ async def test_who_waits_has_a_menu_as_soon_as_it_is_their_turn(world: World, op
     await operator.check()
 
 
+@pytest.mark.parametrize("game", ["riga", "haithabu"])
+async def test_after_ones_own_turn_the_menu_that_offers_to_plan_comes_below_the_new_board_once(
+    world: World, operator: Operator, game: str
+) -> None:
+    await sit_down(operator, "visby", ("anna", "bert", "clara"))
+    sitting = await sit_down(operator, game, ("anna", "bert", "clara"))
+
+    def offering(person: Person) -> list[Seen]:
+        seen = person.sees(world.threads[-1])
+        return [each for each in seen if each.ephemeral and any("k:plan:" in control for control in each.custom_ids)]
+
+    playing = sitting.people[0]
+    while not offering(playing):
+        playing = (await sitting.owing())[0]
+        await a_turn(sitting, playing)
+    (menu,) = offering(playing)
+    assert menu.id > sitting.board.id
+    assert "⏭️ Next table (1)" in menu.buttons
+    (following,) = await sitting.owing()
+    await a_turn(sitting, following)
+    assert menu.id < sitting.board.id
+    assert offering(playing) == [menu], "the boards of others leave it where it is"
+    await operator.check()
+
+
 async def test_a_menu_in_direct_messages_is_renewed_where_it_stands(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     anna, bert = sitting.people

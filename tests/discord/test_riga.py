@@ -35,6 +35,7 @@ async def test_a_row_is_taken_by_its_button(operator: Operator) -> None:
     assert [face for face in menu.buttons if "Row" in face] == ["Row 1", "Row 2"]
     await laid.seated[0].click(menu, "Row 1")
     assert await laid.hand(0) == ["cloth", "glass", "wine"]
+    (menu,) = laid.seated[0].ephemerals
     assert [face for face in menu.buttons if "Row" in face] == []
 
 
@@ -73,6 +74,7 @@ async def test_a_building_is_built_with_the_suggested_payment_by_one_button(oper
     await laid.seated[0].click(menu, "Build Danzig Crane")
     assert await laid.built(0) == ["danzig:crane"]
     assert await laid.hand(0) == ["wine", "visby:fortress"]
+    (menu,) = laid.seated[0].ephemerals
     assert "Your turn ended automatically: you couldn't build anything else." in menu.text
     assert "builds **🟩 Danzig Crane** for 10 ducats, paying with 🪟 Glass ×2. 2 ducats are lost." in laid.story
 

@@ -156,6 +156,7 @@ async def test_among_people_a_turn_never_ends_by_itself_and_is_taken_back_step_b
     assert await sitting.owing() == [chooser]
     await chooser.click(menu, "End turn")
     assert await sitting.owing() != [chooser]
+    menu = chooser.ephemerals[-1]
     await chooser.click(menu, "Undo")
     assert await sitting.owing() == [chooser]
     assert "🏁 End turn" in menu.buttons
