@@ -196,7 +196,7 @@ def move_taken_back(words: Words, who: str) -> str:
 
 
 def with_plan_mark(words: Words, lines: Sequence[str]) -> list[str]:
-    """Return the story lines of a move with the mark that its player had planned it.
+    """Return the story lines of a move with the mark that its player had decided it in advance.
 
     It is added to the first line that is neither a heading nor small print; without such a line there is no mark.
     """
@@ -205,8 +205,8 @@ def with_plan_mark(words: Words, lines: Sequence[str]) -> list[str]:
 
 
 def planned(words: Words, who: str = "") -> str:
-    """Return the mark of a move that was planned; with `who`, a formatted name, a line of small print."""
-    mark = words.say("🗓️ *planned*")
+    """Return the mark of a move that a plan or standing answer made; with `who`, a formatted name, as small print."""
+    mark = words.say("🗓️ *decided in advance*")
     return f"-# {who} · {mark}" if who else mark
 
 

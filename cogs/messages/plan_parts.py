@@ -40,7 +40,10 @@ def with_plans(display: GameDisplay, look: Look, words: Words, panel: Panel) -> 
     """
     if look.seat is None or look.table.rehearsal:
         return panel
-    standing = [standing_button(words, look.table.id)] if has_standing_answers(look.table, look.seat) else []
+    standing: list[Button] = []
+    if has_standing_answers(look.table, look.seat):
+        is_on = bool(plans_of(look.table.seats[look.seat]).standing)
+        standing = [standing_button(words, look.table.id, is_on=is_on)]
     if look.owes:
         asked_out_of_turn = bool(policies_of(look.table.game, look.owes))
         more = panel.plus(*rows(standing)) if asked_out_of_turn and not look.draft else panel

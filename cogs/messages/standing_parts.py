@@ -19,9 +19,10 @@ ASK = "ask"
 """The value of the option with which a player wants to be asked."""
 
 
-def standing_button(words: Words, table: int) -> Button:
-    """Return the button that opens the page of standing answers at a table."""
-    return Button(words.say("Automatic answers"), Target("standing", table), emoji="📌")
+def standing_button(words: Words, table: int, *, is_on: bool) -> Button:
+    """Return the button that opens the page of standing answers at a table; it says if any of them `is_on`."""
+    label = words.say("Automatic answers: on") if is_on else words.say("Automatic answers")
+    return Button(label, Target("standing", table), emoji="📌")
 
 
 def ask_me_button(words: Words, table: int, decision: str) -> Button:

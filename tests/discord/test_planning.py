@@ -78,13 +78,13 @@ async def test_while_the_game_runs_only_its_owner_sees_that_a_move_was_planned(o
         assert "Bert⁩** takes a row: " in log.text
         assert ("🗓" in log.text) == (reader is bert)
         step = (await reader.command("riga replay", table=sitting.number)).shown
-        assert step.text.count("👉 **⁨Bert⁩** · 🗓️ *planned*") == (reader is bert)
+        assert step.text.count("👉 **⁨Bert⁩** · 🗓️ *decided in advance*") == (reader is bert)
     bert.locale = "de"
     line = next(
         line for line in (await bert.command("riga log", table=sitting.number)).text.splitlines() if "🗓" in line
     )
     assert line.startswith("🛢️ **⁨Bert⁩** nimmt eine Reihe: ")
-    assert line.endswith(" · 🗓️ *geplant*")
+    assert line.endswith(" · 🗓️ *vorab entschieden*")
 
 
 async def test_a_row_that_is_gone_makes_the_next_alternative_be_played(operator: Operator) -> None:

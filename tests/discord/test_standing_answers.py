@@ -73,7 +73,10 @@ async def test_an_automatic_answer_is_chosen_with_two_presses_given_without_a_pi
     assert len(asked.pings) == before[1], "a question that was answered is not announced"
     (told,) = [message for message in asked.dms if "I answered for you." in message.text]
     assert "discards" in told.text
+    menu = await sitting.open_menu(asked)
+    assert "📌 Automatic answers: on" in menu.buttons
     page = (await asked.click(told, "Ask me from now on")).shown
+    assert "📌 Automatic answers" in (await sitting.open_menu(asked)).buttons
     assert "✔️ Saved. I'll ask you from now on." in page.text
     assert "**Unrest:** I'll ask you." in page.text
     assert "Last time: Discard " in str(page.components)
