@@ -117,7 +117,7 @@ def planned_moves(game: AnyGame, state: Any, seat: int, plan: Plan) -> tuple[str
     It applies if it was made for this decision and period under the same rules, all its moves are allowed now, and in
     decisions of `EarlyAnswers.exact` they have exactly the effects that were shown. The moves are tried on a guess.
     """
-    question = _asked_question(game, state, seat, plan)
+    question = asked_question(game, state, seat, plan)
     if question is None:
         return ()
     return next(filter(None, (_attempt(game, question, seat, wish)[0] for wish in plan.wishes)), ())
@@ -130,14 +130,14 @@ def why_not(game: AnyGame, state: Any, seat: int, plan: Plan) -> Refused | str:
     exactly the effects that were shown. It is "" for another reason, or if the plan has several wishes. It is found on
     a guess, so it depends only on what the seat can know.
     """
-    question = _asked_question(game, state, seat, plan)
+    question = asked_question(game, state, seat, plan)
     if question is None or len(plan.wishes) != 1:
         return ""
     _, why = _attempt(game, question, seat, plan.wishes[0])
     return why
 
 
-def _asked_question(game: AnyGame, state: Any, seat: int, plan: Plan) -> Question | None:
+def asked_question(game: AnyGame, state: Any, seat: int, plan: Plan) -> Question | None:
     """Return the question that the seat is being asked, on a guess; None if it is not the one of the plan."""
     early = game.early
     if early is None or game.owed(state).get(seat) != plan.decision:

@@ -13,7 +13,7 @@ from rules import Illegal, Refused
 from rules.plans import MAX_WISHES
 from rules.standing_answers import policies_of
 from tables.model.table import Look
-from tables.play.rehearsals import PlannedWish, plans_shown
+from tables.play.rehearsals import PlannedWish, is_changing_plan, lapsed_wish, plans_shown
 from tables.play.seat_answers import has_standing_answers
 from tables.play.seat_plans import plans_of, why_lapsed
 from words import Words
@@ -28,7 +28,7 @@ def menu_with_plans(
     """Return the menu of a seat (`menu_panel`) with its plans, and with a sentence if its plan could not be played."""
     why = why_lapsed(look.table, look.seat) if look.seat is not None else None
     if why is not None:
-        note = "\n".join(filter(None, (_lapsed(display, words, why), note)))
+        note = "\n".join(filter(None, (_lapsed(display, words, look, why), note)))
     return with_plans(display, look, words, menu_panel(display, look, words, note, picture))
 
 
@@ -90,6 +90,11 @@ def rehearsing(look: Look, words: Words) -> str:
     rehearsed = plans_of(look.table.seats[look.seat]).rehearsed if look.seat is not None else None
     if rehearsed and rehearsed.is_alternative:
         head = words.say("🗓️ **You're planning an alternative**, in case what you've planned so far isn't possible.")
+    elif is_changing_plan(look):
+        return words.say(
+            "🗓️ **You're changing your plan.** Choose as usual: nothing is played yet, and at the end your new plan "
+            "replaces the saved one."
+        )
     else:
         head = words.say("🗓️ **You're planning ahead.**")
     return f"{head} {words.say('Choose as usual: nothing is played yet, and your plan is saved at the end.')}"
@@ -120,15 +125,19 @@ def asked_then(words: Words) -> str:
 
 def not_possible(words: Words) -> str:
     """Return what is shown in place of a wish that is not possible at the moment."""
-    return words.say("not possible right now")
+    return words.say("Not possible right now")
 
 
-def _lapsed(display: GameDisplay, words: Words, why: Refused | str) -> str:
+def _lapsed(display: GameDisplay, words: Words, look: Look, why: Refused | str) -> str:
     """Return the sentence that a player's plan could not be played, with the reason (`seat_plans.why_lapsed`)."""
+    wish = lapsed_wish(look.table, look.seat) if look.seat is not None else None
     if isinstance(why, Illegal):
         reason = display.refusal(words, why)
-    elif why == "effects":
-        reason = words.say("You'd no longer pay and get exactly the same. Please decide now:")
+    elif why == "effects" and wish:
+        reason = words.say(
+            "You'd no longer pay and get exactly the same. Now it would be: {plan}. Please decide now:",
+            plan=_in_words(display, words, wish),
+        )
     else:
         reason = display.plan_gone(words) if why == "gone" else ""
     if not reason:

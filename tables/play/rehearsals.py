@@ -8,7 +8,7 @@ such a mark. When the question is answered on the imagined table, or chance stop
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import msgspec
@@ -100,12 +100,38 @@ def plans_shown(table: Table, seat: int) -> list[ShownPlan]:
         return []
     shown = []
     for decision, question in questions_at(table, seat).items():
-        plan = plans.plan(decision)
-        holds = plan and (plan.period, plan.version) == (early.period(question.state), table.state.version)
-        planned = plan.wishes if plan and holds else ()
-        wishes = tuple(_shown_wish(table, seat, decision, question, wish) for wish in planned)
+        plan = _saved_plan(table, plans, decision, question.state)
+        wishes = tuple(_shown_wish(table, seat, decision, question, wish) for wish in plan.wishes) if plan else ()
         shown.append(ShownPlan(decision, wishes, decision in early.exact, decision in early.alternatives))
     return shown
+
+
+def is_changing_plan(look: Look) -> bool:
+    """Return True if a look at an imagined table belongs to a rehearsal that replaces a saved plan."""
+    plans = plans_of(look.table.seats[look.seat]) if look.seat is not None else SeatPlans()
+    made = plans.rehearsed
+    if made is None or made.is_alternative:
+        return False
+    return _saved_plan(look.table, plans, made.decision, look.table.state) is not None
+
+
+def _saved_plan(table: Table, plans: SeatPlans, decision: str, state: Any) -> Plan | None:
+    """Return the plan for a decision; None if there is none, or one of another period than that of `state`."""
+    plan, early = plans.plan(decision), table.game.early
+    holds = plan and early and (plan.period, plan.version) == (early.period(state), table.state.version)
+    return plan if holds else None
+
+
+def lapsed_wish(table: Table, seat: int) -> PlannedWish | None:
+    """Return the only wish of the plan that did not apply to what a seat is being asked, as it would be played now.
+
+    None if there is no such plan, or if it has several wishes.
+    """
+    plan = plans_of(table.seats[seat]).lapsed_plan
+    question = rules_plans.asked_question(table.game, table.state, seat, plan) if plan else None
+    if plan is None or question is None or len(plan.wishes) != 1:
+        return None
+    return _shown_wish(table, seat, plan.decision, question, plan.wishes[0])
 
 
 def _shown_wish(table: Table, seat: int, decision: str, question: Question, wish: Wish) -> PlannedWish:

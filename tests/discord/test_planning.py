@@ -18,7 +18,7 @@ from tables.seating import seats
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import Sitting, sit_down
+from tests.discord.playing import Sitting, moves_on, press_item, sit_down
 from tests.discord.reading import Seen
 from tests.discord.test_haithabu import WHERE
 from tests.selection import thorough
@@ -99,9 +99,47 @@ async def test_a_row_that_is_gone_makes_the_next_alternative_be_played(operator:
     assert "\n**1** · Take a row: " in menu.text
     assert "\n**2** · Take a row: " in menu.text
     await anna.command("riga take", what="row 4")
-    assert "*not possible right now*" in (await sitting.open_menu(bert)).text
+    assert "*Not possible right now*" in (await sitting.open_menu(bert)).text
     await anna.command("riga done")
     assert (await operator.moves(sitting.number))[-2:] == ["1 take row 4", "1 done"], "row 5 has become row 4"
+
+
+async def test_who_changes_a_plan_reads_that_it_replaces_the_saved_one_and_may_keep_that(operator: Operator) -> None:
+    sitting, rng = await sit_down(operator, "riga", ("anna", "bert", "clara")), random.Random(1)
+    anna = await until_a_turn(sitting, operator, rng)
+    bert = sitting.people[(sitting.people.index(anna) + 1) % 3]
+    menu = (await bert.click(await sitting.open_menu(bert), "Plan my next turn")).shown
+    assert "You're changing your plan" not in menu.text
+    await bert.click(menu, "Cancel planning")
+    saved = await planned_row(sitting, bert, "Row 4")
+    menu = (await bert.click(saved, "Change plan")).shown
+    assert "🗓️ **You're changing your plan.**" in menu.text
+    menu = (await bert.click(menu, "Cancel planning")).shown
+    (planned,) = [line for line in saved.text.splitlines() if line.startswith("Take a row: ")]
+    assert planned in menu.text
+    menu = (await bert.click(menu, "Add alternative")).shown
+    assert "You're changing your plan" not in menu.text
+
+
+async def test_a_planned_winter_discard_says_that_it_is_made_in_winter(operator: Operator) -> None:
+    sitting = await sit_down(operator, "riga", ("anna", "bert"))
+    await until_a_turn(sitting, operator, random.Random(1))
+    winter = "🗓️ Plan my winter discard"
+    while True:
+        person = (await sitting.owing())[0]
+        for move in ("take row 1", "done"):
+            if person in await sitting.owing():
+                await moves.play(operator.services, sitting.number, person.id, move)
+        menu = await sitting.open_menu(person)
+        if winter in menu.buttons:
+            break
+    menu = (await person.click(menu, winter)).shown
+    (cards,) = moves_on(menu, "riga")
+    saved = (await press_item(person, menu, cards, random.Random(1))).shown
+    assert "-# Discarded for you in winter. If you take back your turn first, the plan is deleted." in saved.text
+    await person.click(saved, "Undo")
+    assert person in await sitting.owing()
+    assert not (await operator.table(sitting.number)).seats[await sitting.seat(person)].plans
 
 
 async def test_whose_plan_does_not_fit_is_asked_and_reads_why(operator: Operator) -> None:

@@ -23,8 +23,8 @@ REASONS = {
     },
     "building": {"en": " isn't on display. ", "de": " liegt nicht in der Auslage. "},
     "effects": {
-        "en": "You'd no longer pay and get exactly the same. Please decide now:",
-        "de": "Es würde nicht mehr genauso viel kosten und bringen. Bitte entscheide jetzt:",
+        "en": "You'd no longer pay and get exactly the same. Now it would be: Take a row: ",
+        "de": "Es würde nicht mehr genauso viel kosten und bringen. Jetzt wäre es: Eine Reihe nehmen: ",
     },
     "alternatives": {"en": "Please decide now:", "de": "Bitte entscheide jetzt:"},
 }
@@ -54,6 +54,6 @@ async def test_the_menu_says_why_a_plan_did_not_apply(room: Room, how: str) -> N
         head = HEADS[language]
         assert head in shown
         (line,) = [line for line in shown.splitlines() if line.startswith(head)]
-        assert (reason in line) if how == "building" else line == head + reason, line
+        assert (reason in line) if how in ("building", "effects") else line == head + reason, line
     await room.move(number, second, "take row 1")
     assert HEADS["en"] not in await menu(room, number, second, "en")

@@ -61,6 +61,12 @@ class RigaDisplay(GameDisplay):
         """Return the label of the button with which a player plans their next turn, or the winter discard."""
         return words.say("Plan my winter discard") if decision == "winter" else words.say("Plan my next turn")
 
+    def plan_note(self, words: Words, decision: str) -> str:
+        """Return when a planned winter discard is made; "" for a turn."""
+        if decision == "winter":
+            return words.say("Discarded for you in winter. If you take back your turn first, the plan is deleted.")
+        return ""
+
     def plan_gone(self, words: Words) -> str:
         """Return the sentence that the row of goods that a plan would have taken is gone."""
         return words.say("There's no row with the same goods any more. Please decide now:")
