@@ -19,6 +19,7 @@ from cogs.messages.lobby_panel import lobby_panel
 from cogs.messages.panel import Panel
 from cogs.messages.standing_parts import standing_panel
 from cogs.messages.table_messages import hand_panel, menu_panel, names_at
+from rules import Move
 from rules.records import effective_entries
 from storage.rows import OutboxRow
 from tables.delivery import posts
@@ -33,13 +34,24 @@ from tests.discord import plan_audit
 from tests.discord.bot import Operator
 from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on
-from tests.discord.reading import Seen, plain, walk
+from tests.discord.reading import Seen, plain, seen, walk
 from tests.discord.wire import Sent
 from words import Words, words_in
 from words import table_text as table_words
 from words.games import TITLES
 
 REMINDS = re.compile("[⏳⌛] <@")
+
+
+def _confirmed_move(offered: list[dict[str, Any]], look: Look) -> Move | None:
+    """Return the move that a page only asks to confirm, given its controls; None if it is another page.
+
+    Such a page is no draft, so `menu_panel` does not show it. Its only control makes the move.
+    """
+    if len(offered) != 1 or offered[0].get("label") != "Confirm":
+        return None
+    arg = offered[0]["custom_id"].split(":", 4)[4]
+    return next((move for move in look.options if str(move) == arg), None)
 
 
 class Audit:
@@ -198,6 +210,11 @@ class Audit:
                 if not offered or look.mark not in marks:
                     continue  # Nothing in it does anything any more.
                 self.compared["menu"] += 1
+                if confirmed := _confirmed_move(offered, look):
+                    what = display.proposal(look, words, confirmed)
+                    if f"**{seen(what)}**" not in menu.text or not lookup.is_irrevocable(look, confirmed):
+                        yield f"{person.name} is asked to confirm another move than the button makes:\n{menu}"
+                    continue
                 right = menu_panel(display, look, words)
                 if {item["custom_id"] for item in offered} - set(_ids(right)):
                     yield f"{person.name}'s menu offers what cannot be done:\n{menu}"

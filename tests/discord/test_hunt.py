@@ -149,6 +149,24 @@ async def test_whatever_is_not_so_is_found(world: World, operator: Operator, pla
     assert any(each.startswith(PLANTED[plant]) for each in found), found
 
 
+async def test_only_a_wrong_confirmation_is_found(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara"))
+    audit, (anna, bert, clara) = Audit(sitting), sitting.people
+    for person, card in ((anna, "knight"), (bert, "merchant"), (clara, "knight")):
+        await audit.note(person)
+        await person.command("visby play", card=card, second="ship")
+    await audit.note(clara)
+    await world.later(seconds=1)
+    menu = await sitting.open_menu(bert)
+    page = (await bert.click(menu, moves_on(menu, "visby")[0]["custom_id"])).shown
+    assert "You can't undo this trade." in page.text
+    assert await audit.faults() == []
+    change(page, " wares → ", "9 wares → ")
+    assert [each.splitlines()[0] for each in await audit.faults()] == [
+        "bert is asked to confirm another move than the button makes:"
+    ]
+
+
 async def a_board_that_tells_of_a_plan(sitting: Sitting) -> None:
     change(sitting.board, "Waiting for", "Bert has planned. Waiting for")
 
