@@ -56,13 +56,14 @@ def _taking_ideas(view: View, me: PlayerView) -> Iterator[str]:
     """Yield the keys of the ideas that help to choose what to take; `me` is the learner's part of the view.
 
     These are, as far as they apply: `lodge` (a Lodge is on display), `values` (the learner has buildings in hand),
-    `year` (buildings are on display for the last time) and `hand` (5 or more cards in hand, one of them a building).
+    `year` (buildings on display for the last time can be taken) and `hand` (5 or more cards in hand, one of them a
+    building).
     """
     if any(KIND[name] == "lodge" for name in (*view.new, *view.old)):
         yield "lodge"
     if me.buildings:
         yield "values"
-    if view.old:
+    if view.old and not (view.turn and view.turn.swapped):
         yield "year"
     if me.buildings and me.goods + me.buildings >= _FULL_HAND:
         yield "hand"

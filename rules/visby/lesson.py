@@ -22,6 +22,8 @@ NEARLY_OVER = 8
 """The end matters once somebody is within this many seals of the target."""
 MANY_DISCARDS = 3
 """From this many discarded cards on, it is worth taking them back."""
+_SEAL_CARDS = {"troops", "knight", "tollkeeper", "merchant"}
+"""The cards that bring seals."""
 _CHOICES = ("hands", "store", "finish")
 
 
@@ -33,7 +35,7 @@ def ideas(view: View, move: Move) -> Iterator[str]:
 
     1. The key of each card that can bring something now.
     2. `hands`: another player has at most 4 cards left.
-    3. `store`: the learner's wares are within 5 of the limit.
+    3. `store`: the learner's wares are within 5 of the limit, and the move brings seals.
     4. `finish`: somebody, the learner included, is within 8 seals of the target.
     """
     assert view.seat is not None
@@ -46,7 +48,7 @@ def ideas(view: View, move: Move) -> Iterator[str]:
     others = [player for seat, player in enumerate(view.players) if seat != view.seat]
     if any(len(player.hand) <= FEW_CARDS for player in others):
         yield "hands"
-    if view.players[view.seat].wares >= NEARLY_FULL:
+    if view.players[view.seat].wares >= NEARLY_FULL and _SEAL_CARDS & {*move.cards}:
         yield "store"
     if max(player.seals for player in view.players) >= view.target - NEARLY_OVER:
         yield "finish"
