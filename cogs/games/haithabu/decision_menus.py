@@ -71,7 +71,8 @@ def pick_character(look: Look, words: Words) -> list[Part]:
 def turn_rondel(look: Look, words: Words) -> list[Part]:
     """Return the menu in which the Juggler's owner turns the rondel by 0, 1 or 2 fields, before a phase (H11).
 
-    Each possible turn has a line with the fields where it will then be day, and a button.
+    Each possible turn has a line with the fields where it will then be day, and a button. A hint that names all turns has
+    the buttons instead.
     """
     view = view_of(look)
     head = words.say("**Your Juggler turns the rondel before this phase.** How far? That decides where it will be day:")
@@ -83,7 +84,9 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
         day = [fields[(dawn - move.fields + i) % len(fields)] for i in range(DATA.rondel.day)]
         lines.append(f"-# **{move.fields}** {terms.DAY} " + " · ".join(terms.field(words, key) for key in day))
         buttons.append(_answer_button(look, words, move))
-    return [text(head, *lines), text(*resources(look, words)), Row(tuple(buttons))]
+    hinted = {each.move for each in look.advised} >= {*turns}
+    listed = [] if hinted else [Row(tuple(buttons))]
+    return [text(head, *lines), text(*resources(look, words)), *listed]
 
 
 def settle(look: Look, words: Words) -> list[Part]:

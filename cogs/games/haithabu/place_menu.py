@@ -201,6 +201,8 @@ def _warning_line(look: Look, words: Words, label: str, move: Move) -> str:
 def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     """Return the menu before an action by night (H18): a list of the six events, and buttons to roll one or two dice.
 
+    With a hint, the events and the plans for orders are left out, so that the menu fits on a phone.
+
     `worker` and `place` are those of the draft; the button *Back* deletes the draft. A click on a roll makes the move,
     which cannot be taken back. Warnings are added for a roll that leads to loans. In a plan nothing can be rolled: the
     plan ends before the roll, or another place is needed.
@@ -215,6 +217,7 @@ def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     happenings = [
         f"-# {number} **{words.say(terms.EVENT[event.key])}**: {terms.event_effect(words, event.key, bill)}"
         for number, event in enumerate(DATA.event, 1)
+        if not look.advised
     ]
     rolls = [
         move
@@ -232,7 +235,7 @@ def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     back = back_button(words, menu_target(look, "drop"))
     if look.table.rehearsal:
         return [text(_unplanned_roll_text(look, words, place)), Row((*_ending_buttons(look, words, rolls), back))]
-    return [text(head, *happenings), text(*resources(look, words), *warned), Row((*buttons, back))]
+    return [text(head, *happenings), text(*resources(look, words, plans=not look.advised), *warned), Row((*buttons, back))]
 
 
 def _unplanned_roll_text(look: Look, words: Words, place: str) -> str:
