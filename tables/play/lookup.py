@@ -191,15 +191,35 @@ def next_may_be_planned(look: Look, move: Move) -> bool:
     Whether they have, by a plan or a standing answer, makes no difference. Return False for a move that the rules do
     not allow, and for a plan.
     """
+    after = _state_after(look, move)
+    return look.seat is not None and after is not None and _hands_on(look.table, look.seat, after)
+
+
+def next_may_act_at_once(look: Look, move: Move) -> bool:
+    """Return True if `next_may_be_planned` is true, or if a computer has to act next after a move.
+
+    Return False for a move that the rules do not allow, and for a plan.
+    """
+    after, table = _state_after(look, move), look.table
+    if look.seat is None or after is None:
+        return False
+    return any(table.seats[other].computer for other in table.game.owed(after)) or _hands_on(table, look.seat, after)
+
+
+def _state_after(look: Look, move: Move) -> Any:
+    """Return the state after a move, with what is hidden from the look's seat guessed.
+
+    Return None for a spectator, in the lobby, for a plan, and for a move that the rules do not allow.
+    """
     table, seat = look.table, look.seat
     if seat is None or table.state is None or table.rehearsal:
-        return False
+        return None
     guess = table.game.guess(table.state, seat, 0)
     try:
         table.game.play(guess, seat, move)
     except Refused:
-        return False
-    return _hands_on(table, seat, guess)
+        return None
+    return guess
 
 
 def _hands_on(table: Table, seat: int, after: Any) -> bool:

@@ -238,16 +238,17 @@ async def test_a_choice_that_ends_the_turn_says_so_before_and_can_be_undone_unti
     assert "turn" in (await operator.table(sitting.number)).owed.values()
 
 
-async def test_against_a_computer_the_last_worker_is_confirmed_since_it_goes_on_at_once(operator: Operator) -> None:
+async def test_against_a_computer_too_a_choice_ends_the_turn_only_where_the_menu_says_so(operator: Operator) -> None:
     sitting = await sit_down(operator, "haithabu", ("anna",), computers=1)
     person = await until(sitting, "turn")
     before = await operator.moves(sitting.number)
     menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
+    ends = "Your choice ends your turn. You may not be able to undo it."
+    assert ends not in menu.text, "the ware alone is no move"
     menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
-    menu = (await person.choose(menu, "3", menu="Buy Mead: how many?")).shown
-    assert "You may not be able to undo this." in menu.text
+    assert ends in menu.text, "the computer goes on at once"
     assert await operator.moves(sitting.number) == before
-    await person.click(menu, "Confirm")
+    await person.choose(menu, "3", menu="Buy Mead: how many?")
     assert (await operator.moves(sitting.number))[len(before)] == "0 work own market buy mead:3"
 
 

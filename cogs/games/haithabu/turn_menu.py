@@ -146,7 +146,7 @@ def _hands_on(look: Look, placing: Placing, control: object) -> bool:
     for value in values:
         arg, lines = split_choice(control.target.arg, (value,) if value else ())
         chosen = action_lists.STEPS[ENDING](placing, arg, lines)
-        if needs_no_confirmation(look, chosen, ENDING) and lookup.next_may_be_planned(
+        if needs_no_confirmation(look, chosen, ENDING) and lookup.next_may_act_at_once(
             look, complete_move(look, chosen)
         ):
             return True
@@ -166,7 +166,7 @@ def needs_no_confirmation(look: Look, placing: Placing, verb: str = "") -> bool:
     if not is_possible_without_loan(view_of(look), look.seat, placing.place, action):
         return False
     move = complete_move(look, placing)
-    return not lookup.is_irrevocable(look, move) or (verb == ENDING and lookup.next_may_be_planned(look, move))
+    return not lookup.is_irrevocable(look, move) or (verb == ENDING and lookup.next_may_act_at_once(look, move))
 
 
 def _confirmation(
