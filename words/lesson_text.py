@@ -17,7 +17,7 @@ import msgspec
 
 from rules import GAMES
 from words import rulebook
-from words.analysis_text import percent_text
+from words.analysis_text import percent, percent_text
 from words.catalogue import Words
 from words.folders import FOLDERS
 from words.games import GAME_WORDS
@@ -87,8 +87,8 @@ def no_difference(
     """Return what a lesson says if the choice between the move `made` and the `other` one made no real difference.
 
     Both moves are in words. `reasons` says for both, in this order, what speaks for or against them; if it is empty,
-    the text names the `chance` of winning (0 to 1) instead. If `slightly_better` is True, the other move may be a
-    little better. `number` counts the learner's decisions: it varies the sentence.
+    the text names the `chance` of winning (0 to 1) instead, unless it is 0% or 100%. If `slightly_better` is True, the
+    other move may be a little better. `number` counts the learner's decisions: it varies the sentence.
     """
     if reasons:
         facts = {"move": made, "reason": reasons[0], "other": other, "other_reason": reasons[1]}
@@ -105,6 +105,8 @@ def no_difference(
         )
     if slightly_better:
         return words.say("👌 **Fine: “{move}”** · “{other}” may be slightly better.", move=made, other=other)
+    if percent(chance) in (0, 100):
+        return words.say("👌 **Either is fine here:** “{move}” or “{other}”.", move=made, other=other)
     facts = {"move": made, "other": other, "percent": percent_text(words, chance)}
     if number % 2:
         return words.say(

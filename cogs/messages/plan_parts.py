@@ -135,7 +135,7 @@ def _lapsed(display: GameDisplay, words: Words, look: Look, why: Refused | str) 
         reason = display.refusal(words, why)
     elif why == "effects" and wish:
         reason = words.say(
-            "You'd no longer pay and get exactly the same. Now it would be: {plan}. Please decide now:",
+            "This no longer costs or brings exactly what you planned. Now it would be: {plan}. Please decide now:",
             plan=_in_words(display, words, wish),
         )
     else:

@@ -23,8 +23,8 @@ REASONS = {
     },
     "building": {"en": " isn't on display. ", "de": " liegt nicht in der Auslage. "},
     "effects": {
-        "en": "You'd no longer pay and get exactly the same. Now it would be: Take a row: ",
-        "de": "Es würde nicht mehr genauso viel kosten und bringen. Jetzt wäre es: Eine Reihe nehmen: ",
+        "en": "This no longer costs or brings exactly what you planned. Now it would be: Take a row: ",
+        "de": "Kosten oder Ertrag sind nicht mehr genau wie geplant. Jetzt wäre es: Eine Reihe nehmen: ",
     },
     "alternatives": {"en": "Please decide now:", "de": "Bitte entscheide jetzt:"},
 }

@@ -68,3 +68,14 @@ def test_where_either_move_is_fine_without_a_reason_the_lesson_names_the_chance(
         "👌 **Fine: “Ship”** · “Fleet” would have been just as good · about 46% chance of winning either way",
         "👌 **Fine: “Ship”** · “Fleet” may be slightly better.",
     ]
+
+
+@pytest.mark.parametrize("chance", [0.0, 1.0])
+def test_where_the_game_is_decided_the_lesson_names_no_chance(chance: float) -> None:
+    for number in (1, 2):
+        assert (
+            lesson_text.no_difference(
+                words_in("en"), "Ship", "Fleet", chance=chance, reasons=(), slightly_better=False, number=number
+            )
+            == "👌 **Either is fine here:** “Ship” or “Fleet”."
+        )

@@ -71,8 +71,8 @@ def pick_character(look: Look, words: Words) -> list[Part]:
 def turn_rondel(look: Look, words: Words) -> list[Part]:
     """Return the menu in which the Juggler's owner turns the rondel by 0, 1 or 2 fields, before a phase (H11).
 
-    Each possible turn has a line with the fields where it will then be day, and a button. A hint that names all turns has
-    the buttons instead.
+    Each possible turn has a line with the fields where it will then be day, and a button. A hint that names them all
+    has the buttons instead.
     """
     view = view_of(look)
     head = words.say("**Your Juggler turns the rondel before this phase.** How far? That decides where it will be day:")

@@ -235,7 +235,11 @@ def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     back = back_button(words, menu_target(look, "drop"))
     if look.table.rehearsal:
         return [text(_unplanned_roll_text(look, words, place)), Row((*_ending_buttons(look, words, rolls), back))]
-    return [text(head, *happenings), text(*resources(look, words, plans=not look.advised), *warned), Row((*buttons, back))]
+    return [
+        text(head, *happenings),
+        text(*resources(look, words, plans=not look.advised), *warned),
+        Row((*buttons, back)),
+    ]
 
 
 def _unplanned_roll_text(look: Look, words: Words, place: str) -> str:
