@@ -21,8 +21,8 @@ from tests.opponents.test_players import EVERY_GAME
 from tests.rules.haithabu import plan_checks
 from tests.selection import THOROUGH
 
-GAMES_EACH = 340 if THOROUGH else 5
-"""Together with three games, 1,000 or 15."""
+GAMES_EACH = 340 if THOROUGH else 10
+"""Together with three games, 1,020 or 30."""
 HINT_EVERY = {"visby": 30, "riga": 200, "haithabu": 400}
 """The slow alderman is asked at every so many decisions; the reasons for random moves are checked too."""
 MOVES_EVERY = 30
