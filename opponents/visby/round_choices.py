@@ -139,9 +139,10 @@ class RoundChoices:
         self.mixes[seat] = powers / powers.sum()
 
     def gain_reasons(self, state: State, seat: int) -> list[tuple[Reason, ...]]:
-        """Return, for each option of a seat, one reason: how many seals and wares it brings in this round.
+        """Return, for each option of a seat, one reason: how many seals, wares and cards it brings in this round.
 
-        The numbers are averages over the others' likely choices, rounded to whole numbers.
+        Seals and wares are averages over the others' likely choices, rounded to whole numbers. The cards are those
+        discarded before that a Mendicant takes back.
         """
         expected = self._expected_mixes()
         likely = [np.flatnonzero(mix >= min(MIN_PROBABILITY, mix.max())) for mix in expected]
@@ -165,7 +166,8 @@ class RoundChoices:
                     (after.wares, state.players[seat].wares),
                 )
             )
-            reasons.append((Reason("brings", {"seals": seals, "wares": wares}),))
+            regained = len(state.players[seat].discard) if "mendicant" in self.options[seat][option] else 0
+            reasons.append((Reason("brings", {"seals": seals, "wares": wares, "cards": regained}),))
         return reasons
 
     def expected_chances(self) -> FloatArray:

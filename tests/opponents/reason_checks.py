@@ -53,6 +53,7 @@ def check_visby(state: Any, seat: int, move: Move, key: str, facts: Facts) -> No
     lows, highs = _gains(state, seat, move)
     for name, low, high in zip(("seals", "wares"), lows, highs, strict=True):
         assert low - 1 <= facts[name] <= high + 1, (name, low, high)
+    assert facts["cards"] == (len(me.discard) if "mendicant" in move.cards else 0)
 
 
 def _most_seals(market: int, wares: int) -> int:
