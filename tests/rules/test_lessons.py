@@ -103,6 +103,20 @@ def test_in_the_first_rounds_of_visby_the_learner_plays_what_nobody_else_plays()
     assert [page.idea for page in pages("visby")[:4]] == ["ship", "merchant", "trade", "knight"]
 
 
+def test_the_last_chance_to_take_a_building_is_explained_where_one_can_be_taken() -> None:
+    (last_chance,) = [page.view for page in pages("riga") if page.idea == "year"]
+    assert last_chance.old
+    assert not last_chance.turn.swapped
+
+
+def test_a_full_store_is_explained_beside_a_card_that_brings_seals() -> None:
+    (full,) = [page for page in pages("visby") if page.idea == "store"]
+    assert str(full.move) == "pick troops"
+    ideas = LESSONS["visby"].ideas
+    assert "store" in ideas(full.view, GAMES["visby"].parse("pick merchant"))
+    assert "store" not in ideas(full.view, GAMES["visby"].parse("pick blacksmith"))
+
+
 def test_one_decision_in_three_is_the_learners_own_all_along(game: str) -> None:
     with_a_choice = [page.alone for page in pages(game) if page.options > 1]
     assert sum(with_a_choice) * 3 >= len(with_a_choice)
