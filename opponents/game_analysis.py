@@ -43,7 +43,7 @@ MIN_PRAISED_IDEAS = 3
 """A decision between fewer ideas (`HINT_GROUP`) was too easy to be praised as somebody's best one."""
 MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
-METHOD_VERSION = 9
+METHOD_VERSION = 10
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 _DIGITS = 4

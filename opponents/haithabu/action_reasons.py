@@ -108,16 +108,19 @@ class ActionReasons:
         """Return one reason that says what the first order named in `reasons` still needs, and how many rounds it has.
 
         `after` is the player after the action. The reason names wares to buy, and cart and ship if there is something
-        to carry and the player has neither. The result is () if nothing of this is needed, or if `reasons` name no
-        order.
+        to carry and the player has neither. It names no wares if `reasons` say that the order has them all, although
+        the plans give some of them to other orders. The result is () if nothing of this is needed, or if `reasons` name
+        no order.
         """
         players = list(self.view.players)
         players[self._seat] = after
         named = _first_order(reasons)
+        has_all = any(reason.key in ("all_for", "ready") for reason in reasons)
         for plan in order_plans(replace(self.view, players=tuple(players)), self._seat):
             kinds = actions.KINDS_OF_TRANSPORT if any(plan.to_carry) and not (after.cart or after.ship) else ()
-            if plan.order == named and (any(plan.to_buy) or kinds):
-                amounts = _amounts(plan.to_buy)
+            to_buy = NOTHING if has_all else plan.to_buy
+            if plan.order == named and (any(to_buy) or kinds):
+                amounts = _amounts(to_buy)
                 needs: dict[str, Fact] = {"order": plan.order, "amounts": amounts, "kinds": kinds, "n": plan.rounds}
                 return (Reason("still_needs", needs, is_caution=True),)
         return ()

@@ -32,7 +32,13 @@ def check_all(game: AnyGame, state: Any, seat: int, advised: Sequence[tuple[Move
     """Check all reasons of these moves, and return how often each was told."""
     told: Counter[str] = Counter()
     for move, reasons in advised:
+        served = [reason.facts["orders"] for reason in reasons if reason.key in ("all_for", "ready")]
+        complete = [orders for orders in served if isinstance(orders, tuple)]
         for reason in reasons:
+            lacks_wares = reason.key == "still_needs" and reason.facts["amounts"]
+            assert not (lacks_wares and any(reason.facts["order"] in orders for orders in complete)), (
+                f"{move} contradicts itself: {reasons}"
+            )
             try:
                 CHECKS[game.name](state, seat, move, reason.key, reason.facts)
             except AssertionError as false:
