@@ -22,8 +22,9 @@ async def tell_plan_played(
 ) -> None:
     """Tell the owner of a plan by direct message what was played, with a button that opens their menu.
 
-    If it was a standing answer, a second button ends it. Nothing is sent if they have no seat at the table any more, or
-    if they want or accept no direct messages: a message at the table would show everybody that it was planned.
+    Further buttons plan what they can plan next or, after a standing answer, end it. Nothing is sent if they have no
+    seat at the table any more, or if they want or accept no direct messages: a message at the table would show
+    everybody that it was planned.
     """
     seat, known = table.seat_of(plan.person), await people.get(sending.services, plan.person)
     if seat is None or (known and not known.dms):
@@ -35,9 +36,10 @@ async def tell_plan_played(
     lines = display.planned_story(theirs, names_at(table), events)
     buttons = [Button(theirs.say("Play"), Target("play", table.id), "primary")]
     if plan.answered:
-        told = standing_parts.answered(theirs, title, lines)
+        told = standing_parts.answered(theirs, title, display.standing_question(theirs, plan.answered), lines)
         buttons.append(standing_parts.ask_me_button(theirs, table.id, plan.answered))
     else:
         told = plan_parts.played(theirs, title, lines)
+        buttons += plan_parts.plan_buttons(display, table, theirs, seat.seat)
     panel = for_reader(Panel((Text(told), Row(tuple(buttons))), display.colour), display, theirs, table)
     await sending.send_directly(attempt, table, panel, plan.person, silent=True)

@@ -12,7 +12,7 @@ from cogs.messages.table_messages import menu_panel
 from rules import Illegal, Refused
 from rules.plans import MAX_WISHES
 from rules.standing_answers import policies_of
-from tables.model.table import Look
+from tables.model.table import Look, Table
 from tables.play.rehearsals import PlannedWish, is_changing_plan, lapsed_wish, plans_shown
 from tables.play.seat_answers import has_standing_answers
 from tables.play.seat_plans import plans_of, why_lapsed
@@ -143,6 +143,15 @@ def _lapsed(display: GameDisplay, words: Words, look: Look, why: Refused | str) 
     if not reason:
         return words.say("🗓️ Your plan no longer fits, so nothing was played. Please decide now:")
     return words.say("🗓️ Your plan no longer fits, so nothing was played. {why}", why=reason)
+
+
+def plan_buttons(display: GameDisplay, table: Table, words: Words, seat: int) -> list[Button]:
+    """Return a button for each decision that the person at a seat can plan now and has not planned."""
+    return [
+        Button(display.plan_label(words, shown.decision), Target("plan", table.id, arg=shown.decision), emoji="🗓️")
+        for shown in plans_shown(table, seat)
+        if not shown.wishes
+    ]
 
 
 def played(words: Words, table: str, lines: Sequence[str]) -> str:

@@ -87,12 +87,15 @@ def _would_be(display: GameDisplay, words: Words, answers: Sequence[WouldAnswer]
         for look, move in reversed(answers)
     ]
     if not is_past:
-        return words.say("Right now: {answer}", answer=named[0] if answers[0].move else words.say("I'd ask you"))
+        return words.say(
+            "If it came up now: {answer}", answer=named[0] if answers[0].move else words.say("I'd ask you")
+        )
     if len(named) == 1:
         return words.say("Last time: {answer}", answer=named[0])
     return words.say("The last few times: {answers}", answers=" · ".join(named))
 
 
-def answered(words: Words, table: str, lines: Sequence[str]) -> str:
-    """Return the message that a standing answer was given at a table; `lines` tell what was done."""
-    return "\n".join((words.say("📌 **{table}:** I answered for you.", table=table), *lines))
+def answered(words: Words, table: str, question: str, lines: Sequence[str]) -> str:
+    """Return the message that a standing answer to a question was given at a table; `lines` tell what was done."""
+    head = words.say("📌 **{table} · {question}:** I answered for you.", table=table, question=question)
+    return "\n".join((head, *lines))

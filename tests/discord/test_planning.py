@@ -58,6 +58,7 @@ async def test_a_turn_planned_in_riga_is_played_when_it_is_asked_for(world: Worl
     assert len(bert.pings) == before[1], "a planned question is not announced"
     where = f"https://discord.com/channels/{world.server.id}/{world.threads[0].id}"
     assert f"🗓️ **[Riga · table #{sitting.number}]({where}):** your plan was played." in bert.dms[-1].text
+    assert "You're planning ahead" in (await bert.click(bert.dms[-1], "Plan my next turn")).shown.text
     menu = await sitting.open_menu(bert)
     assert "Plan my next turn" in " ".join(menu.buttons)
     assert "**Already played for you:**\n" in menu.text

@@ -62,7 +62,7 @@ async def test_an_automatic_answer_is_chosen_with_two_presses_given_without_a_pi
         await asked.choose(page, "The cheapest ware, if possible one no order needs", menu="Unrest: choose …")
     ).shown
     assert "✔️ Saved. I'll answer the next time it comes up." in page.text
-    assert "**Unrest:** The cheapest ware, if possible one no order needs\n-# Right now: Discard " in page.text
+    assert "**Unrest:** The cheapest ware, if possible one no order needs\n-# If it came up now: Discard " in page.text
     assert "**Viking games:** I'll ask you." in page.text
     assert before == (len(world.messages()), len(asked.pings), len(asked.dms))
     await world.crash()
@@ -72,6 +72,7 @@ async def test_an_automatic_answer_is_chosen_with_two_presses_given_without_a_pi
     assert asked not in await sitting.owing()
     assert len(asked.pings) == before[1], "a question that was answered is not announced"
     (told,) = [message for message in asked.dms if "I answered for you." in message.text]
+    assert " · Unrest:** I answered for you." in told.text
     assert "discards" in told.text
     menu = await sitting.open_menu(asked)
     assert "📌 Automatic answers: on" in menu.buttons
