@@ -107,7 +107,7 @@ class VisbyDisplay(GameDisplay):
         """Return when a planned trade is made, or cards chosen early are sealed."""
         if decision == "trade":
             return words.say(
-                "Traded as soon as the cards are revealed. If exactly this can't be bought then, I'll ask you."
+                "Traded as soon as the cards are revealed. If that isn't possible then, I'll ask you."
             )
         return words.say(
             "Chosen for you when the next round begins. You can change it until all cards are revealed. If it's no "
