@@ -152,7 +152,9 @@ class AsynchronousGame:
 
     def _why_unplanned(self, seat: int, decision: str) -> str:
         """Return why a seat that is asked had no early answer."""
-        if seat not in self.planners or decision not in self.early:
+        if seat not in self.planners:
+            return "its player does not plan"
+        if decision not in self.early:
             return "not answered early"
         if decision != "turn":
             return "nothing was planned"

@@ -126,7 +126,8 @@ def measure_game(game: str, seats: int) -> list[Goal]:
             change = _days(measured[f"{judged}, by {who}"]) / days - 1
             name = f"{game}, {seats} players, {judged}, by {who}"
             goals.append(Goal(name, f"{change:+.0%}", f"{wanted:+.0%} or less", change <= wanted))
-    _print_causes(measured[f"{judged}, by all"])
+    for who in ("half", "all"):
+        _print_causes(measured[f"{judged}, by {who}"], who)
     return goals
 
 
@@ -144,14 +145,14 @@ def _days(outcomes: list[Outcome]) -> float:
     return median(outcome.days for outcome in outcomes)
 
 
-def _print_causes(outcomes: list[Outcome]) -> None:
-    """Print what people still wait for, and what became of the plans, per game."""
+def _print_causes(outcomes: list[Outcome], who: str) -> None:
+    """Print what people still wait for if `who` (half or all of them) answer early, and what became of their plans."""
     hours, plans = defaultdict[tuple[str, str], float](float), Counter[tuple[str, str]]()
     for outcome in outcomes:
         for cause, count_h in outcome.hours.items():
             hours[cause] += count_h
         plans.update(outcome.plans)
-    print("What everybody still waits for if all answer early")
+    print(f"What everybody still waits for, by {who}")
     shown = sorted(hours.items(), key=lambda item: -item[1])[:SHOWN_CAUSES]
     print_table(
         ["", "days", "share"],
@@ -160,7 +161,7 @@ def _print_causes(outcomes: list[Outcome]) -> None:
             for (decision, why), count in shown
         ],
     )
-    print("What became of early answers, per game")
+    print(f"What became of early answers per game, by {who}")
     print_table(
         ["", "times"],
         [[f"{decision}: {what}", f"{count / len(outcomes):.1f}"] for (decision, what), count in sorted(plans.items())],
