@@ -111,6 +111,11 @@ def _about(game: AnyGame, events: Sequence[Event], seat: int) -> str:
     return game.encode_events([event for event in events if event.is_about(seat)]).decode()
 
 
+def has_shown_effects(game: AnyGame, rehearsal: Rehearsal, seat: int, wish: Wish) -> bool:
+    """Return True if a rehearsal of a wish costs and brings exactly what was shown with the wish, or need not do so."""
+    return not wish.shown or wish.shown == _about(game, rehearsal.events, seat)
+
+
 def planned_moves(game: AnyGame, state: Any, seat: int, plan: Plan) -> tuple[str, ...]:
     """Return the moves with which a plan answers the question that the seat is being asked; () if it does not apply.
 
@@ -160,6 +165,6 @@ def _attempt(game: AnyGame, question: Question, seat: int, wish: Wish) -> tuple[
         return (), refused
     if tried.moves != tuple(moves):
         return (), ""
-    if wish.shown and wish.shown != _about(game, tried.events, seat):
+    if not has_shown_effects(game, tried, seat, wish):
         return (), "effects"
     return tried.moves, ""

@@ -63,7 +63,7 @@ def with_plans(display: GameDisplay, look: Look, words: Words, panel: Panel) -> 
                 Button(label, Target("plan", look.table.id, arg=decision), style, None if shortcuts else "🗓️")
             )
             continue
-        wishes = [_in_words(display, words, wish) for wish in shown.wishes]
+        wishes = [_saved_wish(display, words, wish) for wish in shown.wishes]
         note = display.plan_note(words, decision)
         parts.append(text(planned(words, wishes, exact=shown.is_exact, note=note)))
         buttons.append(Button(words.say("Change plan"), Target("plan", look.table.id, arg=decision)))
@@ -74,6 +74,12 @@ def with_plans(display: GameDisplay, look: Look, words: Words, panel: Panel) -> 
     plans = for_reader(Panel(tuple(parts)), display, words, look.table)
     more = panel.plus(*plans.parts, *rows(buttons)) if parts or buttons else panel
     return more if more.size + _RESERVED_COMPONENTS <= MAX_COMPONENTS else panel
+
+
+def _saved_wish(display: GameDisplay, words: Words, wish: PlannedWish) -> str:
+    """Return a saved wish as one line, which says if it would not be played as it is now."""
+    line = _in_words(display, words, wish)
+    return words.say("{plan} · *changed since you planned it*", plan=line) if wish.is_changed else line
 
 
 def _in_words(display: GameDisplay, words: Words, wish: PlannedWish) -> str:
@@ -109,6 +115,11 @@ def planned(words: Words, wishes: Sequence[str], *, exact: bool, note: str = "")
     lines = wishes if len(wishes) == 1 else [f"**{number}** · {wish}" for number, wish in enumerate(wishes, 1)]
     if note:
         when = note
+    elif exact and len(wishes) > 1:
+        when = words.say(
+            "On your turn, the first one for which you still pay and get exactly the same is played. If there is "
+            "none, I'll ask you."
+        )
     elif exact:
         when = words.say("Played on your turn if you still pay and get exactly the same. Otherwise I'll ask you.")
     elif len(wishes) > 1:

@@ -24,16 +24,18 @@ from rules.haithabu.state import (
 
 
 class HaithabuEarly(EarlyAnswers):
-    """A turn can be planned within its round (H10, H12, H28), and what a worker does while others answer its event.
+    """A turn can be planned within its round (H10, H12, H28), with alternatives.
 
-    From a player's last worker of the round on, they can answer what the end of the round asks (H32, H33). Turns are
-    carried out only if they cost and bring exactly what was shown: prices, loans, day and night may have changed.
+    So can what a worker does while others answer its event, and from a player's last worker of the round on, what the
+    end of the round asks (H32, H33). Turns are carried out only if they cost and bring exactly what was shown: prices,
+    loans, day and night may have changed.
 
     What others' Viking games and Unrest take (H29) may have a standing answer.
     """
 
     decisions: ClassVar[frozenset[str]] = frozenset({"turn", "act", "return_characters", "use_functions"})
     exact: ClassVar[frozenset[str]] = frozenset({"turn", "act"})
+    alternatives: ClassVar[frozenset[str]] = frozenset({"turn"})
     follow_ups: ClassVar[frozenset[str]] = frozenset({"settle"})
     policies: ClassVar[Mapping[str, tuple[str, ...]]] = standing.POLICIES
 

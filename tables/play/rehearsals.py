@@ -82,6 +82,8 @@ class PlannedWish(NamedTuple):
     """Each move with the look at the imagined table before it; () if the wish is not possible now."""
     is_complete: bool
     """False if the wish stops where chance decides."""
+    is_changed: bool = False
+    """True if it would now cost or bring something else than was shown when it was planned, so it is not played."""
 
 
 class ShownPlan(NamedTuple):
@@ -147,7 +149,8 @@ def _shown_wish(table: Table, seat: int, decision: str, question: Question, wish
             tried = rules_plans.rehearse(game, question, seat, texts[:number])
     except Refused:
         return PlannedWish((), is_complete=False)
-    return PlannedWish(tuple(steps), tried.is_complete)
+    is_changed = bool(steps) and not rules_plans.has_shown_effects(game, tried, seat, wish)
+    return PlannedWish(tuple(steps), tried.is_complete, is_changed)
 
 
 async def look(services: Services, table_id: int, person: int, mark: str | None) -> Look:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import msgspec
 import pytest
@@ -199,6 +200,37 @@ async def test_a_turn_planned_in_haithabu_is_played_if_it_costs_and_brings_what_
     await operator.world.settle()
     assert (await operator.moves(sitting.number))[-1] == ("1 work own market buy mead:3" if is_played else f"0 {move}")
     assert len(bert.pings) == pinged + (not is_played)
+    await operator.check()
+
+
+async def test_a_turn_in_haithabu_that_has_changed_says_so_and_its_alternative_is_played(operator: Operator) -> None:
+    sitting, rng = await sit_down(operator, "haithabu", ("anna", "bert", "clara")), random.Random(1)
+    anna = await until_a_turn(sitting, operator, rng)
+    place = sitting.people.index(anna)
+    bert, clara = (sitting.people[(place + far) % 3] for far in (1, 2))
+    menu = await sitting.open_menu(clara)
+    for ware, button in (("Mead", "Plan my next turn"), ("Cloth", "Add alternative")):
+        menu = (await clara.click(menu, button)).shown
+        menu = (await clara.choose(menu, "Market", menu=WHERE)).shown
+        menu = (await clara.choose(menu, ware, menu="Buy …")).shown
+        menu = (await clara.choose(menu, "3", menu=f"Buy {ware}: how many?")).shown
+    assert "the first one for which you still pay and get exactly the same is played" in menu.text
+    assert "changed since" not in menu.text
+    pinged = len(clara.pings)
+    await moves.play(operator.services, sitting.number, anna.id, "work own market buy mead:1")
+    for language, note in (
+        ("en", "changed since you planned it"),
+        ("de", "hat sich geändert, seit du es geplant hast"),
+    ):
+        clara.locale = language
+        (mead, cloth) = re.findall(r"^\*\*[12]\*\* · .*", (await sitting.open_menu(clara)).text, re.MULTILINE)
+        assert mead.endswith(f" · *{note}*")
+        assert note not in cloth
+    await moves.play(operator.services, sitting.number, bert.id, "work own market buy spices:1")
+    await operator.world.settle()
+    seat = await sitting.seat(clara)
+    assert (await operator.moves(sitting.number))[-1] == f"{seat} work own market buy cloth:3"
+    assert len(clara.pings) == pinged
     await operator.check()
 
 

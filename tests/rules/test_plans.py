@@ -141,12 +141,18 @@ class Planners:
             self.counts["did not apply"] += 1
             self.counts["with a reason"] += bool(why)
             if plan.decision in self.early.exact:
-                assert self.outcome(plan, seat, plan.wishes[0].moves) != "as shown", "a plan that fits is not used"
+                outcomes = [self.outcome(plan, seat, wish.moves) for wish in plan.wishes]
+                assert "as shown" not in outcomes, "a plan that fits is not used"
         else:
             assert why == ""
             self.counts["applied"] += 1
             self.counts["applied with several moves"] += len(moves) > 1
             assert self.outcome(plan, seat, moves) != "otherwise"
+            if plan.decision in self.early.exact:
+                chosen = [wish.moves for wish in plan.wishes].index(moves)
+                outcomes = [self.outcome(plan, seat, wish.moves) for wish in plan.wishes[:chosen]]
+                assert "as shown" not in outcomes, "an earlier wish that fits is not used"
+                self.counts["an alternative applied"] += chosen > 0
             other = next(iter(self.early.decisions - {plan.decision}))
             for changes in ({"period": plan.period + 1}, {"version": plan.version - 1}, {"decision": other}):
                 assert planned_moves(game, state, seat, msgspec.structs.replace(plan, **changes)) == ()
@@ -173,10 +179,9 @@ class Planners:
                 return "otherwise"
         if plan.decision not in self.early.exact:
             return "as shown"
-        (wish,) = plan.wishes
-        shown = game.decode_events(wish.shown)
+        promised = [game.decode_events(wish.shown) for wish in plan.wishes if wish.moves == moves]
         # What follows after the turn, such as the end of the round, was not shown.
-        if about[: len(shown)] != shown:
+        if not any(about[: len(shown)] == shown for shown in promised):
             return "otherwise"
         return "as shown" if state.chance == self.state.chance else "chance"
 
@@ -195,6 +200,8 @@ def test_plans_and_standing_answers_do_what_was_shown_and_need_only_what_their_o
         happened |= {"applied with several moves", "stopped by chance", "with a reason"}
     if EXPECTED_ANSWERS.keys() & {game.name}:
         happened |= {"answered", "asked in spite of a policy"}
+    if game.name == "haithabu":
+        happened |= {"an alternative applied"}
     assert happened <= (+counts).keys(), counts
 
 

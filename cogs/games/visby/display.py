@@ -106,9 +106,7 @@ class VisbyDisplay(GameDisplay):
     def plan_note(self, words: Words, decision: str) -> str:
         """Return when a planned trade is made, or cards chosen early are sealed."""
         if decision == "trade":
-            return words.say(
-                "Traded as soon as the cards are revealed. If that isn't possible then, I'll ask you."
-            )
+            return words.say("Traded as soon as the cards are revealed. If that isn't possible then, I'll ask you.")
         return words.say(
             "Chosen for you when the next round begins. You can change it until all cards are revealed. If it's no "
             "longer possible, I'll ask you."
