@@ -7,20 +7,24 @@ answers do by `rules.standing_answers`. Here is only the choice of the moves and
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any, NamedTuple
 
 from opponents.trader import EVALUATIONS, trader, value_after
 from rules import AnyGame, Move
 from rules.chance import Chance
 from rules.early_answers import Question
+from rules.haithabu.state import Turn as HaithabuTurn
 from rules.plans import MAX_WISHES, Plan, Rehearsal, planned_moves, rehearse, wish_from
 from rules.riga.moves import Take
-from rules.riga.state import Turn
+from rules.riga.state import Turn as RigaTurn
 from rules.standing_answers import StandingAnswer, standing_move
 from rules.visby.state import Trade as TradeFrame
 
 RANKING_GUESSES = 2
-"""On how many guesses the wishes of a Riga plan are ranked."""
+"""On how many guesses the wishes of a plan are ranked."""
+KIND_WORDS = 5
+"""Moves of Haithabu that begin with the same words, this many, use the same place and ware: they are lost together."""
 NOT_POSSIBLE = "no longer applies"
 CHANCE = "chance decides in it"
 """Why a seat is asked although it has answered early: `NOT_POSSIBLE` or `CHANCE`."""
@@ -38,14 +42,16 @@ class EarlyAnswer(NamedTuple):
 def plan_answer(game: AnyGame, question: Question, decision: str, seat: int, seed: int) -> EarlyAnswer:
     """Return the trader's plan for a question of `rules.plans.questions_ahead`, carried out as the product does it.
 
-    It has one wish; in a turn of Riga up to `MAX_WISHES`, the best first. The list ends before a wish that depends on
-    chance from its first move on: the trader then wants to be asked, and nothing worse is played instead.
+    It has one wish; in a turn of Riga or Haithabu up to `MAX_WISHES`, the best first. The list ends before a wish that
+    depends on chance from its first move on: the trader then wants to be asked, and nothing worse is played instead.
     """
     assert game.early is not None
     state, wishes, otherwise = question.state, [], NOT_POSSIBLE
     first: Sequence[Move | None] = [None]
-    if isinstance(top := state.agenda[-1], Turn) and not top.taken:
-        first = _ranked_takes(game, state, seat, seed)
+    if isinstance(top := state.agenda[-1], RigaTurn) and not top.taken:
+        first = _ranked(game, state, seat, seed, [move for move in game.options(state, seat) if isinstance(move, Take)])
+    elif isinstance(top, HaithabuTurn):
+        first = _ranked(game, state, seat, seed, _different_turns(game, state, seat, seed))
     elif isinstance(top, TradeFrame):
         first = [_order(game, state, seat, seed)]
     for number, move in enumerate(first):
@@ -58,21 +64,34 @@ def plan_answer(game: AnyGame, question: Question, decision: str, seat: int, see
     return EarlyAnswer(lambda asked: planned_moves(game, asked, seat, plan), otherwise)
 
 
-def _ranked_takes(game: AnyGame, asked: Any, seat: int, seed: int) -> list[Move]:
-    """Return the best `MAX_WISHES` things to take in Riga, the best first; before them the trader's move, if another.
+def _ranked(game: AnyGame, asked: Any, seat: int, seed: int, moves: Sequence[Move]) -> list[Move]:
+    """Return the best `MAX_WISHES` of the moves with which a turn can begin, the best first.
 
-    The trader may want to swap or use a function before it takes something.
+    Before them comes the trader's move, if another: it may want to swap or use a function first. Of moves of the same
+    kind (`KIND_WORDS`) only the best one is returned.
     """
-    best = trader(game, asked, seat, seed)
-    takes = [move for move in game.options(asked, seat) if isinstance(move, Take)]
     evaluation, chance = EVALUATIONS[game.name], Chance(seed)
-    values: dict[Move, float] = dict.fromkeys(takes, 0.0)
+    values: dict[Move, float] = dict.fromkeys(moves, 0.0)
     for _ in range(RANKING_GUESSES):
         guess, luck = game.guess(asked, seat, chance.draw()), chance.draw()
-        for move in takes:
+        for move in moves:
             values[move] += value_after(game, evaluation, guess.copy(), seat, move, luck)
-    ranked = sorted(takes, key=lambda move: -values[move])
-    return [best, *(move for move in ranked if move != best)][:MAX_WISHES]
+    by_kind = dict[str, Move]()
+    for move in (trader(game, asked, seat, seed), *sorted(moves, key=lambda move: -values[move])):
+        by_kind.setdefault(_kind(move), move)
+    return list(by_kind.values())[:MAX_WISHES]
+
+
+def _different_turns(game: AnyGame, asked: Any, seat: int, seed: int) -> list[Move]:
+    """Return one random first move of a Haithabu turn of each kind, at most as many as the trader tries."""
+    options = game.options(asked, seat)
+    by_kind = {_kind(move): move for move in Random(seed).sample(options, len(options))}
+    return list(by_kind.values())[: EVALUATIONS[game.name].max_options]
+
+
+def _kind(move: Move) -> str:
+    """Return what a move of Riga or Haithabu is about: the beginning of its text."""
+    return " ".join(str(move).split()[:KIND_WORDS])
 
 
 def _order(game: AnyGame, asked: Any, seat: int, seed: int) -> Move:
