@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +91,14 @@ def other_emptier(postgres: Path, worker_id: str) -> Iterator[Emptier]:
     made.close()
 
 
+@pytest.fixture(scope="session")
+def third_emptier(postgres: Path, worker_id: str) -> Iterator[Emptier]:
+    """Empties a third database of this worker."""
+    made = Emptier(postgres, f"third_{worker_id}")
+    yield made
+    made.close()
+
+
 @pytest.fixture
 def server_address(emptier: Emptier) -> str:
     """The address of this worker's database on the shared server, emptied."""
@@ -108,10 +116,13 @@ def address(request: pytest.FixtureRequest, quick_path: Path) -> Address:
 
 @pytest.fixture
 def other_address(request: pytest.FixtureRequest, address: Address) -> Callable[[], Address]:
-    """A function that returns the address of another empty database on the engine of `address`."""
+    """A function that returns the address of another empty database on the engine of `address`.
+
+    On PostgreSQL there are two such databases, which it returns in turn.
+    """
     if not isinstance(address, Path):
-        empty: Callable[[], Address] = request.getfixturevalue("other_emptier").empty
-        return empty
+        emptiers = cycle(request.getfixturevalue(name) for name in ("other_emptier", "third_emptier"))
+        return lambda: str(next(emptiers).empty())
     numbers = count(2)
     return lambda: address.with_name(f"{next(numbers)}.db")
 

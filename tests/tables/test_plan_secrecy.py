@@ -134,6 +134,7 @@ async def test_random_plans_there_or_not_this_or_that_or_changed_make_no_differe
         owner = table.seats[seat].person or 0 if ahead else 0
     others = [person for person in (ANNA, BERT, CLARA) if person != owner]
     await room.later(60)
+    await room.restart()  # Like its copies, it begins anew.
     room.told.clear()
     async with copy_of(room, other_address()) as this, copy_of(room, other_address()) as that:
         worlds, known = (room, this, that), await seen(room, number, others)
