@@ -59,16 +59,16 @@ class BoardMessages:
         self.asking = asking
 
     async def refresh(self, attempt: Attempt, table: Table, words: Words, display: GameDisplay) -> None:
-        """Deliver `BoardChanged`: edit the live board; post a new one if there is none or `_stays` is False for it.
+        """Deliver `BoardChanged`: edit the live board; post a new one if there is none or it cannot be edited.
 
         An edited board keeps its story, and still asks the players it asked before, except those who have acted.
-        If it cannot be edited, it is posted anew.
+        If Discord refuses the edit, it is posted anew.
         """
         old = await posts.find(self.services, table.id, "board")
-        if not (old and _stays(old, table)):
-            if attempt.behind:
+        if not (old and _can_be_edited(old, table)):
+            if attempt.next_in_lane:
                 table = await self.services.load(table.id)
-            await self._post(attempt, table, words, await self._board(table, words, display, ""), attempt.behind)
+            await self._post(attempt, table, words, await self._board(table, words, display, ""), attempt.next_in_lane)
             return
         board, prompts = await self._board(table, words, display, old.story, old.picture), await self._prompts(table)
         still = prompts.asked_by(old.message)
@@ -83,8 +83,8 @@ class BoardMessages:
         """Post `story` and a new board in one message, and return True. It also pings if a `Ping` comes after it.
 
         The notification that follows `attempt` in the outbox must be a `BoardChanged`. It, and a `Ping` that follows
-        it, are added to `attempt.covers`, because this message delivers them too. Nothing is done and False is returned
-        if the story has to be posted alone:
+        it, are added to `attempt.delivered_along`, because this message delivers them too. Nothing is done and False
+        is returned if the story has to be posted alone:
 
         - The next notification is of another kind, or may have been sent already.
         - The live board can still be edited, so no new one is needed.
@@ -92,20 +92,20 @@ class BoardMessages:
         - Story and board do not fit into one message.
         """
         old = await posts.find(self.services, table.id, "board")
-        if old and _stays(old, table):
+        if old and _can_be_edited(old, table):
             return False
         if any([await channel_retries.find(self.services, place) for place in {table.place, table.row.channel}]):
             return False
-        first = attempt.behind[0] if attempt.behind else None
-        if first is None or not isinstance(first.notification, BoardChanged) or not attempt.can_cover(first):
+        first = attempt.next_in_lane[0] if attempt.next_in_lane else None
+        if first is None or not isinstance(first.notification, BoardChanged) or not attempt.can_deliver_along(first):
             return False
-        # Rows that the message covers are acknowledged with it: it must not show anything older than they do.
+        # The board and ping rows are acknowledged with this message: it must not show anything older than they do.
         table = await self.services.load(table.id)
         board = await self._board(table, words, display, story)
         if not board.has_room(story):
             return False
-        attempt.covers.append(first)
-        await self._post(attempt, table, words, board, attempt.behind[1:], story)
+        attempt.delivered_along.append(first)
+        await self._post(attempt, table, words, board, attempt.next_in_lane[1:], story)
         return True
 
     async def _prompts(self, table: Table) -> Prompts:
@@ -122,22 +122,22 @@ class BoardMessages:
         return Board.of(display, look, words, picture, story)
 
     async def _post(
-        self, attempt: Attempt, table: Table, words: Words, board: Board, behind: list[Attempt], story: str = ""
+        self, attempt: Attempt, table: Table, words: Words, board: Board, following: list[Attempt], story: str = ""
     ) -> None:
         """Post a new board below `story`, with the line that asks players to act, and update the open menus.
 
-        `behind` are the next notifications in the outbox. If the first is a `Ping` and the message has room for its
-        question, this message pings in its place, and the `Ping` is added to `attempt.covers`. If the old board asks
-        players who have not acted, they are named again, without a ping. An `ObsoleteMessage` is queued that deletes
-        the old board or reduces it to its story.
+        `following` are the next notifications in the outbox. If the first is a `Ping` and the message has room for its
+        question, this message pings in its place, and the `Ping` is added to `attempt.delivered_along`. If the old
+        board asks players who have not acted, they are named again, without a ping. An `ObsoleteMessage` is queued that
+        deletes the old board or reduces it to its story.
 
-        If the attempt is repeated, Discord may answer with a message that an earlier attempt has sent. Then a `Ping` is
-        queued for the players that message does not mention, and everybody it mentions counts as pinged.
+        If an earlier attempt may have been delivered, Discord may answer with its message. Then a `Ping` is queued for
+        the players whom that message does not mention, and everybody it mentions counts as pinged.
         """
         prompts, newly, room = await self._prompts(table), PromptPlan([], []), board.has_room(story)
-        ping = behind[0].notification if behind and attempt.can_cover(behind[0]) else None
+        ping = following[0].notification if following and attempt.can_deliver_along(following[0]) else None
         if room and isinstance(ping, Ping):
-            attempt.covers.append(behind[0])
+            attempt.delivered_along.append(following[0])
             newly = await self.asking.ask_with_board(attempt, ping, table, prompts)
         old = await posts.find(self.services, table.id, "board")
         before = prompts.asked_by(old.message) if old and room else []
@@ -146,10 +146,10 @@ class BoardMessages:
         loud = [seat.person for seat in newly.ping if seat.person]
         panel = board.with_story(story).with_note(line)
         # Without a story the row may be newer than the message that was sent: then nobody knows who has acted since.
-        then = await seats_at_position(self.services, table, attempt) if story and attempt.is_repeated else None
+        then = await seats_at_position(self.services, table, attempt) if story and attempt.may_have_arrived else None
         new, sent = await self.live.post(attempt, table, "board", panel, None, old, ping=loud, story=story)
         if isinstance(ping, Ping):
-            newly = self.asking.heard(attempt, ping, newly, sent.mentioned)
+            newly = self.asking.without_unpinged(attempt, ping, newly, sent.mentioned)
         prompts.note_asked_by_board(newly, still, old.message if old else 0, new, attempt.effects)
         if then:
             asked = {seat.person for seat in (*newly.seats, *still)}
@@ -157,8 +157,8 @@ class BoardMessages:
         await self.app.menus.follow_board(table.id)
 
 
-def _stays(board: Post, table: Table) -> bool:
-    """Return True if the live board can be edited, False if a new one has to be posted.
+def _can_be_edited(board: Post, table: Table) -> bool:
+    """Return True if the live board is to be edited, False if a new one has to be posted.
 
     A new one is posted once the table's story goes on after the one in the board's message, and for a table that was
     closed without a result.

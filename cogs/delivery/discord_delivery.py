@@ -139,9 +139,10 @@ class DiscordDelivery(Frontend):
     async def deliver(self, attempt: Attempt, table: Table) -> None:
         """Deliver a notification; see `Frontend.deliver`. One that Discord refuses for good is logged and given up.
 
-        After such a refusal `attempt.covers` is empty: the later notifications that the same message would have
-        delivered stay in the outbox. Raises `RetryLater` after a temporary refusal, an unanswered request or a broken
-        connection, and its subclass `NotAttempted` if the request was not begun because the partition may be lost.
+        After such a refusal `attempt.delivered_along` is empty: the later notifications that the same message would
+        have delivered stay in the outbox. Raises `RetryLater` after a temporary refusal, an unanswered request or a
+        broken connection, and its subclass `NotAttempted` if the request was not begun because the partition may be
+        lost.
         `ChannelBlocked` and `Replaced` are raised as they are.
         """
         kind = attempt.notification.kind
@@ -151,7 +152,7 @@ class DiscordDelivery(Frontend):
             if problem.is_temporary:
                 raise RetryLater(f"{problem.status} {problem.code}") from problem
             log.warning("table=%d kind=%s refused: %s", table.id, kind, problem)
-            attempt.covers.clear()
+            attempt.delivered_along.clear()
         except RequestNotAttempted as problem:
             raise NotAttempted(str(problem)) from problem
         except DeliveryFailure as problem:

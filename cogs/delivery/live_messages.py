@@ -51,16 +51,16 @@ class LiveMessages:
 
         `person` is the owner of a hand; 0 for public messages. A new message is posted only if the table is open and
         `anew` is True. It goes to `channel` (None: where the table is played) and keeps the story of the old message,
-        for which an `ObsoleteMessage` is queued. A repeated attempt always posts and never edits: if an earlier attempt
-        has posted, Discord answers with its message. Return the message that shows the panel now; None if the old one
-        could not be edited and none was posted.
+        for which an `ObsoleteMessage` is queued. If an earlier attempt may have posted, this one posts and never
+        edits: if the earlier message exists, Discord answers with it. Return the message that shows the panel now; None
+        if the old one could not be edited and none was posted.
 
         If no new message may be posted, raise `RetryLater` while Discord limits edits of old messages, and
         `ChannelBlocked` if we have no access to the channel. Raises also what `post` raises.
         """
         old = await posts.find(self.services, table.id, kind, person)
-        story, may_post = old.story if old else "", attempt.is_repeated or (table.open and anew)
-        if old and not attempt.is_repeated:
+        story, may_post = old.story if old else "", attempt.may_have_arrived or (table.open and anew)
+        if old and not attempt.may_have_arrived:
             refused = await self._try_to_edit(attempt, table, kind, old, panel, person)
             if not refused:
                 return old
@@ -101,17 +101,17 @@ class LiveMessages:
         It is sent to `channel` (None: where the table is played) and pings the people in `ping`. `person` is the owner
         of a hand; 0 for public messages. `old` is the message that the new one replaces: an `ObsoleteMessage` is queued
         that deletes it or reduces it to its story. `story` is the part of the new message that stays when a later one
-        replaces it. If the attempt is repeated, Discord may have answered with an earlier message that shows something
-        older, so a refresh is queued. Raises what `MessageSender.send` raises.
+        replaces it. If an earlier attempt may have been delivered, Discord may have answered with its message, which
+        may show something older, so a refresh is queued. Raises what `MessageSender.send` raises.
         """
         sent = await self.sending.send(attempt, table, panel, channel, ping=ping, silent=silent)
         # A message that arrived before may show an older picture: without a digest the refresh sends the new one.
-        picture = "" if attempt.is_repeated else sent.picture
+        picture = "" if attempt.may_have_arrived else sent.picture
         post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=picture, story=story)
         attempt.effects.set_post(kind, post, person)
         if old and old.message != post.message:
             attempt.effects.follow_up(posts.removal_of(old))
-        if attempt.is_repeated:
+        if attempt.may_have_arrived:
             refresh = attempt.notification if attempt.notification.newest_only else BoardChanged()
             attempt.effects.follow_up(refresh)
         return post, sent

@@ -44,7 +44,7 @@ class GuestInvitations:
         Guests who were notified already, have answered or can no longer come are skipped. At a private table all guests
         are added to its thread first. While the channel is blocked, guests who accept direct messages are invited that
         way; if other guests remain, the notification is limited to them and `ChannelBlocked` is raised. If Discord
-        answers a repeated attempt with an earlier message, another `Invited` is queued for the guests who are not
+        answers with the message of an earlier attempt, another `Invited` is queued for the guests who are not
         mentioned there.
 
         Guests who avoid the host are not pinged. The message names them all the same, so that nobody else can see that.
@@ -192,12 +192,12 @@ class GuestInvitations:
     def _note_notified(self, attempt: Attempt, guests: Sequence[Guest], mentioned: Sequence[int]) -> list[int]:
         """Store with the effects which guests a message has notified; return the numbers (`n`) of all other guests.
 
-        `mentioned` are the ids of the people the message mentions. A guest can be missing there only after a
-        repeated attempt, which Discord may answer with an earlier message.
+        `mentioned` are the ids of the people the message mentions. A guest can be missing there only if an earlier
+        attempt may have been delivered: Discord may answer with its message.
         """
-        unheard = [guest.n for guest in guests if attempt.is_repeated and guest.person not in mentioned]
-        attempt.effects.guests_told += [guest.n for guest in guests if guest.n not in unheard]
-        return unheard
+        unnotified = [guest.n for guest in guests if attempt.may_have_arrived and guest.person not in mentioned]
+        attempt.effects.guests_told += [guest.n for guest in guests if guest.n not in unnotified]
+        return unnotified
 
 
 def _note_invited_by(attempt: Attempt, table: Table, kind: LiveKind, guest: Guest, sent: Sent) -> None:

@@ -104,7 +104,7 @@ class PlayerPrompts:
                 attempt.effects.rest = _only(asks, left)
             raise
         if isinstance(asks, Ping):
-            here = self.heard(attempt, asks, here, sent.mentioned)
+            here = self.without_unpinged(attempt, asks, here, sent.mentioned)
         existing.note_asked(here, question.kind, sent.channel, sent.message, attempt.effects)
 
     async def ask_with_board(self, attempt: Attempt, ping: Ping, table: Table, existing: Prompts) -> PromptPlan:
@@ -116,17 +116,16 @@ class PlayerPrompts:
         """
         return await self._choose_ways(attempt, self._question_of(ping, table, existing), table, existing)
 
-    def heard(self, attempt: Attempt, ping: Ping, plan: PromptPlan, mentioned: Sequence[int]) -> PromptPlan:
-        """Return `plan` without the seats that it pings but that the sent message did not ping.
+    def without_unpinged(self, attempt: Attempt, ping: Ping, plan: PromptPlan, mentioned: Sequence[int]) -> PromptPlan:
+        """Return `plan` without those seats that it should have pinged but the message did not mention.
 
-        `mentioned` are the people the message mentions. If the attempt is repeated, Discord may have answered with
-        an earlier message that mentions fewer people than `plan` pings. For the seats left out another `Ping` is
-        queued.
+        `mentioned` are the people the message mentions. If an earlier attempt may have been delivered, Discord may have
+        answered with its message, which may mention fewer people. For the seats left out another `Ping` is queued.
         """
-        unheard = [seat for seat in plan.ping if attempt.is_repeated and seat.person not in mentioned]
-        if unheard:
-            attempt.effects.follow_up(_only(ping, [seat.seat for seat in unheard]))
-        return PromptPlan([seat for seat in plan.ping if seat not in unheard], plan.quietly)
+        unpinged = [seat for seat in plan.ping if attempt.may_have_arrived and seat.person not in mentioned]
+        if unpinged:
+            attempt.effects.follow_up(_only(ping, [seat.seat for seat in unpinged]))
+        return PromptPlan([seat for seat in plan.ping if seat not in unpinged], plan.quietly)
 
     async def ask_directly(self, attempt: Attempt, asks: DirectPrompt, table: Table, words: Words) -> None:
         """Ask a player by direct message, and store with the effects which message asks them.
@@ -207,11 +206,12 @@ class PlayerPrompts:
     async def _take_back(self, attempt: Attempt, table: Table, words: Words, person: int | None) -> None:
         """Remove a prompt that an earlier attempt may have sent, because nobody has to be asked any more.
 
-        Does nothing at the first attempt. Otherwise a short silent text is sent under the same nonce: to `person`
-        directly, or with None to the channel. If the prompt had arrived, Discord posts nothing and answers with the
-        prompt. In either case an `ObsoleteMessage` is queued that deletes the message with which Discord answered.
+        Does nothing if no earlier attempt can have sent it. Otherwise a short silent text is sent under the same nonce:
+        to `person` directly, or with None to the channel. If the prompt had arrived, Discord posts nothing and answers
+        with the prompt. In either case an `ObsoleteMessage` is queued that deletes the message with which Discord
+        answered.
         """
-        if not attempt.is_repeated:
+        if not attempt.may_have_arrived:
             return
         panel, sent = says(table_words.obsolete_ping(words)), None
         if person is None:

@@ -124,8 +124,8 @@ class MessageSender:
         """Send a new message to `channel`; with None to the table's thread, or to its channel if that fails.
 
         Only the people in `ping` and the role with the id `ping_role` (0: none) are pinged. The attempt's nonce is
-        stored first. If the attempt is repeated, the result may be a message that an earlier attempt has sent, possibly
-        in another channel and with other contents. Where we may not attach files, texts replace pictures. A thread that
+        stored first. If an earlier attempt may have been delivered, the result may be its message, possibly in another
+        channel and with other contents. Where we may not attach files, texts replace pictures. A thread that
         is gone is removed from the table's row, and a channel that refuses us is stored as blocked.
 
         Raise `ChannelBlocked` if all these channels refuse us, `Replaced` if the notification is no longer in the
@@ -216,11 +216,11 @@ class MessageSender:
     async def say(self, attempt: Attempt, table: Table, story: str) -> None:
         """Post the text of a story where the table is played. Raises what `send` raises.
 
-        If the attempt is repeated, an earlier attempt may have sent the story together with a board. In that case an
+        If an earlier attempt may have been delivered, its message may have the story together with a board. Then an
         `ObsoleteMessage` is queued that reduces that message to the story, and the people it mentions count as pinged.
         """
         panel = self._story_panel(table, story)
-        if not attempt.is_repeated:
+        if not attempt.may_have_arrived:
             await self.send(attempt, table, panel, None)
             return
         existing = await prompts.Prompts.load(self.services, table)
@@ -237,8 +237,8 @@ class MessageSender:
 
         If Discord refuses to delete a message, it is edited to say that it is obsolete. If Discord refuses to edit a
         message with a story, the story is posted in a new message, and an `ObsoleteMessage` is queued that deletes the
-        old one. A repeated attempt for a message with a story posts it anew without trying to edit. Raises
-        `ChannelBlocked` or `RetryLater` if the removal has to wait.
+        old one. If an earlier attempt may have posted the new message, the story is posted again under the same nonce,
+        without trying to edit. Raises `ChannelBlocked` or `RetryLater` if the removal has to wait.
         """
         if await self.blocking_code(outdated.channel):
             raise ChannelBlocked(await channel_retries.next_attempt_at(self.services, [outdated.channel]))
@@ -246,7 +246,7 @@ class MessageSender:
         try:
             if not outdated.story:
                 await self._delete(table, outdated)
-            elif not attempt.is_repeated:
+            elif not attempt.may_have_arrived:
                 await self.port.edit(*where, self._story_panel(table, outdated.story))
             else:
                 await self._post_story_anew(attempt, table, outdated)

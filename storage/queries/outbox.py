@@ -105,7 +105,7 @@ async def of_table(db: Reader, table_id: int) -> list[OutboxRow]:
     return [struct(OutboxRow, row) for row in rows]
 
 
-async def behind(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
+async def next_in_lane(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
     """Return the next rows in the lane of `row`, in order, at most two.
 
     A row that is not due at `now`, and all rows after it, are left out.
@@ -200,13 +200,19 @@ async def is_unacknowledged(db: Reader, row: OutboxRow, nonce: str) -> bool:
     return bool(list(rows))
 
 
-async def release(db: Transaction, table_id: int, nonce: str) -> None:
-    """Clear a nonce in all rows of a table, because certainly nothing was delivered under it."""
+async def clear_nonce(db: Transaction, table_id: int, nonce: str) -> None:
+    """Clear a nonce in all rows of a table, so that each is sent under its own.
+
+    Nothing was sent under it, or the message found under it belongs to a row that is now acknowledged.
+    """
     await db.execute("UPDATE outbox SET nonce = '' WHERE table_id = ? AND nonce = ?", (table_id, nonce))
 
 
-async def withdraw(db: Transaction, table_id: int, nonce: str) -> None:
-    """Clear a nonce in all rows of a table, because its message is being deleted. Each row gets another nonce."""
+async def replace_nonce(db: Transaction, table_id: int, nonce: str) -> None:
+    """Clear a nonce in all rows of a table, because its message is being deleted.
+
+    Each row will be sent under a new nonce, which no message has had.
+    """
     await db.execute(
         "UPDATE outbox SET nonce = '', deliveries = deliveries + 1 WHERE table_id = ? AND nonce = ?", (table_id, nonce)
     )

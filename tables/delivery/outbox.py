@@ -120,7 +120,7 @@ def resume(services: Services) -> None:
 
 
 async def is_lobby_pending_before(services: Services, row: OutboxRow) -> bool:
-    """Return True if the outbox has an older `LobbyChanged` row of the same table that waits for no blocked channel."""
+    """Return True if the outbox has an older `LobbyChanged` row of this table that no blocked channel holds back."""
     tag, rows = LobbyChanged.__struct_config__.tag, await sql.of_table(services.db.sync_reader, row.table_id)
     return any(each.kind == tag and each.id < row.id and not each.refused for each in rows)
 
@@ -231,8 +231,9 @@ async def _deliver(services: Services, row: OutboxRow, table_row: TableRow, seat
     if row.refused and (joined_row := await _join(services, row, table)):
         return joined_row
     try:
-        behind = await sql.behind(services.db.sync_reader, row, services.now()) if row.kind in _CAN_LEAD else []
-        attempt = Attempt.of(row, behind)
+        can_lead = row.kind in _CAN_LEAD
+        later = await sql.next_in_lane(services.db.sync_reader, row, services.now()) if can_lead else []
+        attempt = Attempt.of(row, later)
     except msgspec.MsgspecError:
         log.exception("table=%d outbox=%d kind=%s cannot be read", row.table_id, row.id, row.kind)
         return await _drop(services, row)
@@ -275,7 +276,7 @@ async def begin(services: Services, attempt: Attempt) -> None:
     The attempt's state is then `MAYBE_SENT`. Raise `Replaced` if one of the rows was deleted or replaced meanwhile:
     then the message must not be sent.
     """
-    rows = [attempt.row, *(each.row for each in attempt.covers)]
+    rows = [attempt.row, *(each.row for each in attempt.delivered_along)]
     if attempt.state is DeliveryState.FRESH or any(row.nonce != attempt.nonce for row in rows):
         async with services.db.transaction() as db:
             if not await sql.begin(db, rows, attempt.nonce):
@@ -286,24 +287,28 @@ async def begin(services: Services, attempt: Attempt) -> None:
 async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, again: bool = False) -> Next:
     """Delete delivered rows from the outbox and write the effects. Return the table's next row, or when it is due.
 
-    A row whose contents have changed meanwhile stays. An edit that may be overtaken is written again, to be repeated
-    when that is no longer possible. `again` is True after an earlier acknowledgement of the same rows
-    has failed. It may have been committed all the same; if so, the effects are not written a second time. Channels that
+    A row whose contents have changed meanwhile stays. An edit that a late edit may overwrite is written again, to be
+    repeated once that is no longer possible. `again` is True after an earlier acknowledgement of the same rows has
+    failed. It may have been committed all the same; if so, the effects are not written a second time. Channels that
     have accepted a request are noted as open.
     """
     async with services.db.transaction() as db:
         if again and not await sql.is_unacknowledged(db, attempt.row, attempt.nonce):
             attempt.effects = Effects()
-        for row in (attempt.row, *(each.row for each in attempt.covers)):
+        for row in (attempt.row, *(each.row for each in attempt.delivered_along)):
             await sql.acknowledge(db, row)
         if attempt.effects.is_withdrawn:
-            await sql.withdraw(db, table.id, attempt.nonce)
+            await sql.replace_nonce(db, table.id, attempt.nonce)
         elif (
             attempt.is_nonce_stored and attempt.state is not DeliveryState.MAYBE_SENT and not attempt.notification.asks
         ):
-            await sql.release(db, table.id, attempt.nonce)
+            # Rows that still have this nonce get their own (none has it if it was never stored). They keep it while it
+            # is unknown whether the message was sent, since it may have delivered them too. They also keep it after a
+            # ping: in a blocked channel it does not wait for the story and board of its message, and these must find
+            # that message by the nonce.
+            await sql.clear_nonce(db, table.id, attempt.nonce)
         await effects.write(db, table, attempt.effects)
-        if _may_be_overtaken(services, attempt.notification):
+        if _may_be_overwritten_by_late_edit(services, attempt.notification):
             await pending.repeat_edit(db, table, attempt.notification, services.now(), services.late_edits_until)
         upcoming = await sql.commit_and_read_next(db, table.id, services.now())
     effects.update_caches(services, table, attempt.effects)
@@ -313,11 +318,11 @@ async def _acknowledge(services: Services, attempt: Attempt, table: Table, *, ag
     return upcoming
 
 
-def _may_be_overtaken(services: Services, notification: Notification) -> bool:
+def _may_be_overwritten_by_late_edit(services: Services, notification: Notification) -> bool:
     """Return True if an older edit of the same message may reach Discord after the one that was just delivered.
 
-    The former holder of our partition may have been stopped in the middle of that edit. Discord knows no fencing token,
-    so nothing can keep the edit back.
+    The former holder of our partition may have been paused in the middle of that edit. Discord does not check our
+    fencing token, so nothing can keep the edit back.
     """
     is_edit = isinstance(notification, BoardChanged | HandChanged | LobbyChanged | OffersChanged | ObsoleteMessage)
     return is_edit and services.now() < services.late_edits_until
@@ -345,7 +350,7 @@ async def _retry_later(services: Services, attempt: Attempt, reason: RetryLater,
         is_edit = attempt.notification.newest_only and attempt.state is DeliveryState.FRESH
         await sql.retry_later(db, row, services.now() + pause, alone=is_edit)
         if attempt.is_nonce_stored and attempt.state is DeliveryState.FRESH:
-            await sql.release(db, row.table_id, attempt.nonce)
+            await sql.clear_nonce(db, row.table_id, attempt.nonce)
         return await sql.commit_and_read_next(db, row.table_id, services.now())
 
 
@@ -363,7 +368,7 @@ async def _hold_back(services: Services, attempt: Attempt, table: Table, blocked
             await sql.rewrite(db, row.id, to_row(table, attempt.effects.rest).facts)
         await sql.refuse(db, row, max(blocked.until, services.now() + 1), alone=blocked.alone)
         if attempt.is_nonce_stored and attempt.state is DeliveryState.FRESH:
-            await sql.release(db, row.table_id, attempt.nonce)
+            await sql.clear_nonce(db, row.table_id, attempt.nonce)
         if blocked.deleted and table.open and not table.row.place_gone:
             table.row.place_gone = True
             await sql_tables.save_table(db, table.row, "place_gone")

@@ -92,27 +92,27 @@ class Effects(msgspec.Struct):
 class Attempt:
     """One attempt to deliver a row of the outbox. It sends, edits or deletes one message at most."""
 
-    def __init__(self, row: OutboxRow, notification: Notification, behind: list[Attempt] | None = None) -> None:
+    def __init__(self, row: OutboxRow, notification: Notification, next_in_lane: list[Attempt] | None = None) -> None:
         self.row = row
         self.notification = notification
-        self.behind = behind or []
+        self.next_in_lane = next_in_lane or []
         """Attempts for the next rows of the same lane, in order; this attempt's message may deliver them too."""
         self.nonce = outbox.nonce_of(row)
         self.state = DeliveryState.MAYBE_SENT if row.nonce else DeliveryState.FRESH
         self.is_nonce_stored = bool(row.nonce)
-        self.covers: list[Attempt] = []
-        """Those of `behind` that the same message delivers. They are acknowledged with this row."""
+        self.delivered_along: list[Attempt] = []
+        """Those of `next_in_lane` that the same message delivers. They are acknowledged with this row."""
         self.effects = Effects()
 
     @classmethod
-    def of(cls, row: OutboxRow, behind: list[OutboxRow] | None = None) -> Attempt:
+    def of(cls, row: OutboxRow, next_in_lane: list[OutboxRow] | None = None) -> Attempt:
         """Return an attempt to deliver a row; raise `msgspec.MsgspecError` if its kind or facts are unknown.
 
-        `behind` are the next rows of the same lane, in order; the same message may deliver them too. If one of them
-        cannot be read, it and all after it are ignored.
+        `next_in_lane` are the next rows of the same lane, in order; the same message may deliver them too. If one of
+        them cannot be read, it and all after it are ignored.
         """
         following = []
-        for each in behind or ():
+        for each in next_in_lane or ():
             try:
                 following.append(cls.of(each))
             except msgspec.MsgspecError:
@@ -120,14 +120,14 @@ class Attempt:
         return cls(row, from_row(row), following)
 
     @property
-    def is_repeated(self) -> bool:
+    def may_have_arrived(self) -> bool:
         """True if an earlier attempt may have delivered the row.
 
-        Then Discord may answer a repeated request with the message of that attempt and its older contents.
+        Then Discord may answer our request with the message of that attempt and its older contents.
         """
         return bool(self.row.nonce)
 
-    def can_cover(self, other: Attempt) -> bool:
+    def can_deliver_along(self, other: Attempt) -> bool:
         """Return True if this attempt's message may also deliver another row: one never sent with another nonce."""
         return other.row.nonce in ("", self.nonce)
 
@@ -136,5 +136,5 @@ class Attempt:
 
         The state stays as it is if an earlier attempt may have sent the message.
         """
-        if not self.is_repeated:
+        if not self.may_have_arrived:
             self.state = DeliveryState.FRESH

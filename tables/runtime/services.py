@@ -83,7 +83,7 @@ class Frontend:
     """
 
     async def deliver(self, attempt: Attempt, table: Table) -> None:
-        """Deliver a notification of this table by one request, and fill `attempt.effects` and `attempt.covers`.
+        """Deliver a notification of this table by one request, and fill `attempt.effects` and `delivered_along`.
 
         Return when it was delivered, or if it never can be. Raise `RetryLater` if it should be tried again,
         `ChannelBlocked` if it has to wait for a blocked channel, `Replaced` if it is no longer in the outbox.

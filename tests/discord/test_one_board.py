@@ -74,7 +74,7 @@ async def test_a_board_shows_what_happened_while_it_was_made(
     """Somebody decides when the table has been read, and what is told with the story has not."""
     sitting = await sit_down(operator, "visby", PEOPLE)
     _, bert = sitting.people
-    read, decided = sql_outbox.behind, list[str]()
+    read, decided = sql_outbox.next_in_lane, list[str]()
 
     async def meanwhile(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
         if row.kind == "story" and not decided:
@@ -82,7 +82,7 @@ async def test_a_board_shows_what_happened_while_it_was_made(
             await moves.play(operator.services, sitting.number, bert.id, decided[0])
         return await read(db, row, now)
 
-    monkeypatch.setattr(sql_outbox, "behind", meanwhile)
+    monkeypatch.setattr(sql_outbox, "next_in_lane", meanwhile)
     await a_round(sitting, "knight", "ship")
     assert decided
     waiting = next(line for line in sitting.board.text.splitlines() if "⏳" in line)

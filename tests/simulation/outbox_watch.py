@@ -103,7 +103,7 @@ class OutboxWatch:
         Return the kind and table of the message, as words.
         """
         attempt = _ATTEMPT.get()
-        rows = [attempt.row, *(each.row for each in attempt.covers)]
+        rows = [attempt.row, *(each.row for each in attempt.delivered_along)]
         missing = [(row.id, row.kind) for row in rows if row.id not in self._ids[attempt.nonce]]
         if missing:
             detail = f"table {attempt.row.table_id}: {attempt.nonce} is sent without {missing}"

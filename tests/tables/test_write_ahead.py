@@ -29,7 +29,7 @@ async def test_the_nonce_is_stored_before_a_message_is_sent_and_used_again_after
     async def dies(attempt: Attempt, table: Table) -> None:
         await outbox.begin(room.services, attempt)
         (row,) = [each for each in await sql.of_table(room.services.db.reader, number) if each.id == attempt.row.id]
-        sent.append((attempt.notification.kind, row.nonce, attempt.is_repeated))
+        sent.append((attempt.notification.kind, row.nonce, attempt.may_have_arrived))
         raise Unreachable("it is killed before it hears an answer")
 
     with monkeypatch.context() as patch:
