@@ -1,4 +1,4 @@
-"""Measures how many days a game lasts if people answer after hours, and how many fewer if they answer early.
+"""Measures how many days a game lasts if people take hours to answer, and how many days early answers save.
 
 Traders play at all seats, with fewer playouts than usual, so that hundreds of games take minutes. `docs/days.md`
 states the assumptions.

@@ -95,7 +95,10 @@ def _kind(move: Move) -> str:
 
 
 def _order(game: AnyGame, asked: Any, seat: int, seed: int) -> Move:
-    """Return what a trade in Visby shall buy: as much as possible if the trader wants all that it could get."""
+    """Return the trader's planned purchase in Visby.
+
+    If it wants all the seals it could get, return "as many as possible" instead.
+    """
     (most, all_seals, *_), wanted = game.options(asked, seat), trader(game, asked, seat, seed)
     return most if wanted == all_seals else wanted
 

@@ -167,10 +167,11 @@ async def play_with_kills(
 
 
 async def _kill_one(session: PlaySession, rng: random.Random) -> tuple[list[float], CatchUpTimes]:
-    """Kill a random process, preferably one that has had a partition; make timers due, and start another process.
+    """Kill a random process, if possible one that has had a partition.
 
-    The timers are the half-time timers of all tables. Return the seconds from the kill until each shard that it
-    disconnected answers clicks again, and the seconds until the tables of these shards have caught up with the timers.
+    Then make the half-time timers of all tables due, and start a replacement. Return the seconds from the kill until
+    each shard that it disconnected answers clicks again, and the seconds until the tables of these shards have caught
+    up with the timers.
     """
     running = [process for process in session.processes if process.running]
     victim = rng.choice([process for process in running if process.has_partition] or running)

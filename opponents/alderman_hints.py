@@ -115,11 +115,12 @@ def choice_group_of(game: str) -> MoveGroup:
 
 
 def seed_of_decision(state: Any, seat: int, salt: str = "") -> int:
-    """Return the seed for a search of a seat's decision. It depends only on the lowest frame, the seat and `salt`.
+    """Return the seed for a search of a seat's decision.
 
-    So a hint says the same when it is asked for again, even after others have sealed their choice, and the analysis
-    finds the chances that a hint named. All decisions of a turn have the same seed, so that a hint can tell what the
-    next ones will say. Another `salt` gives another seed, for a second search.
+    It depends only on the id of the frame at the bottom of the agenda, the seat and `salt`. So a hint says the same
+    when it is asked for again, even after others have sealed their choice, and the analysis finds the chances that a
+    hint named. All decisions of a turn have the same seed, so that a hint can tell what the next ones will say. Another
+    `salt` gives another seed, for a second search.
     """
     return crc32(f"{state.agenda[0].id if state.agenda else 0} {seat} {salt}".encode())
 
@@ -127,8 +128,8 @@ def seed_of_decision(state: Any, seat: int, salt: str = "") -> int:
 def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:
     """Return weighed moves in the order in which hints list them. `weighed` must not be empty.
 
-    The best chance to win comes first, in whole percentage points. Moves with equal ones keep their given order. Moves
-    that the search did not sample (`spread` is None) are left out, unless it sampled none.
+    Best chance to win first, rounded to whole percent; ties keep their given order. Moves that the search did not
+    sample (`spread` is None) are left out, unless it sampled none.
     """
     # What has no spread was not played on where others were: its chance cannot be compared with theirs.
     compared = [each for each in weighed if each.spread is not None] or [*weighed]

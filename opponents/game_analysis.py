@@ -412,13 +412,12 @@ def _turning_points(survey: Survey, mistakes: Collection[int]) -> list[TurningPo
     """Return the decisions that changed their seat's chance to win most, in the order of the game.
 
     There are at most `MAX_TURNING_POINTS`, each with a change of at least `MIN_SWING`. `mistakes` are the positions of
-    confirmed mistakes. Left out are:
+    confirmed mistakes. Of overlapping decisions (`Decision.overlaps`) only one is kept: preferably a mistake, then one
+    that raised its seat's chance, then the one with the largest change. Also left out are:
 
     - a decision that raised the chance of a seat that came last;
     - a computer's decision that lowered its chance;
-    - a decision after which the chance equals the final result, unless it was a mistake;
-    - of decisions that overlap (`Decision.overlaps`), all but one: a mistake, or else one that raised its seat's
-      chance, or else the one with the largest change.
+    - a decision after which the chance equals the final result, unless it was a mistake.
     """
     end = survey.curve[-1].chances
     turned = [

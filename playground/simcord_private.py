@@ -369,7 +369,7 @@ class StillPictures(MediaWorker):
 def controls(message: Message) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the controls of a message as (key, component); a page sends the key when the control is clicked.
 
-    Needed to find the control that was clicked when the message has changed since.
+    By the key that a page has shown, a clicked control is found even if the message has changed since.
     """
     for number, root in enumerate(message.components):
         for path, component in _component_paths(root, str(number)):

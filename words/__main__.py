@@ -125,11 +125,11 @@ def find_faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], lang
 
 
 def needed_forms(home: str, catalogue: Catalog) -> list[tuple[str, str]]:
-    """Return the form of each term that the translations of a catalogue use, as (English name, key of the form).
+    """Return the word forms that a catalogue's translations need, as (English name, form), without repetitions.
 
     A translation that shows `{character:den}` needs the form "den" of every term that the game declares for the fact
-    `character`. Terms are those of the game `home`; `SHARED_CATALOGUE` has none. The order is that of the catalogue,
-    without repetitions. Raises `KeyError` if a translation uses a form of a fact for which there are no terms.
+    `character`. Terms are those of the game `home`; `SHARED_CATALOGUE` has none. The order is that of the catalogue.
+    Raises `KeyError` if a translation uses a form of a fact for which there are no terms.
     """
     terms = GAME_WORDS[home].terms if home in GAME_WORDS else {}
     used = [

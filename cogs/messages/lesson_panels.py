@@ -94,7 +94,7 @@ def with_lesson_guide(
 
 
 def _own_decision_parts(menu: Sequence[Part], look: Look, words: Words) -> list[Part]:
-    """Return the parts of a menu in which the learner decides alone, with the idea above and more buttons below.
+    """Return the menu for a decision that the learner makes unaided: the idea above it, extra buttons below.
 
     The buttons are *Board*, the rules of the idea (the glossary if no idea is explained), and sometimes *Stop here*
     (see `_stop_buttons`); they are left out if there is no room. To keep the page short, the idea is joined with the

@@ -57,7 +57,7 @@ def standing_panel(
 
 
 def _decision_parts(display: GameDisplay, table: Table, words: Words, shown: ShownDecision) -> list[Part]:
-    """Return a decision with its present answer, what that would have been lately, and the list to choose from."""
+    """Return the parts for one standing answer: the answer now, what it would have done lately, and the choices."""
     name = display.standing_question(words, shown.decision)
     chosen = next((each for each in shown.policies if each.policy == shown.chosen), None)
     answer = display.standing_policy(words, chosen.policy) if chosen else words.say("I'll ask you.")

@@ -13,10 +13,15 @@ from rules.haithabu.view import PlayerView, View
 def answer_reasons(view: View, seat: int, move: Move, missing: list[int]) -> tuple[Reason, ...]:
     """Return what speaks for an answer of the seat, or what it costs; empty if there is nothing to say.
 
-    - Naming the starting player: when the seat's turns come. Returning characters: the points now, or at the end.
-    - The Seer's price: the wares that the seat's orders lack, or those that they leave over to sell. `missing` has by
-      ware how many its orders lack; a negative number says how many are left over.
-    - Choosing an event: what it brings or costs. The Viking games: the silver or point that a gift costs.
+    These reasons are given:
+
+    - For naming the starting player, when the seat's turns come.
+    - For returning or keeping characters, the points that they bring now or at the end.
+    - For the Seer's price, the wares that the seat's orders lack, or those that they leave over to sell. `missing` has
+      by ware how many its orders lack; a negative number says how many are left over.
+    - For a purchase with the Carpenter, that the player has no cart or ship.
+    - For choosing an event, what it brings or costs.
+    - For a gift in the Viking games, the silver or point that it costs.
     """
     me = view.players[seat]
     match move:

@@ -14,9 +14,9 @@ _PHASES = DATA.play.workers
 def workers_needed(player: Player, place: int, stevedore: bool) -> int:
     """Return how many workers the player needs to buy, carry and deliver what the order on this place lacks.
 
-    One delivers; one fetches a transport if the player's own cannot carry the wares, and one or two load them; one buys
-    any number of one ware, or one cube each of up to three wares. Other orders do not count, and neither does silver.
-    `place` is an index of `Player.orders`; `stevedore` is True if the player owns the Stevedore.
+    Delivering takes one worker. Carrying takes one if one of the player's transports holds all the wares, otherwise
+    two. One worker buys any number of one ware, or one cube each of up to three wares. Other orders do not count, and
+    neither does silver. `place` is an index of `Player.orders`; `stevedore` is True if the player owns the Stevedore.
     """
     order = ORDERS[player.orders[place]]
     carried, single, several = [], 0, 0

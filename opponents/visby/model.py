@@ -204,9 +204,10 @@ def _training_trade(game: AnyGame, state: State, seat: int, chance: Chance, esti
 
 
 def _weigh_trades(game: AnyGame, guess: State, seat: int, estimator: Estimator) -> list[WeighedMove]:
-    """Return the amounts that the Merchant `seat` may trade, most frequent first, with chances and probabilities.
+    """Return the trades `seat` may make, each with its chance to win and the probability of playing it.
 
-    If several Merchants seal their trades, each chooses by a mixed strategy; a lone one plays the best amount.
+    The most probable comes first. If several Merchants seal their trades, each chooses by a mixed strategy; a lone one
+    plays the best amount.
     """
     frame = guess.agenda[-1]
     assert isinstance(frame, TradeFrame)

@@ -1,4 +1,4 @@
-"""Visby's picture for lessons (`lesson`): the board; its description also names the cards in everybody's hand."""
+"""Visby's picture for lessons (`lesson`): the board; its alt text also names the cards in everybody's hand."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from words import Words
 
 
 def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea: str) -> Drawing:
-    """Return the drawing of the board: with three tracks and all cards it shows whatever a decision needs.
+    """Return the usual board, for every `idea`: it shows all that a decision needs.
 
-    `idea` makes no difference.
+    The alt text also tells which cards everybody has left.
     """
     drawing = board(view, names, words, robots)
     return Drawing(drawing.svg, alt_text(drawing.alt, *_cards_left(view, names, words)))

@@ -94,19 +94,18 @@ async def nth_opening(db: Reader, person: int, server_id: int, n: int) -> int | 
     return _first(list(rows))
 
 
-async def nth_thread(db: Reader, person: int, server_id: int, n: int, lobby_lasts_s: int) -> int | None:
-    """Return when the `n`th newest thread (from 1) of a person's tables on a server was opened; None if there is none.
+async def nth_thread(db: Reader, person: int, server_id: int, n: int, lobby_start_s: int) -> int | None:
+    """Return when a person's tables on a server got their `n`th latest thread (from 1); None if they got fewer.
 
-    Their tables are those that they opened. A game's thread is opened at its start. A table in the lobby can start
-    until it expires, `lobby_lasts_s` seconds after it was opened, so it counts as if its thread was opened at that
-    time. A private table that never started counts with the time when it was opened. Other tables that were closed
-    before the start have no thread.
+    Only tables that the person opened count. A game got its thread at its start. A lobby, which can still start, counts
+    as if it had started `lobby_start_s` seconds after it was opened. A private table that never started counts from
+    when it was opened. Other tables that were closed before the start are ignored.
     """
     rows = await db.execute_fetchall(
         "SELECT CASE WHEN status = 'lobby' THEN created + CAST(? AS BIGINT) ELSE coalesce(started, created) END AS at"
         " FROM tables WHERE opened_by = ? AND server = ?"
         " AND (status = 'lobby' OR started IS NOT NULL OR private = 1) ORDER BY at DESC LIMIT 1 OFFSET ?",
-        (lobby_lasts_s, person, server_id, n - 1),
+        (lobby_start_s, person, server_id, n - 1),
     )
     return _first(list(rows))
 

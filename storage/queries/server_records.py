@@ -59,10 +59,11 @@ async def finished(db: Reader, chosen: Chosen, *, apart: bool = False) -> list[P
 
 
 async def summed_up(db: Reader, chosen: Chosen) -> ServerSumRow:
-    """Return the sums over all people in the chosen games, without private games and games against computers only.
+    """Return how many people played the chosen games, their decisions and seconds in all, and mean and best score.
 
-    `chosen` is a server, a game and a number of seats (None: any). `mean` and `best` leave out people who gave their
-    seat up; both are None if nobody remains. People whose data was removed are counted in all sums except `people`.
+    `chosen` is a server, a game and a number of seats (None: any). Private games and games against computers only are
+    left out. `mean` and `best` leave out people who gave their seat up; both are None if nobody remains. People whose
+    data was removed are not counted in `people`, but in everything else.
     """
     (row,) = await db.execute_fetchall(
         "SELECT count(DISTINCT person) AS people, CAST(coalesce(sum(decisions), 0) AS BIGINT) AS decisions,"

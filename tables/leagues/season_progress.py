@@ -1,6 +1,7 @@
-"""The tasks that move a season on. `advance` does all that is due in one season, `advance_all` in all of ours.
+"""The tasks that move a season on.
 
-Each task is one transaction, which checks first that it is still to be done.
+`advance` does everything due in one season, `advance_all` in all seasons of our partition. Each task is one
+transaction, which first checks that it is still needed.
 """
 
 from __future__ import annotations

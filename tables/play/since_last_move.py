@@ -72,8 +72,8 @@ def replay(table: Table, entries: Sequence[LogRow], seat: int) -> list[KeptView]
     """Replay the log `entries`, set `table.state` to the state at its end, and return the views a seat has to keep.
 
     These are what it saw at its two latest decisions, the older one first; fewer if it made fewer. All moves in one
-    frame count as one decision, with what the seat saw before the first. Decisions that former players of the seat
-    made, or a computer or a plan for its player, do not count.
+    frame count as one decision, with what the seat saw before the first. Decisions made by a former player, a computer
+    or a plan do not count.
     """
     game, rows, kept = table.game, effective_entries(entries), list[KeptView]()
     theirs = (None, table.seats[seat].person)

@@ -33,10 +33,7 @@ _MAX_TABLES = 1000
 
 
 class _Turn:
-    """The turn of one delivery, which may then send. The token for its first request has been taken already.
-
-    `prepaid` is True until that request is made.
-    """
+    """A delivery's turn to send. `prepaid`: its first request, not yet made, already has its token."""
 
     def __init__(self) -> None:
         self.prepaid = True

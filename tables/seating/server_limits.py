@@ -23,6 +23,7 @@ async def check_opening(db: Reader, person: int, server: int, now: int) -> None:
     settings = await people.server(db, server)
     latest = await people.nth_opening(db, person, server, settings.tables_per_hour)
     _check("tables_per_hour", latest, HOUR, now, settings.tables_per_hour)
+    # Threads count for a day. So that a lobby counts until it expires, its start is taken to be a day before that.
     latest = await people.nth_thread(db, person, server, settings.threads_per_day, LOBBY_EXPIRES_S - DAY)
     _check("threads_per_day", latest, DAY, now, settings.threads_per_day)
 
