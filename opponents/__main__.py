@@ -2,11 +2,13 @@
 
 python -m opponents GAME --games 400 --seed 1 trader novice novice novice
 python -m opponents learn GAME --seats 4
+python -m opponents train GAME --seats 4 --minutes 9
 python -m opponents exploit GAME alderman trader
 python -m opponents exploiter GAME --seats 2 --target alderman
 python -m opponents balance GAME --seats 4 --games 1000
 
-The first line plays a tournament. `learn` trains the alderman, the strongest player. `exploit` measures how much the
+The first line plays a tournament. `learn` trains the alderman, the strongest player; `train` does so on a GPU, against
+older networks and scripts too, and needs PyTorch. `exploit` measures how much the
 best reply to a player's sealed choices gains. `exploiter` searches for players that beat another one. `balance`
 measures what players use in a game and from which seats they win.
 """
@@ -31,7 +33,7 @@ def main() -> int:
 
     Bad arguments end the program with a usage message and status 2.
     """
-    commands = {"learn": learn, "exploit": exploit, "exploiter": exploiter, "balance": balance}
+    commands = {"learn": learn, "train": train, "exploit": exploit, "exploiter": exploiter, "balance": balance}
     command = commands.get(sys.argv[1]) if len(sys.argv) > 1 else None
     return command(sys.argv[2:]) if command else compete(sys.argv[1:])
 
@@ -75,6 +77,48 @@ def learn(arguments: Sequence[str]) -> int:
                 flush=True,
             )
             save_model(args.folder or package_folder(game.name), game, seats, model, generation.weights, command)
+    return 0
+
+
+def train(arguments: Sequence[str]) -> int:
+    """Run `train`: train the alderman on a GPU for some minutes, print the progress, and save the weights at the end.
+
+    The weights replace the file in the game's package, or are written to `--folder`. Return 0. Bad arguments, or a
+    missing PyTorch, end the program with a message.
+    """
+    from opponents.laboratory import gpu_training
+    from opponents.model_loading import model_of, package_folder
+    from opponents.network import UnusableModelFile, read_weights, save_model
+
+    parser = argparse.ArgumentParser(prog="python -m opponents train", description="Train the alderman on a GPU.")
+    parser.add_argument("game", choices=[game for game in GAMES if model_of(game)])
+    parser.add_argument("--seats", type=int, required=True, help="number of players")
+    parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("--start", type=Path, help="a file of learned weights to begin with, of any number of players")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="processes that play (default: all)")
+    parser.add_argument("--folder", type=Path, help="where to save the weights (default: in the game's package)")
+    args = parser.parse_args(arguments)
+    game, model = GAMES[args.game], model_of(args.game)
+    assert model is not None
+    if args.seats not in game.players:
+        parser.error(f"{game.name} is for {game.players[0]} to {game.players[-1]} players, not {args.seats}")
+    command = f"python -m opponents train {game.name} --seats {args.seats} --minutes {args.minutes:g}"
+    if args.start:
+        command += f" --start {args.start.name}"
+    try:
+        start = read_weights(args.start, model) if args.start else None
+        for progress in gpu_training.train(game.name, args.seats, args.minutes, start, args.cores, args.seed):
+            print(
+                f"{progress.seconds:5.0f} s: {progress.games} games, {progress.positions} positions,"
+                f" loss {progress.loss:.4f}",
+                flush=True,
+            )
+    except ModuleNotFoundError:
+        parser.error("PyTorch is missing; it is not among our requirements: pip install torch")
+    except UnusableModelFile as problem:
+        parser.error(str(problem))
+    save_model(args.folder or package_folder(game.name), game, args.seats, model, progress.weights, command)
     return 0
 
 

@@ -201,11 +201,9 @@ def load_network(folder: Path, game: AnyGame, seats: int, model: AldermanModel) 
     file = model_path(folder, seats)
     again = f"learn it again: python -m opponents learn {game.name} --seats {seats}"
     try:
-        learned = msgspec.json.decode(file.read_bytes(), type=ModelFile)
-    except OSError as problem:
-        raise UnusableModelFile(f"{file}: cannot be read ({problem.strerror}); {again}") from None
-    except msgspec.MsgspecError as problem:
-        raise UnusableModelFile(f"{file}: damaged ({problem}); {again}") from None
+        learned = _read(file)
+    except UnusableModelFile as problem:
+        raise UnusableModelFile(f"{problem}; {again}") from None
     if (learned.game, learned.seats) != (game.name, seats):
         raise UnusableModelFile(f"{file}: was learned for {learned.game} with {learned.seats} players; {again}")
     if not is_compatible_version(game, learned.version):
@@ -217,3 +215,21 @@ def load_network(folder: Path, game: AnyGame, seats: int, model: AldermanModel) 
     if learned.digest != digest_of(learned.weights):
         raise UnusableModelFile(f"{file}: damaged (the digest of the weights differs); {again}")
     return Network(learned.weights)
+
+
+def read_weights(file: Path, model: AldermanModel) -> Weights:
+    """Return the weights of a model file of any number of players; raise `UnusableModelFile` if they do not fit."""
+    learned = _read(file)
+    if learned.features != digest_of(model.feature_names):
+        raise UnusableModelFile(f"{file}: was learned from other features than these")
+    return learned.weights
+
+
+def _read(file: Path) -> ModelFile:
+    """Return the content of a model file; raise `UnusableModelFile` if it cannot be read or is damaged."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=ModelFile)
+    except OSError as problem:
+        raise UnusableModelFile(f"{file}: cannot be read ({problem.strerror})") from None
+    except msgspec.MsgspecError as problem:
+        raise UnusableModelFile(f"{file}: damaged ({problem})") from None
