@@ -45,15 +45,12 @@ class TurnModel(AldermanModel):
     """No further guess is tried after this many decisions, counted over all candidates that are played on."""
 
     @abstractmethod
-    def expected_points(self, state: Any) -> list[float]:
-        """Return the points that each seat can expect at the end of the game, by seat, by rules of thumb."""
+    def facts(self, state: Any) -> Any:
+        """Return what the features of all seats are computed from, such as the points that each seat can expect."""
 
     @abstractmethod
-    def describe_seat(self, state: Any, seat: int, expected_points: list[float]) -> list[float]:
-        """Return one seat's features in the order of `feature_names`.
-
-        `expected_points` is what the method of that name returns for this state.
-        """
+    def describe_seat(self, state: Any, seat: int, facts: Any) -> list[float]:
+        """Return one seat's features in the order of `feature_names`; `facts` are those of this state."""
 
     @abstractmethod
     def turn_number(self, state: Any) -> int:
@@ -90,13 +87,13 @@ class TurnModel(AldermanModel):
         """Return the features of all seats in these states as an array [state, seat, feature]."""
         found = []
         for state in states:
-            expected_points = self.expected_points(state)
-            found.append([self.describe_seat(state, seat, expected_points) for seat in range(state.seats)])
+            facts = self.facts(state)
+            found.append([self.describe_seat(state, seat, facts) for seat in range(state.seats)])
         return np.array(found, dtype=float)
 
     def features_of_seat(self, states: Sequence[Any], seat: int) -> FloatArray:
         """Return one seat's features as an array [state, feature]."""
-        return np.array([self.describe_seat(state, seat, self.expected_points(state)) for state in states], dtype=float)
+        return np.array([self.describe_seat(state, seat, self.facts(state)) for state in states], dtype=float)
 
     def ranked_moves(
         self, game: AnyGame, state: Any, seat: int, options: Sequence[Move], estimator: Estimator | None

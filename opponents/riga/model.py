@@ -91,7 +91,7 @@ class RigaModel(TurnModel):
         "buildings in the best rival's hand",
     )
 
-    def expected_points(self, state: State) -> list[float]:
+    def facts(self, state: State) -> list[float]:
         """Return each seat's expected points, by the trader's evaluation."""
         return [expected_points(state, seat) for seat in range(state.seats)]
 

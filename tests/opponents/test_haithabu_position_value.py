@@ -60,7 +60,7 @@ def test_a_character_is_taken_from_a_rival_rather_than_from_the_display() -> Non
 
 def test_a_network_that_is_a_little_wrong_does_not_keep_the_alderman_from_a_delivery() -> None:
     network = Network.fresh(len(MODEL.feature_names), 4)
-    network.direct[MODEL.feature_names.index("points")] = -1.0  # it believes that points are bad
+    network.direct[MODEL.feature_names.index("points")] = -0.3  # it believes that points are bad
     state = table(dawn=4, orders={0: "O07"}, post={0: "cloth:4 mead:2"})
     best = MODEL.weigh_moves_quickly(GAME, state, 0, Chance(1), WinEstimator(GAME, MODEL, network))[0].move
     assert str(best) == "work own E deliver O07 mead:2 cloth:4"
