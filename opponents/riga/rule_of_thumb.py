@@ -40,7 +40,7 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     """Return what speaks for a move of the view's seat; empty if there is nothing to say.
 
-    - Taking or keeping a card: what can be built only after it, or else its ducats or points.
+    - Taking or keeping a card: what can be built only after it, or else its ducats or points; both for a good kept.
     - Building: the points. Filling the Exchange: the ducats that it then holds. Ending the turn: what the goods in hand
       are worth in later turns.
     - Discarding: what the goods that are left are worth in later turns.
@@ -146,9 +146,9 @@ def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:
 
 
 def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason, ...]:
-    """Return a tuple of one reason to keep this good of those drawn: what it additionally allows to build in this turn.
+    """Return the reasons to keep this good of those drawn: what it additionally allows to build, and its worth.
 
-    If that is nothing, the reason is what it is worth in ducats.
+    The first, about this turn, is left out if it is nothing. The worth tells goods apart that allow the same.
     """
     purse, hand, most = view_purse(me), _buildable(me), view.turn.can_build if view.turn else 0
     more = msgspec.structs.replace(purse, goods={**purse.goods, good: purse.goods[good] + 1})
@@ -156,7 +156,7 @@ def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason
         [name for built in _plan_builds(each, hand, most) for name in built.buildings] for each in (purse, more)
     )
     if new := tuple(name for name in after if name not in before):
-        return (Reason("build", {"buildings": new}),)
+        return (Reason("build", {"buildings": new}), _goods_reason((good,)))
     return (_goods_reason((good,)),)
 
 
