@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from cogs.messages.drafts import fingerprint
 from cogs.messages.game_display import GameDisplay
@@ -17,6 +18,8 @@ from words import Words, hint_text
 from words.catalogue import escaped_name as escaped
 
 _NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
+_MAX_LINE_CHARS = 96
+"""Length of a suggestion's line, about three lines on a phone, beyond which further reasons are left out."""
 COMPONENTS = 2 + len(_NUMBERS)
 """How many components the parts need at most: a text, a row, and a button for each move."""
 
@@ -24,8 +27,8 @@ COMPONENTS = 2 + len(_NUMBERS)
 def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     """Return a text and a row of buttons for the best three moves in `look.advised`, best first; [] if it is empty.
 
-    The text has one line for each move. The move's button has the same number and label as its line, and makes the move
-    at once.
+    The text has one line for each move, with as many of its reasons as fit a phone (`_fitting`). The move's button has
+    the same number and label as its line, and makes the move at once.
     """
     if not look.advised:
         return []
@@ -34,14 +37,31 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     lines = []
     for number, each, label, chance in zip(_NUMBERS, look.advised, labels, chances, strict=False):
         why = [display.words.reason(words, reason.key, reason.facts) for reason in each.reasons]
-        facts = dict.fromkeys((chance, *display.move_facts(look, words, each.move), *why))
-        lines.append(f"{number} " + " · ".join((f"**{with_safe_names(look, label)}**", *filter(None, facts))))
+        facts = filter(None, dict.fromkeys((chance, *display.move_facts(look, words, each.move))))
+        said = [f"**{with_safe_names(look, label)}**", *facts]
+        lines.append(f"{number} " + " · ".join((*said, *_fitting(said, [*filter(None, dict.fromkeys(why))]))))
     buttons = tuple(
         Button(label, menu_target(look, "advised", fingerprint(each.move)), "primary", number)
         for number, each, label in zip(_NUMBERS, look.advised, labels, strict=False)
     )
     heading = hint_text.heading(words, len(lines))
     return [text(heading, *lines, "-# " + words.say("A suggestion is played as soon as you press it.")), Row(buttons)]
+
+
+def _fitting(said: Sequence[str], reasons: Sequence[str]) -> list[str]:
+    """Return the reasons, best first, that still fit into the line of a suggestion after the facts in `said`.
+
+    The first reason and all warnings (⚠️) are always among them; a reason that is already said never is.
+    """
+    fitting: list[str] = []
+    chars = sum(len(each) for each in said)
+    for reason in reasons:
+        if reason in said:
+            continue
+        if not fitting or reason.startswith("⚠️") or chars + len(reason) <= _MAX_LINE_CHARS:
+            fitting.append(reason)
+            chars += len(reason)
+    return fitting
 
 
 def with_safe_names(look: Look, label: str) -> str:

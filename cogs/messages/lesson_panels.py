@@ -68,7 +68,8 @@ def with_lesson_guide(
 
     - With a suggested move: the menu's question, the idea and the suggestion. The rest of the menu is cut, and what
       happened is shortened, so that the page fits on a phone's screen.
-    - For a decision that the learner makes alone: the idea, and below it the whole menu.
+    - For a decision that the learner makes alone: the idea, and below it the whole menu. Once the menu has a hint, the
+      idea, the feedback and what happened are left out, to keep the buttons on the screen.
 
     `names` are the players' names by seat. The panel is returned unchanged if the look is not a learner's, the game is
     not being played, or the menu shows a draft.
@@ -85,6 +86,8 @@ def with_lesson_guide(
     if guidance.alone:
         menu = [part for part in panel.parts if not isinstance(part, Picture) and part not in noted]
         page = Panel((*pictures, *_own_decision_parts(menu, look, words)), panel.colour, panel.mark)
+        if look.advised:
+            return page.under(*noted)
         return page.under(*_top(page, noted, display, look, names, words))
     first = next((part.text for part in panel.parts if isinstance(part, Text)), "")
     asked = [] if _has_just_begun(look) else [Text(line) for line in _question_lines(first.splitlines())]
@@ -98,14 +101,19 @@ def _own_decision_parts(menu: Sequence[Part], look: Look, words: Words) -> list[
 
     The buttons are *Board*, the rules of the idea (the glossary if no idea is explained), and sometimes *Stop here*
     (see `_stop_buttons`); they are left out if there is no room. To keep the page short, the idea is joined with the
-    menu's first text, and the buttons with the row of *Undo* and *Hint*, if the menu has these.
+    menu's first text, and the buttons with the row of *Undo* and *Hint*, if the menu has these. Beside a hint the idea
+    is left out, because the page before showed it; *What happened?* replaces the glossary.
     """
     first = menu[0].text if menu and isinstance(menu[0], Text) else ""
-    asked = f"{words.say('🧭 **Now you decide.**')} {first}".rstrip()
-    parts: list[Part] = [text(_idea_text(look, words), asked), *menu[1 if first else 0 :]]
     board, glossary = _lookup_buttons(look, words, brief=True)
-    read = _rules_buttons(look, words, brief=True) or (glossary,)
-    further = (board, *read, *_stop_buttons(look, words))
+    read = _rules_buttons(look, words, brief=True)
+    if look.advised and look.guidance:
+        parts = [*menu]
+        further = (board, *read, what_happened_button(words, look.table.id, look.guidance.news_after))
+    else:
+        asked = f"{words.say('🧭 **Now you decide.**')} {first}".rstrip()
+        parts = [text(_idea_text(look, words), asked), *menu[1 if first else 0 :]]
+        further = (board, *(read or (glossary,)), *_stop_buttons(look, words))
     last = parts[-1]
     if isinstance(last, Row) and all(
         isinstance(button, Button) and button.target.verb in ("undo", "hint") for button in last.buttons

@@ -14,7 +14,7 @@ import msgspec
 from cogs.messages import advice_parts
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
-from cogs.messages.lesson_panels import finished_lesson_parts, with_lesson_guide
+from cogs.messages.lesson_panels import finished_lesson_parts, lines_on_a_phone, with_lesson_guide
 from cogs.messages.menu_controls import back_button, what_happened_button
 from cogs.messages.panel import (
     MAX_COMPONENTS,
@@ -37,6 +37,8 @@ from words import seat_text as seat_words
 from words import table_text as table_words
 from words import time_text as time_words
 
+_HINT_LINES = 38
+"""Lines on a phone (`lines_on_a_phone`) above which a lesson's menu with a hint is too tall: about 900 pixels."""
 _HINT_COMPONENTS = advice_parts.COMPONENTS + 4
 """Components that a menu with *Hint* needs room for: what it will suggest, a row with two buttons, and a note."""
 _OVERDUE_MARK = " ⌛"
@@ -336,9 +338,17 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     - *Undo*, if the last move can be taken back and no draft is shown, and
     - *Hint*, if the seat has to decide, hints are allowed, nothing is suggested yet, and there is room.
 
-    In a lesson the texts leave out what the picture shows, and `with_lesson_guide` changes the menu. The panel has the
-    look's mark.
+    In a lesson the texts leave out what the picture shows, and `with_lesson_guide` changes the menu. There only the
+    best two suggested moves are shown if the third makes the menu too tall for a phone. The panel has the look's mark.
     """
+    panel = _menu_panel(display, look, words, note, picture)
+    if look.guidance and len(look.advised) > 2 and lines_on_a_phone(panel) > _HINT_LINES:
+        return _menu_panel(display, msgspec.structs.replace(look, advised=look.advised[:2]), words, note, picture)
+    return panel
+
+
+def _menu_panel(display: GameDisplay, look: Look, words: Words, note: str, picture: Picture | None) -> Panel:
+    """Return the answer to *Play* with all suggested moves (see `menu_panel`)."""
     table = look.table
     if table.row.status == "finished" and look.guidance:
         parts: list[Part] = finished_lesson_parts(display, look, names_at(table), words, picture)

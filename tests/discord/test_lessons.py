@@ -13,6 +13,7 @@ from cogs.messages.lesson_panels import lines_on_a_phone
 from cogs.messages.panel import MAX_COMPONENTS, MAX_TEXT_CHARS, Button, Panel, Picture, Row, Text
 from cogs.messages.table_messages import menu_panel
 from opponents.advice import Advice
+from opponents.alderman_hints import best_by_rule_of_thumb
 from opponents.decision_feedback import Feedback
 from storage.queries import tables as sql
 from tables.coaching import lesson_tables
@@ -37,6 +38,8 @@ SCREEN = 42
 """Lines of a phone's screen and of a picture besides, and those that must never be cut: what each player did."""
 OWN_SCREEN = 54
 """The same for a decision that the learner makes alone, with all its choices."""
+HINT_SCREEN = 49
+"""The same with an opened hint: at most about 1,000 pixels on a phone that is 390 pixels wide."""
 DO = {"en": "Do it", "de": "So machen"}
 ALL = {"en": "That's everything!", "de": "Das war alles!"}
 IDEA = {"en": "🧭 **Tip {} of {}**", "de": "🧭 **Thema {} von {}**"}
@@ -92,7 +95,8 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
             words = words_in(language)
             drawing = display.decision_drawing(look, words)
             assert proposal is None or drawing, "every decision has its picture"
-            panel = menu_panel(display, look, words, picture=Picture("menu.png", b"", drawing.alt) if drawing else None)
+            picture = Picture("menu.png", b"", drawing.alt) if drawing else None
+            panel = menu_panel(display, look, words, picture=picture)
             said = "\n".join(texts(panel))
             assert panel.size <= MAX_COMPONENTS - 1, "a tip and what is refused still fit"
             assert len(said) <= MAX_TEXT_CHARS
@@ -110,6 +114,8 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
             assert (ALONE[language] in said) == look.guidance.alone
             if look.guidance.alone:
                 assert lines_on_a_phone(panel) <= OWN_SCREEN, "it is taller than a screen and a half"
+                hinted = with_hint(display, look, words, picture)
+                assert lines_on_a_phone(hinted) <= HINT_SCREEN, "the buttons of a hint are below the screen"
             if proposal and suggested:
                 assert display.proposal(look, words, proposal) in said
                 assert language == "en" or str(proposal) not in said, "it is said in words"
@@ -122,6 +128,12 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
     assert explained == dict.fromkeys(LANGUAGES, ideas + 1)
     assert all_said == [*LANGUAGES], "it is said once that there is nothing more to explain"
     assert alone > 9, "the learner decides too"
+
+
+def with_hint(display: GameDisplay, look: Look, words: Words, picture: Picture | None) -> Panel:
+    """Return a menu after *Hint* was pressed."""
+    advised = best_by_rule_of_thumb(look.table.row.game, look.view, look.options)
+    return menu_panel(display, msgspec.structs.replace(look, advised=advised), words, picture=picture)
 
 
 def texts(panel: Panel) -> Iterator[str]:

@@ -40,8 +40,8 @@ def places_menu(look: Look, words: Words) -> list[Part]:
         legend = words.say("☀️ act right away · 🌙 roll for an event first: can't be planned")
     question = _planned_question(words, waiting) if look.table.rehearsal else ""
     head = f"{question or _question(words, waiting, brief=look.pictured)} {_round_and_phase(words, view)}"
-    # A lesson's picture shows the orders, but not what they still take.
-    plans = order_plan_lines(look, words) if look.pictured else []
+    # A lesson's picture shows the orders, but not what they still take. A hint beside it says what it does for them.
+    plans = order_plan_lines(look, words) if look.pictured and not look.advised else []
     parts: list[Part] = [text(head, *resources(look, words), *plans)]
     for worker in waiting:
         parts += _place_choice(look, words, worker)

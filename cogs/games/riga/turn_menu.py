@@ -35,6 +35,8 @@ from words.riga import terms
 
 _MAX_EXPLAINED_BUILDINGS = 3
 """With more buildings in hand the menu leaves out what they do; otherwise it would be taller than a phone's screen."""
+_MAX_LESSON_BUTTONS = 3
+"""With more buildings that can be built, a lesson's menu offers them in a select, to fit a phone's screen."""
 
 
 def menu(look: Look, words: Words) -> list[Part]:
@@ -209,8 +211,8 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 
     Buttons, or a select if there are many, build one building with the suggested payment. A further select opens the
     payment menu (`riga.plan`). If the seat may not build any more in this turn, return a text only. If the menu has a
-    lesson's picture above it, which shows the cards, the texts only say how each building could be paid. `options` are
-    the seat's legal moves.
+    lesson's picture above it, which shows the cards, the texts only say how each building could be paid; with more than
+    `_MAX_LESSON_BUTTONS` a select says it. `options` are the seat's legal moves.
     """
     view, me = view_of(look), own_player(look)
     assert view.turn is not None
@@ -222,13 +224,15 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     if not left:
         return [text(_head(look, words, what), goods, _winter_warning(look, words))]
     parts: list[Part] = [text(_head(look, words, what), goods, ready_line(words, me), _winter_warning(look, words))]
-    if names and look.pictured:
-        parts.append(text(*payment_lines(words, me, names)))
+    best = payment_menu.best_builds(options)
+    single = [name for name in names if frozenset((name,)) in best]
+    listed = look.pictured and len(single) > _MAX_LESSON_BUTTONS
+    if look.pictured:
+        explained = [name for name in names if not listed or name not in single]
+        parts += [text(*payment_lines(words, me, explained))] if explained else []
     elif names:
         brief = len(names) > _MAX_EXPLAINED_BUILDINGS
         parts.append(text(*(line for name in names for line in hand_card(words, me, name, brief=brief))))
-    best = payment_menu.best_builds(options)
-    single = [name for name in names if frozenset((name,)) in best]
     builds = [
         Option(
             move_label(look, words, Build((name,))),
@@ -239,7 +243,14 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         for name in single
     ]
     parts += choice_parts(
-        look, "riga.build", "", words.say("Build with the suggested payment …"), builds, row_width=3, style="primary"
+        look,
+        "riga.build",
+        "",
+        words.say("Build with the suggested payment …"),
+        builds,
+        max_buttons=0 if listed else 5,
+        row_width=3,
+        style="primary",
     )
     if single:
         plans = [
