@@ -14,12 +14,13 @@ from opponents.advice import Advice, Reason
 from opponents.riga.build_payments import purse_after
 from opponents.riga.evaluation import PENALTY_POINTS, POINTS_PER_DUCAT, POINTS_PER_PERSON
 from rules import Move
-from rules.riga.data import BASE, BUILDINGS, COST, DATA, GOODS, KIND
+from rules.riga.data import BASE, BUILDINGS, COST, DATA, GOODS, KIND, WAREHOUSE
 from rules.riga.display_points import built_points
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.payment import Purse, persons
 from rules.riga.payment_search import best_payment, suggested_payment
 from rules.riga.view import PlayerView, View, view_purse
+from rules.riga.winter import discard_range
 
 UNPAID_WEIGHT = 0.6
 """Share of a building's value that counts if it cannot be paid yet and nearly all ducats are there."""
@@ -41,8 +42,8 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     """Return what speaks for a move of the view's seat; empty if there is nothing to say.
 
     - Taking or keeping a card: what can be built only after it, or else its ducats or points; both for a good kept.
-    - Building: the points. Filling the Exchange: the ducats that it then holds. Ending the turn: what the goods in hand
-      are worth in later turns.
+    - Building: the points. Filling the Exchange: the ducats that it then holds. Ending the turn: what the goods that
+      can be kept are worth in later turns.
     - Discarding: what the goods that are left are worth in later turns.
     - Using a function: how many cards are drawn. Choosing a person: what that person brings.
     - Naming the starting player: when the seat has its turns.
@@ -64,8 +65,8 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
             return (Reason("points", {"points": points}),) if points > 0 else ()
         case Fill() if turns_left(view):
             return (Reason("fills", {"ducats": DATA.function.exchange.holds}),)
-        case Done() if me.hand and me.hand.goods and turns_left(view):
-            return (Reason("keeps", {"ducats": sum(BASE[good] for good in me.hand.goods)}),)
+        case Done() if turns_left(view) and (kept := _goods_kept(view, me)):
+            return (Reason("keeps", {"ducats": sum(BASE[good] for good in kept)}),)
         case Use(building):
             kind = KIND[building]
             return (Reason(kind, {"n": getattr(DATA.function, kind).draws}),)
@@ -132,6 +133,19 @@ def _new_builds(view: View, me: PlayerView, move: Take) -> tuple[str, ...]:
         for purse, buildings in ((view_purse(me), _buildable(me)), _after_taking(view, me, move))
     )
     return tuple(name for name in after if name not in before)
+
+
+def _goods_kept(view: View, me: PlayerView) -> list[str]:
+    """Return the goods that the player can have in the next turn without taking any, the most valuable first.
+
+    Before winter these are only as many as may be kept beside all buildings in hand.
+    """
+    assert me.hand is not None
+    goods = sorted(me.hand.goods, key=lambda good: -BASE[good])
+    if _turns_left_this_year(view):
+        return goods
+    least, _ = discard_range(len(goods) + len(me.hand.buildings), WAREHOUSE in [each.building for each in me.built])
+    return goods[: max(0, len(goods) - least)]
 
 
 def _goods_reason(goods: Sequence[str]) -> Reason:
@@ -259,13 +273,17 @@ def _after_taking(view: View, me: PlayerView, move: Take) -> tuple[Purse, list[s
 def turns_left(view: View) -> int:
     """Return how many turns the view's seat has left after the running one, or from now on if none is running."""
     assert view.seat is not None
-    seats = len(view.players)
-    years_left = view.years - view.year
+    return _turns_left_this_year(view) + 2 * (view.years - view.year)
+
+
+def _turns_left_this_year(view: View) -> int:
+    """Return how many turns the view's seat has after the running one before winter; 0 if no turn is running."""
+    assert view.seat is not None
     if view.turn is None:  # before the first year, or in winter
-        return 2 * years_left
+        return 0
+    seats = len(view.players)
     steps = (view.seat - view.starter) % seats
-    this_year = (steps > view.turn_of_year) + (2 * seats - 1 - steps > view.turn_of_year)
-    return this_year + 2 * years_left
+    return (steps > view.turn_of_year) + (2 * seats - 1 - steps > view.turn_of_year)
 
 
 def _hand_value(purse: Purse, buildings: Sequence[str], me: PlayerView, turns: int) -> float:

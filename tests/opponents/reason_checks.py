@@ -122,9 +122,12 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
             goods = [*before.hand.goods]
             for good in getattr(move, "goods", ()):
                 goods.remove(good)
-            assert facts["ducats"] == sum(BASE[good] for good in goods) > 0
             order = [*range(state.seats), *reversed(range(state.seats))]
             later = (seat - state.starter) % state.seats in order[state.turn + 1 :]
+            if isinstance(move, riga.Done) and not later:  # Winter comes before the seat's next turn.
+                limit = 8 if "riga:warehouse" in [each.building for each in before.built] else 6
+                goods = sorted(goods, key=lambda good: BASE[good])[max(0, before.goods + before.buildings - limit) :]
+            assert facts["ducats"] == sum(BASE[good] for good in goods) > 0
             assert later or state.year < game.view(state, seat).years
         case "goes_first" | "goes_after":
             after = game.view(_played("riga", state, seat, move), seat)
