@@ -55,6 +55,14 @@ def duration(words: Words, seconds: int) -> str:
     return words.many("{n} hour", "{n} hours", seconds // _HOUR_S)
 
 
+def deadline_note(words: Words, until: int) -> str:
+    """Return the words that follow what somebody has to do, such as " (deadline in 3 hours)"; "" if `until` is 0.
+
+    `until` is a Unix time. Discord shows how long that is, and keeps it up to date.
+    """
+    return words.say(" (deadline {when})", when=f"<t:{until}:R>") if until else ""
+
+
 def clock_summary(words: Words, chosen: ClockSettings) -> str:
     """Return a clock's settings in a few words, separated by commas: "3 days per decision", or "no time limit".
 

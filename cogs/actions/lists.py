@@ -16,7 +16,7 @@ from tables.coaching.lesson_tables import open_lessons as lessons_of
 from tables.model.table import Look, SeatTime, Table
 from tables.play import lookup
 from tables.seating import invitations
-from words import Words, lobby_text
+from words import Words, lobby_text, time_text
 from words import table_text as table_words
 from words.catalogue import escaped_name
 from words.ending_text import format_number
@@ -97,8 +97,8 @@ def _table_line(look: Look, words: Words, request: Request) -> str:
         return f"{title} · {_lobby_state(look.table, words, request)}"
     if look.owes:
         until = look.times.get(look.seat or 0, SeatTime()).until
-        end = f" (<t:{until}:R>)" if until else ""
-        return f"👉 {title}: {request.app.games[row.game].prompt(words, look.owes)}{end}"
+        asked, deadline = request.app.games[row.game].prompt(words, look.owes), time_text.deadline_note(words, until)
+        return f"👉 {title}: {asked.removesuffix('.') + deadline if deadline else asked}"
     names = [escaped_name(look.table.seats[seat].name) for seat in look.table.owed]
     return f"{title} · " + words.say("waiting for {names}", names=words.join_and(names))
 

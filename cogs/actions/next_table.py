@@ -37,7 +37,8 @@ def _heading(request: Request, waits: list[WaitingTable]) -> str:
     only one and its clock does not run.
     """
     more = request.words.many("It's your turn at {n} more table.", "It's your turn at {n} more tables.", len(waits) - 1)
-    time = f"⏳ <t:{waits[0].until}:R>" if waits[0].until else ""
+    until = waits[0].until
+    time = request.words.say("⏳ Deadline: {when}", when=f"<t:{until}:R>") if until else ""
     return " · ".join(filter(None, (time, more if len(waits) > 1 else "")))
 
 

@@ -15,7 +15,7 @@ from tables.model.table import Table
 from tables.notifications.attempt import Attempt
 from tables.notifications.kinds import Digest
 from tables.runtime import people as persons
-from words import Words, lobby_text, words_in
+from words import Words, lobby_text, time_text, words_in
 from words import table_text as table_words
 
 MAX_TABLES_NAMED = 20
@@ -97,8 +97,7 @@ class DigestMessages:
         `until` is the deadline in Unix seconds; 0 for none.
         """
         title = table_words.title(words, table.row.game, table.id)
-        end = f" (<t:{until}:R>)" if until else ""
-        return f"- [{title}]({link_to(table)}): {what}{end}"
+        return f"- [{title}]({link_to(table)}): {what}{time_text.deadline_note(words, until)}"
 
     async def _tell_most_urgent(self, attempt: Attempt, summary: Summary, person: int) -> None:
         """Ping a person at one table, about one thing: the first of the following that the digest has.

@@ -139,7 +139,7 @@ def _time_left(look: Look, seat: int, words: Words) -> str:
     if look.table.seats[seat].overdue:
         return _OVERDUE_MARK
     until = look.times.get(seat, SeatTime()).until
-    return words.say(" (deadline {when})", when=f"<t:{until}:R>") if until else ""
+    return time_words.deadline_note(words, until)
 
 
 def _stopped_clock_lines(look: Look, words: Words) -> list[str]:

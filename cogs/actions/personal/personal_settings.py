@@ -297,7 +297,7 @@ def _time_lines(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
             hours=playing,
         ),
         words.say("⛱️ Holidays: {spans}", spans=", ".join(away)) if away else "",
-        words.say("-# Change them with `/settings quiet`, `/settings time` and `/settings holiday`."),
+        words.say("-# Change with `/settings quiet`, `/settings time` or `/settings holiday`."),
     ]
 
 
