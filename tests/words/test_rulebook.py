@@ -146,7 +146,7 @@ def test_both_languages_have_the_same_topics_in_the_same_order(game: str) -> Non
 def test_a_seat_is_said_to_come_back_only_while_nobody_else_has_it(game: str, language: str) -> None:
     (text,) = (topic.text for topic in rulebook.topics(game, language) if topic.key == "digital")
     said = {
-        "en": "You can take it back as long as nobody else has been given it.",
+        "en": "You can take it back as long as it hasn't gone to somebody else.",
         "de": "Du kannst ihn wieder übernehmen, solange ihn niemand anderes bekommen hat.",
     }
     assert said[language] in text
