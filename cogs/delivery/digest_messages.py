@@ -97,7 +97,8 @@ class DigestMessages:
         `until` is the deadline in Unix seconds; 0 for none.
         """
         title = table_words.title(words, table.row.game, table.id)
-        return f"- [{title}]({link_to(table)}): {what}{time_text.deadline_note(words, until)}"
+        deadline = time_text.deadline_note(words, until)
+        return f"- [{title}]({link_to(table)}): {what.removesuffix('.') + deadline if deadline else what}"
 
     async def _tell_most_urgent(self, attempt: Attempt, summary: Summary, person: int) -> None:
         """Ping a person at one table, about one thing: the first of the following that the digest has.
