@@ -69,6 +69,8 @@ def _question(words: Words, waiting: Sequence[str], *, brief: bool) -> str:
     """
     if waiting == (moves.NEUTRAL,):
         return words.say("**Your own worker is placed. Now place the neutral worker.**")
+    if len(waiting) > 1 and brief:
+        return words.say("**Place your worker and the neutral one**, in either order.")
     if len(waiting) > 1:
         return words.say("**Your turn: place your worker and the neutral one**, in either order.")
     return words.say("**Place your worker.**") if brief else words.say("**Your turn: place your worker.**")
