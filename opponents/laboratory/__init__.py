@@ -1,6 +1,8 @@
 """Training, tournaments and measurements of computer players. Nothing in production imports these modules.
 
 - `self_play` trains the alderman by games against itself (`python -m opponents learn`).
+- `practice` plays games of a league, and `gpu_training` trains with them on a GPU (`python -m opponents train`).
+- `exploiters` searches for players that beat another one (`python -m opponents exploiter`).
 - `tournament` lets players compete, and `entrants` says which names it accepts (`python -m opponents GAME`).
 - `balance` counts what good players use in a game (`python -m opponents balance`).
 - `exploitability` measures what the best reply to a player's sealed choices gains (`python -m opponents exploit`).
