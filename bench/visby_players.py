@@ -21,6 +21,8 @@ DECISIONS_PER_TABLE = 12
 """Decisions of all people at a table together."""
 _TIMEOUT_S = 30
 """Seconds to wait for an answer or a new menu before TimeoutError is raised."""
+_MOVE, _ASKS_FIRST = "k:move:", "k:visby.trade:"
+"""Beginnings of custom ids: a move, and the trade of the only Merchant, which must be confirmed."""
 
 
 async def play_round(fake: FakeDiscord, table: int) -> None:
@@ -95,9 +97,15 @@ class _Person:
         return self._click.message is not self._answered and bool(self._moves)
 
     async def answer(self) -> None:
-        """Press a random move in the menu they see, which must offer one, and wait for the answer."""
+        """Press a random move in the menu they see, which must offer one, and wait for the answer.
+
+        A move that must be confirmed is pressed once more, on the page that asks.
+        """
         move = self._chance.choice(self._moves)
         self._click = await self._press(self._click.message["components"], move)
+        if move.startswith(_ASKS_FIRST):
+            confirmed = next(each for each in self._moves if each.startswith(_MOVE))
+            self._click = await self._press(self._click.message["components"], confirmed)
         self._answered, self._decision_mark = self._click.message, _decision_mark(move)
 
     async def _press(self, shown: Answer, custom_id: str, flags: int = payloads.EPHEMERAL | payloads.LAYOUT) -> Click:
@@ -114,11 +122,11 @@ class _Person:
     def _moves(self) -> list[str]:
         """The custom ids of the moves in the menu they see."""
         offered = (item["custom_id"] for item in items_of(self._click.message["components"]))
-        return [custom_id for custom_id in offered if custom_id.startswith("k:move:")]
+        return [custom_id for custom_id in offered if custom_id.startswith((_MOVE, _ASKS_FIRST))]
 
 
 def _decision_mark(move: str) -> str:
-    """Return the part of a move's custom id (`k:move:TABLE:MARK:…`) that is equal for all moves of one decision."""
+    """Return the part of a move's custom id (`k:VERB:TABLE:MARK:…`) that is equal for all moves of one decision."""
     return move.split(":")[3]
 
 
