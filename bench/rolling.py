@@ -26,7 +26,8 @@ REPLACEMENTS = 5
 CLICK_INTERVAL_S = 0.05
 """Seconds between two clicks on one shard."""
 _HELP = "k:help:0::"
-_ANNA = 700_000_000_000_000_999
+_FIRST_PERSON = 700_000_000_000_000_999
+"""Each click comes from another person, since a person's clicks beyond ten unanswered ones are dropped."""
 
 
 class RestartResults(NamedTuple):
@@ -75,7 +76,7 @@ async def play_with_restarts(
 ) -> RestartResults:
     """Replace every process `times` times, one after the other, while people play; return the results.
 
-    Meanwhile somebody presses *Help* on every shard every `CLICK_INTERVAL_S`. `folder` gets the processes' logs.
+    Meanwhile another person presses *Help* on every shard every `CLICK_INTERVAL_S`. `folder` gets the processes' logs.
     """
     session = PlaySession(address, folder, shards, processes)
     await session.open_tables()
@@ -119,7 +120,7 @@ async def _replace(session: PlaySession, old: BotProcess) -> None:
 
 
 async def _clicks(session: PlaySession, shard: int, clicks: list[Click]) -> None:
-    """Press *Help* on a shard every `CLICK_INTERVAL_S` until cancelled, and append each click to `clicks`.
+    """Let another person press *Help* on a shard every `CLICK_INTERVAL_S` until cancelled; append clicks to `clicks`.
 
     It does not wait for answers.
     """
@@ -128,7 +129,7 @@ async def _clicks(session: PlaySession, shard: int, clicks: list[Click]) -> None
     loop = asyncio.get_running_loop()
     due = loop.time()
     while True:
-        ask = payloads.click(server, channel, _ANNA, "Anna", [], _HELP, payloads.LAYOUT)
+        ask = payloads.click(server, channel, _FIRST_PERSON + len(clicks), "Anna", [], _HELP, payloads.LAYOUT)
         clicks.append(await session.fake.press(ask))
         due += CLICK_INTERVAL_S
         await asyncio.sleep(due - loop.time())
