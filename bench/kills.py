@@ -23,6 +23,8 @@ from storage import Address
 from tests.storage.server import Postgres
 
 KILLS = 30
+_GATEWAY_NOTICES_S = 0.05
+"""So long the gateway takes to notice that a killed process is gone; a takeover takes longer."""
 MAX_RECOVERY_S, MAX_RECOVERY_OF_FOUR_S = 5.0, 6.0
 """Seconds until clicks on each shard of a lost partition are answered again, with two shards and with four."""
 
@@ -177,10 +179,12 @@ async def _kill_one(session: PlaySession, rng: random.Random) -> tuple[list[floa
     victim = rng.choice([process for process in running if process.has_partition] or running)
     began = monotonic()
     await victim.kill()
+    await asyncio.sleep(_GATEWAY_NOTICES_S)
+    lost = [shard for shard in range(session.shards) if not session.fake.gateway.is_connected(shard)]
     await make_timers_due(session.address, list(session.tables))  # before a spare can handle them
     await session.start()
-    lost = [shard for shard in range(session.shards) if not session.fake.gateway.is_connected(shard)]
     tables = [table for table, server in session.tables.items() if session.fake.gateway.shard_of(server) in lost]
+    tables = tables or list(session.tables)  # The victim had no partition.
     going_on = asyncio.create_task(wait_for_catch_up(session.address, tables, began))
     answered = await asyncio.gather(*(session.seconds_until_answered(shard, began) for shard in lost))
     return answered, await going_on
