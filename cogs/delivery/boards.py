@@ -132,7 +132,7 @@ class BoardMessages:
         deletes the old board or reduces it to its story.
 
         If an earlier attempt may have been delivered, Discord may answer with its message. Then a `Ping` is queued for
-        the players whom that message does not mention, and everybody it mentions counts as pinged.
+        the players that it does not mention; those that it mentions count as pinged.
         """
         prompts, newly, room = await self._prompts(table), PromptPlan([], []), board.has_room(story)
         ping = following[0].notification if following and attempt.can_deliver_along(following[0]) else None
