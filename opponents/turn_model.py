@@ -40,6 +40,11 @@ class TurnModel(AldermanModel):
     """How many of the candidates are played on to the seat's next turn."""
     two_player_guesses: ClassVar[int] = 6
     """On how many guesses these are played on, with two players; with more players there are fewer guesses."""
+    plays_rivals_on: ClassVar[bool] = True
+    """False if candidates are played on only to the end of the turn, as long as the end of the game is out of reach.
+
+    That is better where rivals' predicted moves are so weak that the chances after them would be too high.
+    """
 
     lookahead_budget: ClassVar[int] = 400
     """No further guess is tried after this many decisions, counted over all candidates that are played on."""
@@ -151,16 +156,18 @@ class TurnModel(AldermanModel):
                 else [*order[: self.max_deep_candidates - 1], 0]
             )
             alive += [place for place, move in enumerate(options) if move in required and place not in alive]
+            play_on = self._at_next_turn if self.plays_rivals_on else self._after_turn
         else:  # The lookahead reaches the end of the game, where no estimate is needed: play all candidates on.
             alive = order
             doubts[:] = 0
+            play_on = self._at_next_turn
         rest = [place for place in order if place not in alive]
         totals, squares = np.zeros(len(alive)), np.zeros(len(alive))
         tried = spent = 0
         while tried < guesses and spent < self.lookahead_budget:
             guess, luck = game.guess(state, seat, chance.draw()), chance.draw()
             before = guess.frames
-            later = [self._at_next_turn(game, guess.copy(), seat, options[place], luck, estimator) for place in alive]
+            later = [play_on(game, guess.copy(), seat, options[place], luck, estimator) for place in alive]
             chances = estimator.chances(later)[:, seat]
             totals += chances
             squares += chances**2

@@ -43,6 +43,7 @@ class HaithabuModel(TurnModel):
     dice_samples: ClassVar[int] = 2
     max_deep_candidates: ClassVar[int] = 3
     two_player_guesses: ClassVar[int] = 6
+    plays_rivals_on: ClassVar[bool] = False
     lookahead_budget: ClassVar[int] = 60
     feature_names: ClassVar[tuple[str, ...]] = (*possession_features.NAMES, *planning_features.NAMES)
 
