@@ -39,12 +39,19 @@ class OutboxWatch:
     """Follows the committed outbox of a run, and adds to `broken` what it must not do.
 
     `is_unanswered` returns True for the nonce of a message that was posted without anybody knowing that.
+    `clocks_differ_by_s` is by how much the clocks of two machines can differ.
     """
 
     def __init__(
-        self, path: Path, clock: Callable[[], float], is_unanswered: Callable[[str], bool], broken: list[Finding]
+        self,
+        path: Path,
+        clock: Callable[[], float],
+        is_unanswered: Callable[[str], bool],
+        broken: list[Finding],
+        clocks_differ_by_s: float,
     ) -> None:
         self._file, self._clock, self._is_unanswered, self._broken = sqlite3.connect(path), clock, is_unanswered, broken
+        self._clocks_differ_by_s = clocks_differ_by_s
         self._ids: dict[str, set[int]] = defaultdict(set)
         """By nonce: the rows that ever had it."""
         self._ready: dict[int, _Waiting] = {}
@@ -86,7 +93,8 @@ class OutboxWatch:
             return
         due = due_at(ready.due)
         if row.since and not row.tries and not row.refused:
-            due = min(due, ready.written_at + MAX_REFRESH_DELAY_S)
+            # The row has its latest due time by the clock of the machine that wrote it, which may be another one.
+            due = min(due, ready.written_at + MAX_REFRESH_DELAY_S + self._clocks_differ_by_s)
         since = max(due, ready.known_at, self._free_at.get(row.table_id, 0.0))
         late_s = self._clock() - since
         if late_s > PROMPT_S and since > self.quiet_since + SETTLING_S:

@@ -28,7 +28,7 @@ from tests.simulation.disk import Disk, simulated_disk
 from tests.simulation.findings import Finding, Oracles, Secret
 from tests.simulation.lease_watch import LeaseWatch
 from tests.simulation.loop import PROCESS, Process, SimulatedLoop
-from tests.simulation.machine import Killed, Machine
+from tests.simulation.machine import MAX_OFFSET_S, Killed, Machine
 from tests.simulation.outbox_watch import OutboxWatch
 from tests.simulation.people import FIRST_PERSON, SERVERS, Made, Press, channel_of, click, server_of
 from tests.simulation.plan import CLICKS, KILLS, MIN_MOVES, Plan, Step, ending, more_clicks
@@ -100,7 +100,8 @@ class World:
     def run(self, oracles: Oracles, empty_database: bytes) -> list[Finding]:
         """Play the whole plan and let everything calm down; return what the oracles have found."""
         self.file.write_bytes(empty_database)
-        self.watch = OutboxWatch(self.file, self.loop.time, self.chat.is_unanswered, self.broken)
+        differ_by_s = 2 * MAX_OFFSET_S if self.plan.processes else 0.0
+        self.watch = OutboxWatch(self.file, self.loop.time, self.chat.is_unanswered, self.broken, differ_by_s)
         self.plans = PlanWatch(self.file, self.broken)
         with pytest.MonkeyPatch.context() as patch, simulated_disk(self.disk):
             numbers = random.Random(self.plan.seed + 2)
