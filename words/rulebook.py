@@ -132,14 +132,16 @@ def read_rulebook(file: Path, rule_letter: str, version: int) -> Rulebook:
 def _lines(file: Path, version: int) -> Iterator[tuple[int, str]]:
     """Yield number and text of each line of the file that belongs to this version of the rules.
 
-    Lines are counted from 1. The mark {since 2} or {until 1} is removed from a line that begins with it.
+    Lines are counted from 1. Marks such as {since 2} or {until 3} are removed from lines that begin with them. A line
+    with two marks belongs to the versions for which both are true.
     """
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-        marked = _VERSIONED.fullmatch(line)
-        if not marked:
-            yield number, line
-        elif version >= int(marked[2]) if marked[1] == "since" else version <= int(marked[2]):
-            yield number, marked[3]
+        text, belongs = line, True
+        while marked := _VERSIONED.fullmatch(text):
+            belongs &= version >= int(marked[2]) if marked[1] == "since" else version <= int(marked[2])
+            text = marked[3]
+        if belongs:
+            yield number, text
 
 
 def _pages(file: Path, found: list[tuple[int, str, str, list[str]]], cited: re.Pattern[str]) -> list[Topic]:

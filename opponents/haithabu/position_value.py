@@ -31,7 +31,7 @@ ORDER_KEPT_PER_WORKER = 0.96
 """An order's points are multiplied by this for each worker that it and more promising orders need."""
 WORKERS_TO_DELIVER, WORKERS_TO_DELIVER_MORE = 1.0, 0.5
 """Workers to deliver the most promising order, and each further one: one worker often delivers several."""
-WARES_PER_LOAD = 4
+WARES_PER_LOAD = 6
 """Wares that one worker carries."""
 WORKERS_PER_CARRIED_WARE = 0.1
 """Workers added for each ware to carry: a smaller load leaves room for others."""

@@ -47,6 +47,10 @@ class Usage(ABC):
     def uses_in(self, event: Event) -> Iterator[Use]:
         """Yield the uses that an event stands for; nothing for most events."""
 
+    def uses_at_end(self, state: Any) -> Iterator[Use]:
+        """Yield the uses that only a finished game shows; by default none."""
+        yield from ()
+
     def length(self, state: Any, decisions: int) -> int:
         """Return the length of a finished game in `length_unit`; by default its number of decisions."""
         return decisions
@@ -88,6 +92,7 @@ def observe_game(match: Match) -> GameUsage:
         events = game.play(state, seat, players[seat](game, state, seat, chance.draw()))
         decisions += 1
         found.update(use for event in events for use in usage.uses_in(event))
+    found.update(usage.uses_at_end(state))
     result = game.result(state)
     assert result is not None
     parts = win_shares(result)

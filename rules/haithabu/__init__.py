@@ -13,8 +13,8 @@
   player, and `lesson` is the recorded game of the tutorial.
 
 In a state, wares, characters and cards are indices into the data, and a set of wares is a tuple of counts (`Wares`); in
-events, views and moves they are named by their keys (`mead`, `trader`, `O07`, `cart20-3`). A card whose worth was
-changed got a new number and names the card it replaces (`since_3` in `cards.toml`), so that only dealing depends on the
+events, views and moves they are named by their keys (`mead`, `trader`, `O07`, `cart20-3`). A card that was
+changed got a new number (`since_3` and `transports_since_4` in `cards.toml`), so that only dealing depends on the
 version.
 """
 
@@ -29,7 +29,7 @@ from rules.contract import Change, Event, Frame, Game, Move, Result, SeenEvents,
 from rules.early_answers import EarlyAnswers
 from rules.haithabu import changes, end_events, events, guessing, moves, scoring, setup, viewing
 from rules.haithabu import state as frames
-from rules.haithabu.card_data import ORDERS, TRANSPORTS, all_orders
+from rules.haithabu.card_data import ORDERS, all_orders, all_transports
 from rules.haithabu.data import BY_LOT, CHARACTERS, DATA, FIELDS, KINDS, RECOMMENDED, TOP_LEVEL
 from rules.haithabu.early import HaithabuEarly
 from rules.haithabu.lesson import LESSON
@@ -46,7 +46,6 @@ from rules.haithabu.view import PlayerView, View
 from rules.haithabu.worker_turn import SettleLoans, TakeTurn
 
 _NOTHING = (0,) * KINDS
-_TRANSPORTS = list(range(len(TRANSPORTS)))
 
 
 class Haithabu(Game[State, Move, View]):
@@ -58,10 +57,11 @@ class Haithabu(Game[State, Move, View]):
 
     name: ClassVar[str] = "haithabu"
     weight: ClassVar[int] = 3
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     """The newest version of the rules. Version 2: loans can be repaid at any moment of one's turn (H28), the rondel's
     start can be drawn by lot (H1), and the state remembers what a Carpenter has seen (H19). Version 3: some orders are
-    replaced by others that need the same wares and bring other points (H8)."""
+    replaced by others that need the same wares and bring other points (H8). Version 4: all carts and ships are replaced
+    by others with more free places (H8)."""
     players: ClassVar[tuple[int, ...]] = DATA.play.players
     variants: ClassVar[tuple[Variant, ...]] = (Variant("rondel", (RECOMMENDED, BY_LOT), since=2),)  # H1
     state_type: ClassVar[type[State]] = State
@@ -230,7 +230,7 @@ class Haithabu(Game[State, Move, View]):
                 fitting = min(cubes_there) >= 0 and all(map(le, cubes_there, wanted))
                 assert fitting, "cubes where none are wanted"
         assert sorted(orders) == all_orders(state.version), "an order is lost or doubled"
-        assert sorted(transports) == _TRANSPORTS, "a transport is lost or doubled"
+        assert sorted(transports) == [*all_transports(state.version)], "a transport is lost or doubled"
         assert state.loans + sum(player.loans for player in state.players) == DATA.loan.count, "loans do not add up"
         assert state.loans >= 0, "more loans than there are"
         assert len(state.owners) == len(state.safe) == len(CHARACTERS), "characters are not nine"

@@ -6,7 +6,7 @@ from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import events, moves
-from rules.haithabu.card_data import ORDERS, STACKS, START_ORDERS, TRANSPORTS, pile_orders
+from rules.haithabu.card_data import ORDERS, STACKS, TRANSPORTS, all_transports, pile_orders, start_orders
 from rules.haithabu.data import CHARACTER, CHARACTERS, DATA, FIELDS, KINDS, NOTHING, STARTER
 from rules.haithabu.orders import COLUMNS, fill_upper_row
 from rules.haithabu.phases import DAY_FIELDS
@@ -24,10 +24,11 @@ def begin(seats: int, chance: Chance, by_lot: bool, version: int, emitted: list[
     version of the rules.
     """
     starter = chance.below(seats)
-    start, pile = list(START_ORDERS), list(pile_orders(version))
+    start, pile = list(start_orders(version)), list(pile_orders(version))
     chance.shuffle(start)
     chance.shuffle(pile)
-    stacks = [[card for card, transport in enumerate(TRANSPORTS) if transport.stack is stack] for stack in STACKS]
+    transports = all_transports(version)
+    stacks = [[card for card in transports if TRANSPORTS[card].stack is stack] for stack in STACKS]
     for stack in stacks:  # H6
         chance.shuffle(stack)
     state = State(

@@ -66,9 +66,9 @@ async def test_a_menu_leads_to_everything_and_back(world: World, operator: Opera
     assert {"Juggler", "Steward"} < {choice.label for choice in lists.choices}
     orders = (await anna.choose(lists, "Order", menu="What would you like to look up?")).shown
     assert sum(choice.label.startswith(("O", "S")) and choice.label[1].isdigit() for choice in orders.choices) == 53
-    found = (await anna.choose(orders, "S1", menu="Order: 26 to 50")).shown
-    assert "S1" in found.text
-    assert "4 points, 40 silver" in found.text
+    found = (await anna.choose(orders, "S6", menu="Order: 26 to 50")).shown
+    assert "S6" in found.text
+    assert "6 points, 40 silver" in found.text
     assert "Haithabu · table #1" in found.text
     again = (await anna.click(found, "📇 Look up something else")).shown
     assert "Haithabu · Look up" in again.text

@@ -166,7 +166,7 @@ def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: Pl
 @pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
 def test_every_menu_of_a_turn_shows_own_characters_cart_and_ship(draft: Placing | None) -> None:
     text = read(menu(busy(characters={0: "juggler trader", 1: "seer"}), draft=draft))
-    assert "-# Characters: Juggler, Trader · Transports: 🛒 cart (2 + 2🍯), ⛵ ship (2 + 1🍯 1🧵)\n" in text
+    assert "-# Characters: Juggler, Trader · Transports: 🛒 cart (4 + 2🍯), ⛵ ship (4 + 1🍯 1🧵)\n" in text
 
 
 def test_who_has_neither_character_nor_transport_sees_that_too() -> None:

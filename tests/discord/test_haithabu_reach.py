@@ -24,7 +24,7 @@ from tests.rules.haithabu.table import GAME, WARES, end_round, last_turn, load_d
 from words import words_in
 
 FACE, WORDS = HaithabuDisplay(), words_in("en")
-MANY = 8
+MANY = 9
 """Of longer lists only single lines are chosen."""
 
 
@@ -130,7 +130,7 @@ def busy(**wishes: object) -> State:
     """A table where everything can be done."""
     facts: dict[str, object] = {
         "post": {0: "mead:2 cloth:2 tools:2 spices:2"}, "warehouse": {0: "mead:3 cloth:3 weapons:3"},
-        "transports": {0: "cart20-1 ship20-1"}, "orders": {0: "O60 O61 O62"}, "characters": {1: "trader"},
+        "transports": {0: "cart20-11 ship20-11"}, "orders": {0: "O60 O61 O62"}, "characters": {1: "trader"},
     }  # fmt: skip
     return table(**{**facts, **wishes})  # type: ignore[arg-type]
 
@@ -181,8 +181,8 @@ def test_nothing_that_can_be_clicked_together_is_refused(place: str, left: int, 
 
 def test_too_much_for_a_transport_is_told_instead_of_confirmed() -> None:
     state = busy(dawn=5)
-    assert clicked(state, 0, Placing("own", "F", "load cart mead:3 cloth")) == {"work own F load cart mead:3 cloth"}
-    look = look_of(state, 0, Placing("own", "F", "load cart mead:3 cloth:2"))
+    assert clicked(state, 0, Placing("own", "F", "load cart mead:3 cloth:3")) == {"work own F load cart mead:3 cloth:3"}
+    look = look_of(state, 0, Placing("own", "F", "load cart mead:3 cloth:3 weapons"))
     parts = FACE.menu(look, WORDS)
     assert not [pressed(part, look) for part in parts if isinstance(part, Row) and pressed(part, look)]
     assert any("no room for" in part.text for part in parts if isinstance(part, Text))
@@ -191,12 +191,12 @@ def test_too_much_for_a_transport_is_told_instead_of_confirmed() -> None:
 @pytest.mark.parametrize(
     ("own", "label"),
     [
-        ("", "Buy a cart: cart (2 of any + 2 Mead) · −20 silver"),
+        ("", "Buy a cart: cart (4 of any + 2 Mead) · −20 silver"),
         ("carpenter", "Buy a cart: cart for 20 silver, one of the top three · −20 silver"),
     ],
 )
 def test_the_carpenter_is_not_promised_the_open_card(own: str, label: str) -> None:
-    state = busy(characters={0: own}, transports={}, stacks={"cart20": "cart20-1 cart20-2"})
+    state = busy(characters={0: own}, transports={}, stacks={"cart20": "cart20-11 cart20-12"})
     rows = [part for part in FACE.menu(look_of(state, 0, Placing("own", "A")), WORDS) if isinstance(part, Row)]
     buttons = [button for row in rows for button in row.buttons if isinstance(button, Button)]
     assert [each.label for each in buttons if each.target.verb == "haithabu.fetch"] == [label]

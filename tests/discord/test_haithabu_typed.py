@@ -67,17 +67,17 @@ def test_whatever_is_offered_differs_from_all_else_in_what_discord_shows_of_it(l
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "Take O98, with 1 Spice free · "),
-        ("de", "Auftrag O98, dazu 1 Gewürz gratis · "),
+        ("en", "Take O148, with 1 Spice free · "),
+        ("de", "Auftrag O148, dazu 1 Gewürz gratis · "),
     ],
 )
 def test_which_ware_is_free_or_sold_stands_before_what_an_order_wants(language: str, told: str) -> None:
-    state = busy(dawn=0, lower="O98 O97 O96 O95")
+    state = busy(dawn=0, lower="O148 O147 O146 O145")
     look = look_of(state, 0)
-    (taking,) = [each for each in look.options if str(each) == "work own D order O98 gain spices"]
+    (taking,) = [each for each in look.options if str(each) == "work own D order O148 gain spices"]
     line = move_text(look, words_in(language), taking)
     assert told in line
     move(state, 0, "hire")
     look = look_of(state, 0)
-    (taking,) = [each for each in look.options if str(each) == "work neutral D order O98 gain spices"]
+    (taking,) = [each for each in look.options if str(each) == "work neutral D order O148 gain spices"]
     assert told in move_text(look, words_in(language), taking), "though it says which worker goes there"

@@ -24,7 +24,7 @@ def test_in_the_last_turn_an_order_is_completed_that_can_be() -> None:
 
 def test_two_orders_at_once_are_better_than_one() -> None:
     state = table(
-        round=8, phase=3, dawn=4, lower="S1 S2 S3 S4", orders={0: "O07 O51"}, post={0: "cloth:4 mead:6 spices:2"}
+        round=8, phase=3, dawn=4, lower="S6 S7 S8 S9", orders={0: "O07 O51"}, post={0: "cloth:4 mead:6 spices:2"}
     )
     assert {word for word in decides(state).split() if word[0] == "O"} == {"O07", "O51"}
 
@@ -36,13 +36,13 @@ def test_wares_for_an_order_are_carried_before_it_is_too_late() -> None:
         dawn=4,
         orders={0: "O07"},
         warehouse={0: "cloth:4 mead:2 spices:2"},
-        transports={0: "cart40-2"},
+        transports={0: "cart20-12"},
     )
     assert decides(state) == "work own F load cart mead:2 cloth:4"
 
 
 def test_of_two_events_the_harmless_one_is_chosen() -> None:
-    state = table(characters={0: "seer trader supplier steward"}, transports={0: "cart40-1 ship40-1"}, points={0: 9})
+    state = table(characters={0: "seer trader supplier steward"}, transports={0: "cart40-11 ship40-11"}, points={0: 9})
     load_dice(state, (2, 3))
     move(state, 0, "work own H dice 2")
     assert decides(state) == "event fog"
@@ -83,7 +83,7 @@ def test_progress_on_an_order_is_worth_more_step_by_step() -> None:
     stages = [
         table(**orders),  # type: ignore[arg-type]
         table(**orders, warehouse={0: "cloth:4 mead:2"}),  # type: ignore[arg-type]
-        table(**orders, warehouse={0: "cloth:4 mead:2"}, transports={0: "cart30-2"}),  # type: ignore[arg-type]
+        table(**orders, warehouse={0: "cloth:4 mead:2"}, transports={0: "cart30-12"}),  # type: ignore[arg-type]
         table(**orders, post={0: "cloth:4 mead:2"}),  # type: ignore[arg-type]
     ]
     worth = [expected_points(state, 0) for state in stages]

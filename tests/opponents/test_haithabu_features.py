@@ -30,7 +30,7 @@ def test_every_seat_has_a_value_for_each_name_in_every_position_of_a_random_game
 
 
 def test_one_seat_alone_has_the_same_features_as_among_all() -> None:
-    state = table(3, orders={0: "O07", 2: "O98"}, post={0: "cloth:4"}, characters={1: "juggler"})
+    state = table(3, orders={0: "O07", 2: "O148"}, post={0: "cloth:4"}, characters={1: "juggler"})
     for seat in range(3):
         assert np.array_equal(MODEL.features_of_seat([state], seat)[0], MODEL.features([state])[0, seat])
 
@@ -52,7 +52,7 @@ def test_the_rondel_is_one_field_further_in_the_next_phase() -> None:
 def test_an_order_that_cannot_be_completed_in_time_is_not_possible() -> None:
     wares = {0: "mead:2 cloth:4"}
     in_time = features(table(round=8, phase=2, orders={0: "O07"}, post=wares), 0)
-    too_late = features(table(round=8, phase=3, orders={0: "O98"}), 0)
+    too_late = features(table(round=8, phase=3, orders={0: "O148"}), 0)
     assert (in_time["possible orders"], in_time["possible order 1: workers needed"]) == (1 / 3, 1 / 5)
     assert (too_late["possible orders"], too_late["possible order 1: can be completed"]) == (0, 0)
 

@@ -15,13 +15,13 @@ ORDER = "O07"
     ("warehouse", "post", "transport", "stevedore", "workers"),
     [
         ("", "mead:2 cloth:4", "", False, 1),  # deliver
-        ("mead:2 cloth:4", "", "cart40-2", False, 2),  # load, deliver
+        ("mead:2 cloth:4", "", "cart40-12", False, 2),  # load, deliver
         ("mead:2 cloth:4", "", "", False, 3),  # fetch, load, deliver
-        ("mead:2 cloth:4", "", "cart20-2", False, 3),  # too small: fetch or load a second time
-        ("mead:2 cloth:4", "", "cart20-2", True, 2),  # the Stevedore adds two places
-        ("mead:2", "", "cart40-2", False, 3),  # buy cloth, load, deliver
-        ("", "", "cart40-2", False, 4),  # buy mead, buy cloth, load, deliver
-        ("mead:1 cloth:3", "", "cart40-2", False, 3),  # one worker buys a cube of each
+        ("mead:2 cloth:4", "", "cart20-17", False, 3),  # too small: fetch or load a second time
+        ("mead:2 cloth:4", "", "cart20-17", True, 2),  # the Stevedore adds two places
+        ("mead:2", "", "cart40-12", False, 3),  # buy cloth, load, deliver
+        ("", "", "cart40-12", False, 4),  # buy mead, buy cloth, load, deliver
+        ("mead:1 cloth:3", "", "cart40-12", False, 3),  # one worker buys a cube of each
     ],
 )
 def test_workers_buy_carry_and_deliver(

@@ -24,7 +24,7 @@ def points(state: State) -> float:
 def test_every_step_of_an_order_is_worth_more_than_a_free_point() -> None:
     wares = "mead:2 cloth:4"
     steps = [
-        table(round=3, orders={0: "O07"}, transports={0: "cart40-2"}, warehouse={0: wares}),
+        table(round=3, orders={0: "O07"}, transports={0: "cart40-12"}, warehouse={0: wares}),
         table(round=3, orders={0: "O07"}, post={0: wares}),
         table(round=3, completed={0: "O07"}, points={0: 5 + 6}, silver={0: 250 + 40}),
     ]
@@ -33,7 +33,7 @@ def test_every_step_of_an_order_is_worth_more_than_a_free_point() -> None:
 
 
 def test_an_order_that_takes_more_workers_than_it_brings_points_is_worth_nothing() -> None:
-    assert points(table(round=3, orders={0: "O98"})) == pytest.approx(points(table(round=3)))
+    assert points(table(round=3, orders={0: "O148"})) == pytest.approx(points(table(round=3)))
     stored = {0: "mead:2 cloth:4"}
     assert points(table(round=3, orders={0: "O07"}, warehouse=stored)) > points(table(round=3, warehouse=stored))
 

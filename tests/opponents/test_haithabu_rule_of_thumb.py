@@ -35,7 +35,7 @@ def test_an_order_that_can_be_completed_comes_first_and_is_named() -> None:
 
 def test_a_load_that_brings_all_an_order_lacks_comes_before_dearer_wares() -> None:
     state = table(
-        dawn=5, hired=1, orders={0: "O07"}, warehouse={0: "cloth:4 mead:2 spices:6"}, transports={0: "cart40-1"}
+        dawn=5, hired=1, orders={0: "O07"}, warehouse={0: "cloth:4 mead:2 spices:6"}, transports={0: "cart20-11"}
     )
     loads = [each for each in advised(state) if str(each.move).startswith("work own F")]
     assert "mead:2 cloth:4" in str(loads[0].move)
@@ -43,7 +43,7 @@ def test_a_load_that_brings_all_an_order_lacks_comes_before_dearer_wares() -> No
 
 
 def test_just_what_an_order_lacks_is_advised_though_the_rules_list_smaller_amounts_only() -> None:
-    state = table(orders={0: "O07 O51"}, lower="S1 S2 S3 S4")
+    state = table(orders={0: "O07 O51"}, lower="S6 S7 S8 S9")
     buys = [each for each in advised(state) if str(each.move) == "work own market buy mead:6"]
     assert "work own market buy mead:6" not in map(str, GAME.options(state, 0))
     assert said(buys[0])[0] == ("all_for", {"orders": ("O51",)})
@@ -53,8 +53,8 @@ def test_just_what_an_order_lacks_is_advised_though_the_rules_list_smaller_amoun
     ("facts", "amounts", "kinds"),
     [
         ({}, ("4 cloth",), ("cart", "ship")),
-        ({"transports": {0: "cart40-1"}}, ("4 cloth",), ()),
-        ({"warehouse": {0: "cloth:3"}, "transports": {0: "cart40-1"}}, ("1 cloth",), ()),
+        ({"transports": {0: "cart40-11"}}, ("4 cloth",), ()),
+        ({"warehouse": {0: "cloth:3"}, "transports": {0: "cart40-11"}}, ("1 cloth",), ()),
         ({"warehouse": {0: "cloth:4"}}, (), ("cart", "ship")),
     ],
 )
@@ -68,7 +68,7 @@ def test_a_purchase_for_an_order_says_what_the_order_still_needs(
 
 
 def test_a_purchase_that_completes_what_a_cart_can_carry_needs_nothing_more() -> None:
-    state = table(orders={0: "O07"}, warehouse={0: "cloth:4"}, transports={0: "cart40-1"})
+    state = table(orders={0: "O07"}, warehouse={0: "cloth:4"}, transports={0: "cart40-11"})
     buy = next(each for each in advised(state) if str(each.move) == "work own market buy mead:2")
     assert said(buy)[0] == ("all_for", {"orders": ("O07",)})
     assert "still_needs" not in dict(said(buy))
@@ -81,7 +81,7 @@ def test_the_last_worker_is_weighed_by_what_the_game_ends_with(dawn: int, done: 
     """Wares laid on orders, silver in forties, transports, places for completed orders: as it is counted then (H41)."""
     state = last_turn(
         round=8, dawn=dawn, silver={1: 105}, orders={1: "O07 O60"}, post={1: "cloth:4 mead:2 spices:2"},
-        warehouse={1: "mead:3 weapons:2"}, transports={1: "ship20-1"}, loans={1: 0},
+        warehouse={1: "mead:3 weapons:2"}, transports={1: "ship20-11"}, loans={1: 0},
     )  # fmt: skip
     before = GAME.standings(GAME.view(state, 1))[1].total
     weighed = {each.move: each.worth for each in advised(state, 1) if getattr(each.move, "action", None)}
@@ -182,9 +182,9 @@ def test_no_loan_is_advised_while_there_is_anything_else() -> None:
         ("steward", {"warehouse": {0: "mead:5"}}, ("saves_storage", {"silver": 10})),
         ("steward", {"post": {0: "mead:11"}}, ("keeps_wares", {"n": 1})),
         ("carpenter", {}, ("buys_transport", {})),
-        ("carpenter", {"transports": {0: "cart40-1"}}, ("effect", {"character": "carpenter"})),
+        ("carpenter", {"transports": {0: "cart40-11"}}, ("effect", {"character": "carpenter"})),
         ("stevedore", {"orders": {0: "O07"}, "warehouse": {0: "cloth:3"}}, ("moves_for_orders", {"n": 2})),
-        ("stevedore", {"transports": {0: "cart40-1"}}, ("carries_more", {"kinds": ("cart",), "n": 2})),
+        ("stevedore", {"transports": {0: "cart40-11"}}, ("carries_more", {"kinds": ("cart",), "n": 2})),
         ("juggler", {}, ("effect", {"character": "juggler"})),
     ],
 )
@@ -220,7 +220,7 @@ def test_wares_that_are_all_for_one_order_are_not_named_again() -> None:
 
 
 def test_of_two_events_the_harmless_one_is_advised() -> None:
-    state = table(characters={0: "seer trader"}, transports={0: "cart40-1"})
+    state = table(characters={0: "seer trader"}, transports={0: "cart40-11"})
     load_dice(state, (2, 3))
     move(state, 0, "work own H dice 2")
     assert first(state) == "event fog"

@@ -154,7 +154,7 @@ def test_the_end_says_in_one_sentence_what_decided_it(
 ) -> None:
     best = max(score.total for score in scores)
     told = [
-        *[events.Completed(seat, "S4", points, 0) for seat, points in completed.items()],
+        *[events.Completed(seat, "S9", points, 0) for seat, points in completed.items()],
         end_events.Finished(tuple(scores), tuple(seat for seat, score in enumerate(scores) if score.total == best)),
     ]
     assert ending.deciding_sentence(words_in("en"), ["A", "B"], told) == line

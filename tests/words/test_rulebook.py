@@ -226,13 +226,23 @@ ONLY_IN = {
         "digital": ("You may type any other amount", "Du darfst auch jede andere eintippen"),
     },
     ("haithabu", 1): {
+        "first": ("both those wares are on your order", "Stehen beide auf deinem Auftrag"),
+        "transport": ("2 free    3 free    4 free", "2 freie   3 freie   4 freie"),
         "loans": ("you are asked once more at the end of your turn", "am Ende deines Zuges noch einmal gefragt"),
         "orders": ("3 to 11 points", "3 bis 11 Punkte"),
         "sources": ("reconstructed** to fit everything printed", "dass sie zu allem Gedruckten passen"),
     },
     ("haithabu", 2): {
+        "first": ("both those wares are on your order", "Stehen beide auf deinem Auftrag"),
+        "transport": ("2 free    3 free    4 free", "2 freie   3 freie   4 freie"),
         "orders": ("3 to 11 points", "3 bis 11 Punkte"),
         "sources": ("reconstructed** to fit everything printed", "dass sie zu allem Gedruckten passen"),
+    },
+    ("haithabu", 3): {
+        "first": ("both those wares are on your order", "Stehen beide auf deinem Auftrag"),
+        "transport": ("2 free    3 free    4 free", "2 freie   3 freie   4 freie"),
+        "orders": ("A start order is worth 4 points", "Ein Startauftrag bringt 4 Punkte"),
+        "sources": ("one more if they want only one or two kinds", "einen mehr, wenn sie nur eine oder zwei"),
     },
 }
 
@@ -413,12 +423,15 @@ def test_haithabus_tables_state_the_numbers_of_the_data_file(language: str) -> N
 def test_haithabus_cards_are_as_the_topics_say(language: str) -> None:
     cards = tomllib.loads(Path(ROOT, "rules/haithabu/cards.toml").read_text(encoding="utf-8"))
     said = text("haithabu", language, "orders")
-    later = cards["orders"]["since_3"]
-    replaced = {order["replaces"] for order in later}
-    orders = [order for order in cards["orders"]["others"] if order["id"] not in replaced] + later
+    later = [*cards["orders"]["since_3"], *cards["orders"]["since_4"]]
+    newest = {order["id"]: order for order in [*cards["orders"]["others"], *cards["orders"]["start"]]}
+    for order in later:
+        del newest[order["replaces"]]
+        newest[order["id"]] = order
+    orders = [order for key, order in newest.items() if key[0] == "O"]
     for what in ("points", "silver"):
         low, high = min(order[what] for order in orders), max(order[what] for order in orders)
         assert re.search(rf"\b{low} (to|bis) {high}\b", said)
     sizes = {sum(order["wares"].values()) for order in orders}
     assert re.search(rf"\b{min(sizes)} (to|bis) {max(sizes)}\b", said)
-    assert {(order["points"], order["silver"]) for order in cards["orders"]["start"]} == {(4, 40)}
+    assert {(order["points"], order["silver"]) for key, order in newest.items() if key[0] == "S"} == {(6, 40)}

@@ -44,11 +44,13 @@ def test_headings_in_a_code_block_are_text(tmp_path: Path) -> None:
     assert book.topics == (rulebook.Topic("overview", "In short", "Mate.\n\n```\n## no: heading\n```"),)
 
 
-@pytest.mark.parametrize(("version", "text"), [(1, "Old.\nMate."), (2, "Mate.\n\nNew."), (3, "Mate.\n\nNew.")])
+@pytest.mark.parametrize(("version", "text"), [(1, "Old.\nMate."), (2, "Mate.\n\nNew.\nFew."), (3, "Mate.\n\nNew.")])
 def test_a_line_for_other_versions_of_the_rules_is_left_out(tmp_path: Path, version: int, text: str) -> None:
     file = tmp_path / "chess.en.md"
     head = "# Chess\n\nKings and\nqueens.\n\n## overview: In short\n\n"
-    file.write_text(head + "{until 1} Old.\nMate.\n{since 2}\n{since 2} New. (C7)\n", encoding="utf-8")
+    file.write_text(
+        head + "{until 1} Old.\nMate.\n{since 2}\n{since 2} New. (C7)\n{since 2}{until 2} Few.\n", encoding="utf-8"
+    )
     (topic,) = rulebook.read_rulebook(file, "C", version).topics
     assert topic.text == text
     assert ("C7" in topic.cites) == (version >= 2)

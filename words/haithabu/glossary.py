@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.haithabu.card_data import CARDS, ORDER, ORDERS, ORIGINAL, TRANSPORT, TRANSPORTS
+from rules.haithabu.card_data import (
+    ORDER,
+    ORDERS,
+    ORIGINAL,
+    REPLACED_SINCE,
+    SINCE,
+    TRANSPORT,
+    TRANSPORTS,
+    all_transports,
+)
 from rules.haithabu.data import DATA, EVENTS, FIELDS, WARES
 from rules.haithabu.view import View
 from words.catalogue import Words
@@ -18,11 +27,6 @@ _ALIKE: dict[object, list[str]] = {}
 """The ids of the transports, by what makes them equal: stack and places."""
 for _card in TRANSPORTS:
     _ALIKE.setdefault((_card.stack.key, _card.free, _card.given), []).append(_card.id)
-
-_LATER = {row.id for row in CARDS.orders.since_3}
-"""Orders that exist since version 3 of the rules."""
-_REPLACED = {row.replaces for row in CARDS.orders.since_3}
-"""Orders that version 3 of the rules replaced."""
 
 
 def entries(words: Words) -> list[GlossaryEntry]:
@@ -73,8 +77,8 @@ def _order_card(words: Words, number: int) -> GlossaryEntry:
         f"{card.id} {terms.ware_signs(card.wares)}",
         words.say("Order"),
         (terms.order(words, card.id),),
-        since=3 if card.id in _LATER else 1,
-        until=2 if card.id in _REPLACED else None,
+        since=SINCE.get(card.id, 1),
+        until=REPLACED_SINCE[card.id] - 1 if card.id in REPLACED_SINCE else None,
     )
 
 
@@ -97,7 +101,10 @@ def _transport(words: Words, key: str) -> GlossaryEntry:
     says = (terms.silver(words, card.stack.cost), " · ".join(filter(None, (places, given))))
     name = f"{words.say(terms.KIND[card.stack.kind])} {card.stack.cost} ({card.free}"
     name += f" + {terms.ware_signs(card.given)})" if given else ")"
-    return GlossaryEntry(key, name, words.say("Cart or ship"), says, card.stack.kind)
+    later = TRANSPORT[key] in all_transports(4)
+    return GlossaryEntry(
+        key, name, words.say("Cart or ship"), says, card.stack.kind, since=4 if later else 1, until=None if later else 3
+    )
 
 
 def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:

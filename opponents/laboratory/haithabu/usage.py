@@ -11,10 +11,11 @@ from typing import ClassVar
 
 from opponents.laboratory.balance import Usage, Use
 from rules import Event
-from rules.haithabu.card_data import CARDS, ORDER, ORDERS, STACKS, TRANSPORT, TRANSPORTS
+from rules.haithabu.card_data import CARDS, ORDER, ORDERS, STACKS, START_ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import CHARACTERS
 from rules.haithabu.events import Completed, Fetched, OrderLost, OrderTaken, Placed, Recruited
 from rules.haithabu.moves import PLACES
+from rules.haithabu.state import State
 
 
 def family(order: str) -> str:
@@ -22,20 +23,20 @@ def family(order: str) -> str:
 
     `order` is the order's key. The family of a starting order is "start".
     """
-    if order in {row.id for row in CARDS.orders.start}:
+    if ORDER[order] in START_ORDERS:
         return "start"
     return "+".join(str(count) for count in sorted(filter(None, ORDERS[ORDER[order]].wares), reverse=True))
 
 
 _FAMILIES = Counter(family(row.id) for row in CARDS.orders.others)
+_OTHER_ORDERS = tuple(f"{count} completed" for count in range(8))
 
 
 class HaithabuUsage(Usage):
     """Counts where workers are placed, which characters and transports are acquired, and what becomes of orders.
 
     Characters also count by whether they came from the display or from a rival, orders by their family. In `things` a
-    family has as many copies as it has orders, everything else has one. Start orders are missing there, so reports
-    leave them out.
+    family has as many copies as it has orders, everything else has one. Start orders are not among the families.
     """
 
     things: ClassVar[Mapping[str, Mapping[str, int]]] = {
@@ -46,6 +47,8 @@ class HaithabuUsage(Usage):
         "order taken": _FAMILIES,
         "order completed": _FAMILIES,
         "order lost": _FAMILIES,
+        "start order": {"completed": 1, "lost": 1},
+        "other orders of a player": dict.fromkeys(_OTHER_ORDERS, 1),
     }
 
     def uses_in(self, event: Event) -> Iterator[Use]:
@@ -65,9 +68,21 @@ class HaithabuUsage(Usage):
             case OrderTaken():
                 yield Use(event.seat, "order taken", family(event.order))
             case Completed():
-                yield Use(event.seat, "order completed", family(event.order))
+                yield from _order_use(event.seat, "completed", event.order)
             case OrderLost():
-                yield Use(event.seat, "order lost", family(event.order))
+                yield from _order_use(event.seat, "lost", event.order)
+
+    def uses_at_end(self, state: State) -> Iterator[Use]:
+        """Yield for each seat how many orders it has completed, its start order apart."""
+        for seat, player in enumerate(state.players):
+            others = sum(card not in START_ORDERS for card in player.completed)
+            yield Use(seat, "other orders of a player", _OTHER_ORDERS[min(others, len(_OTHER_ORDERS) - 1)])
+
+
+def _order_use(seat: int, became: str, order: str) -> Iterator[Use]:
+    """Yield the use for an order that was "completed" or "lost"; `order` is its key."""
+    kind = family(order)
+    yield Use(seat, "start order", became) if kind == "start" else Use(seat, f"order {became}", kind)
 
 
 USAGE = HaithabuUsage()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules import GAMES, Event
 from rules.chance import Chance
 from rules.haithabu.actions import read_wares
-from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS, all_orders
+from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS, all_orders, all_transports
 from rules.haithabu.data import CHARACTER, CHARACTERS, KINDS, WARE, Wares
 from rules.haithabu.state import NOBODY, Player, Round, State, Turn
 from tests.rules.by_text import ByText
@@ -74,7 +74,7 @@ def table(
         lower = "O51 O52 O53 O54" if state.version >= 3 else "O01 O02 O03 O04"
     if upper is None:
         upper = "O55 O56 O58 O59" if state.version >= 3 else "O05 O06 O08 O09"
-    trucks = set(range(len(TRANSPORTS)))
+    trucks = set(all_transports(state.version))
 
     def cards(text: str) -> list[int]:
         found = [NOBODY if word == "-" else ORDER[word] for word in text.split()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -55,11 +56,13 @@ def test_h07_a_level_never_leaves_its_scale() -> None:
     assert [clamp_level(level) for level in (-5, 0, 1, 5, 10, 11, 20)] == [1, 1, 1, 5, 10, 10, 10]
 
 
-def test_h08_transports_are_54_in_six_stacks() -> None:
-    assert len(card_data.TRANSPORTS) == 54
+@pytest.mark.parametrize(("version", "more"), [(1, 0), (2, 0), (3, 0), (4, 2)])
+def test_h08_transports_are_54_in_six_stacks(version: int, more: int) -> None:
+    transports = [card_data.TRANSPORTS[card] for card in card_data.all_transports(version)]
+    assert len(transports) == 54
     for kind in ("cart", "ship"):
-        for cost, free in ((20, 2), (30, 3), (40, 4)):
-            stack = [card for card in card_data.TRANSPORTS if card.stack.key == f"{kind}{cost}"]
+        for cost, free in ((20, 2 + more), (30, 3 + more), (40, 4 + more)):
+            stack = [card for card in transports if card.stack.key == f"{kind}{cost}"]
             assert all(card.stack.kind == kind and card.stack.cost == cost for card in stack)
             shown = sorted((card.free, _words(card.given)) for card in stack)
             if kind == "cart":
@@ -73,18 +76,20 @@ def _words(wares: tuple[int, ...]) -> str:
 
 
 FIRST_BONUS = {1: -1, 2: 0, 3: 1, 5: 3, 6: 4}
-BONUS = {1: 1, 2: 1, 3: 0, 5: 0, 6: 0}
-"""H8: points by the number of kinds, before version 3 of the rules and since."""
+SECOND_BONUS = {1: 1, 2: 1, 3: 0, 5: 0, 6: 0}
+BONUS = {1: 1, 2: 1, 3: 2, 5: 2, 6: 2}
+"""H8: points by the number of kinds, before version 3 of the rules, before version 4, and since."""
 
 
-@pytest.mark.parametrize(("version", "bonus"), [(1, FIRST_BONUS), (2, FIRST_BONUS), (3, BONUS)])
+@pytest.mark.parametrize(("version", "bonus"), [(1, FIRST_BONUS), (2, FIRST_BONUS), (3, SECOND_BONUS), (4, BONUS)])
 def test_h08_orders_are_5_and_48_made_by_one_formula(version: int, bonus: dict[int, int]) -> None:
     others = [card_data.ORDERS[card] for card in card_data.pile_orders(version)]
-    start = [card_data.ORDERS[card] for card in card_data.START_ORDERS]
+    start = [card_data.ORDERS[card] for card in card_data.start_orders(version)]
     assert len(others) == len({order.wares for order in others}) == 48
-    assert [order.id for order in start] == [f"S{number}" for number in range(1, 6)]
+    first, points = (1, 4) if version < 4 else (6, 6)
+    assert [order.id for order in start] == [f"S{number}" for number in range(first, first + 5)]
     for order in start:
-        assert (sorted(order.wares), order.points, order.silver) == ([0, 0, 1, 1, 1, 1], 4, 40)
+        assert (sorted(order.wares), order.points, order.silver) == ([0, 0, 1, 1, 1, 1], points, 40)
     for order in others:
         value = sum(count * PRICES[ware][4] for count, ware in zip(order.wares, WARES, strict=True))
         kinds = sum(count > 0 for count in order.wares)
@@ -95,14 +100,24 @@ def test_h08_orders_are_5_and_48_made_by_one_formula(version: int, bonus: dict[i
     assert card_data.ORDER["O07"] in card_data.pile_orders(version)
 
 
-def test_h08_an_order_that_brings_other_points_has_a_number_of_its_own_and_lies_where_the_other_lay() -> None:
-    before, now = ([card_data.ORDERS[card] for card in card_data.pile_orders(version)] for version in (2, 3))
-    assert [order.id for order in before] == [f"O{number:02}" for number in range(1, 49)]
+@pytest.mark.parametrize(("version", "replaced"), [(3, 47), (4, 27)])
+def test_h08_an_order_that_brings_other_points_has_a_number_of_its_own_and_lies_where_the_other_lay(
+    version: int, replaced: int
+) -> None:
+    before, now = ([card_data.ORDERS[card] for card in card_data.pile_orders(each)] for each in (version - 1, version))
+    assert [card_data.ORIGINAL[card_data.ORDER[order.id]] for order in before] == [*range(48)]
     for old, new in zip(before, now, strict=True):
         assert (old.wares, old.silver) == (new.wares, new.silver)
         assert (new.id == old.id) == (new.points == old.points)
         assert new.id in (old.id, f"O{int(old.id[1:]) + 50}")
-    assert sum(old != new for old, new in zip(before, now, strict=True)) == 47
+    assert sum(old != new for old, new in zip(before, now, strict=True)) == replaced
+
+
+def test_h08_a_transport_of_version_4_lies_where_the_one_it_replaces_lay() -> None:
+    before, now = ([card_data.TRANSPORTS[card] for card in card_data.all_transports(version)] for version in (3, 4))
+    for old, new in zip(before, now, strict=True):
+        assert new.id == re.sub(r"\d+$", lambda number: str(int(number[0]) + 10), old.id)
+        assert (new.stack, new.given, new.free) == (old.stack, old.given, old.free + 2)
 
 
 def test_h09_there_are_nine_characters() -> None:
@@ -134,7 +149,7 @@ def test_the_cards_are_those_of_the_card_lists() -> None:
             assert (card.points, card.silver) == (order["points"], order["silver"])
             assert card.wares == tuple(order["wares"].get(ware, 0) for ware in WARES)
         assert not ours
-    transports = {card.id: card for card in card_data.TRANSPORTS}
+    transports = {card_data.TRANSPORTS[card].id: card_data.TRANSPORTS[card] for card in card_data.all_transports(3)}
     for listed in lists["transports"]:
         moving = transports.pop(listed["id"])
         assert (moving.stack.kind, moving.stack.cost, moving.free) == (listed["kind"], listed["cost"], listed["free"])
@@ -202,7 +217,8 @@ CARDS = [
     ("points = 3, silver = 20", "points = -3, silver = 20", "orders.O01", "below 0"),
     ('id = "O52"', 'id = "O02"', "orders.O02", "twice"),
     ('replaces = "O02"', 'replaces = "O01"', "orders.since_3.O01", "twice"),
-    ('replaces = "O02"', 'replaces = "S1"', "orders.O52", "S1 is no order"),
+    ('replaces = "O02"', 'replaces = "S1"', "orders.O52", "other wares than S1"),
+    ('replaces = "O73"', 'replaces = "O23"', "orders.O123", "O23 is no order"),
     ('replaces = "O02"', 'replaces = "O07"', "orders.O52", "O07 is printed"),
     ('"O02", wares = { cloth = 4 }', '"O02", wares = { cloth = 3 }', "orders.O52", "other wares than O02"),
     ("weapons = 1 }, points = 4", "weapons = 20 }, points = 4", "orders.start", "weapons"),
@@ -211,7 +227,8 @@ CARDS = [
     ("cost = 20", "cost = 0", "stack.cart20.cost", "above 0"),
     ("cost = 20", "cost = 101", "stack.cart20.cost", "loan"),
     ("given = { mead = 2 }", "given = { beer = 2 }", "stack.cart20-1.given.beer", "no ware"),
-    ("free = 2", "free = 0", "stack.cart20-1.free", "above 0"),
+    ("free = 2,", "free = 0,", "stack.cart20-1.free", "above 0"),
+    ("more_free = 2", "more_free = -1", "transports_since_4.more_free", "below 0"),
     ('kind = "ship"', 'kind = "cart"', "stack", "three of carts"),
 ]
 

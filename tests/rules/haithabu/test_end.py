@@ -30,7 +30,7 @@ def final(**wishes: object) -> tuple[State, list[Score]]:
 
 
 def test_h40_after_round_8_the_game_is_over_without_an_end_of_round() -> None:
-    state, _ = final(characters={0: "starter seer stevedore carpenter"}, orders={0: "O70 O71 O72 O73 O74"})
+    state, _ = final(characters={0: "starter seer stevedore carpenter"}, orders={0: "O70 O71 O122 O123 O124"})
     assert GAME.result(state) is not None
     assert GAME.view(state, None).round == 8
 
@@ -67,7 +67,7 @@ def test_h41_points_for_characters_silver_cubes_and_transports() -> None:
         characters={0: "trader seer"},
         orders={0: "O07 O70"},
         cubes={"O07": "mead:2 cloth:2", "O70": "tools"},
-        transports={0: "cart20-1 ship30-5"},
+        transports={0: "cart20-11 ship30-15"},
         points={0: 10},
     )
     assert scores[0] == Score(
@@ -129,7 +129,7 @@ def test_h42_shares_always_go_even() -> None:
 
 
 def test_h42_at_the_table() -> None:
-    _, scores = final(seats=4, completed={0: "O70 O71", 1: "O72", 2: "O73 O74"}, silver=dict.fromkeys(range(4), 0))
+    _, scores = final(seats=4, completed={0: "O70 O71", 1: "O122", 2: "O123 O124"}, silver=dict.fromkeys(range(4), 0))
     assert [score.for_completed for score in scores] == [5, 2, 5, 0]
 
 

@@ -97,7 +97,7 @@ DESERTS: dict[str, dict[str, object]] = {
         "lower": "O51 - - -",
         "upper": "- - - -",
         "pile": "",
-        "stacks": {"ship40": "ship40-1"},
+        "stacks": {"ship40": "ship40-11"},
     },
     "nothing at all": {
         "lower": "- - - -",

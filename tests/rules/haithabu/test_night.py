@@ -104,7 +104,7 @@ def test_h09_the_seer_has_two_dice_free_and_chooses() -> None:
 
 
 def test_h18_an_action_the_event_made_impossible_lapses() -> None:
-    state = table(transports={0: "cart20-1"}, warehouse={0: "mead"})
+    state = table(transports={0: "cart20-11"}, warehouse={0: "mead"})
     load_dice(state, (STORM,))
     events = move(state, 0, "work own F dice 1")
     assert events_of(events, Lapsed) == [Lapsed(0, "F")]
@@ -250,21 +250,21 @@ def test_h29_who_cannot_pay_the_bill_pays_nothing_but_a_point() -> None:
 
 
 def test_h29_storm_takes_a_transport_of_choice_out_of_the_game() -> None:
-    state = table(transports={0: "cart20-1 ship30-5"})
+    state = table(transports={0: "cart20-11 ship30-15"})
     night(state, STORM)
     assert GAME.owed(state) == {0: "storm"}
     assert offered(state, 0) == ["lose cart", "lose ship"]
     assert refusal(state, 0, "lose trader") == ("H29", "not_a_transport", {"what": "trader"})
     assert refused(state, 0, "give point") == ("H29", "wrong_kind")
-    assert move(state, 0, "lose ship") == [TransportGone(0, "ship30-5", "storm")]
-    assert (transport(state, 0, "cart"), transport(state, 0, "ship")) == ("cart20-1", None)
-    assert "ship30-5" in GAME.view(state, None).gone
+    assert move(state, 0, "lose ship") == [TransportGone(0, "ship30-15", "storm")]
+    assert (transport(state, 0, "cart"), transport(state, 0, "ship")) == ("cart20-11", None)
+    assert "ship30-15" in GAME.view(state, None).gone
 
 
 def test_h29_storm_over_one_transport_asks_nobody_and_over_none_costs_a_point() -> None:
-    state = table(transports={0: "ship30-5"})
+    state = table(transports={0: "ship30-15"})
     events = night(state, STORM)
-    assert events_of(events, TransportGone) == [TransportGone(0, "ship30-5", "storm")]
+    assert events_of(events, TransportGone) == [TransportGone(0, "ship30-15", "storm")]
     assert GAME.owed(state) == {0: "act"}
     state = table()
     assert events_of(night(state, STORM), Punished) == [Punished(0, "storm", 1)]

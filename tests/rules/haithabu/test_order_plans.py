@@ -40,16 +40,16 @@ def test_no_ware_is_planned_for_two_orders_and_the_one_lost_sooner_comes_first()
 
 
 def test_the_transport_that_carries_it_is_named() -> None:
-    assert plan_of(warehouse={0: "mead:2 cloth:4"}, transports={0: "cart40-2"}).transports == ("cart",)
+    assert plan_of(warehouse={0: "mead:2 cloth:4"}, transports={0: "cart40-12"}).transports == ("cart",)
     assert plan_of(warehouse={0: "mead:2 cloth:4"}).transports == ()
-    assert plan_of(post={0: "mead:2 cloth:4"}, transports={0: "cart40-2"}).transports == ()
+    assert plan_of(post={0: "mead:2 cloth:4"}, transports={0: "cart40-12"}).transports == ()
 
 
 @pytest.mark.parametrize(
     ("transports", "sooner", "later"),
     [
-        ("cart40-1", (("cart",), ()), (("cart",), ("O60",))),
-        ("cart40-1 ship40-1", (("cart",), ()), (("ship",), ())),
+        ("cart40-11", (("cart",), ()), (("cart",), ("O60",))),
+        ("cart40-11 ship40-11", (("cart",), ()), (("ship",), ())),
     ],
 )
 def test_a_transport_is_named_for_a_second_order_only_if_it_carries_both(
@@ -85,7 +85,7 @@ def test_what_plans_say_about_transports_is_true() -> None:
     [
         ({"round": 1}, "enough"),
         ({"round": 8, "phase": 3, "post": {0: "mead:2 cloth:4"}}, "enough"),
-        ({"round": 8, "phase": 3, "warehouse": {0: "mead:2 cloth:4"}, "transports": {0: "cart40-2"}}, "tight"),
+        ({"round": 8, "phase": 3, "warehouse": {0: "mead:2 cloth:4"}, "transports": {0: "cart40-12"}}, "tight"),
         ({"round": 8, "phase": 3}, "too_late"),
     ],
 )
@@ -108,7 +108,7 @@ def test_an_order_has_the_rounds_until_it_leaves_or_the_game_ends() -> None:
 )
 def test_the_menu_says_of_the_second_order_that_it_does_not_fit_too(language: str, said: str) -> None:
     wares = {"warehouse": {0: "mead:4 cloth:4 weapons:4"}, "post": {}}
-    state = table(orders={0: "O07 O60"}, transports={0: "cart40-1"}, **wares)  # type: ignore[arg-type]
+    state = table(orders={0: "O07 O60"}, transports={0: "cart40-11"}, **wares)  # type: ignore[arg-type]
     shown = read(menu(state, language=language))
     assert shown.count(said) == 1
     assert said in next(line for line in shown.splitlines() if "**O07**" in line)

@@ -34,7 +34,7 @@ from tests.rules.haithabu.table import (
 
 pytestmark = pytest.mark.quick
 
-STARTS = "S1 S2 S3 S4"
+STARTS = "S6 S7 S8 S9"
 """A lower row that leaves the orders of one ware to the players."""
 
 
@@ -111,25 +111,25 @@ def test_h24_only_one_ware_no_free_ware_and_only_what_lies_there() -> None:
     assert refused(state, 0, "work own H sell tools mead") == ("H24", "only_one_ware")
     assert refused(state, 0, "work own H order O55 gain mead") == ("H24", "no_free_ware")
     assert refused(state, 0, "work own H order O55 sell cloth") == ("H17", "not_in_trading_post")
-    assert refused(state, 0, "work own H order O98") == ("H25", "not_on_display")
+    assert refused(state, 0, "work own H order O148") == ("H25", "not_on_display")
     assert refused(state, 0, "work own H buy mead") == ("H24", "wrong_action")
 
 
 def test_h25_a_gap_below_is_filled_from_above_and_a_gap_above_from_the_pile() -> None:
-    state = table(pile="O90 O91 O92")
+    state = table(pile="O140 O141 O142")
     events = move(state, 0, "work own D order O52 gain mead")
-    assert events_of(events, OrdersTurned) == [OrdersTurned(("O90",))]
-    assert display(state) == ("O51 O56 O53 O54", "O55 O90 O58 O59")
+    assert events_of(events, OrdersTurned) == [OrdersTurned(("O140",))]
+    assert display(state) == ("O51 O56 O53 O54", "O55 O140 O58 O59")
     events = move(state, 1, "work own D order O59 gain mead")
-    assert display(state) == ("O51 O56 O53 O54", "O55 O90 O58 O91")
+    assert display(state) == ("O51 O56 O53 O54", "O55 O140 O58 O141")
 
 
 def test_h25_an_empty_pile_is_made_from_the_discard_and_if_that_is_empty_too_the_place_stays_empty() -> None:
-    state = table(pile="", discard="O90")
+    state = table(pile="", discard="O140")
     events = move(state, 0, "work own D order O52 gain mead")
     assert events_of(events, OrdersShuffled) == [OrdersShuffled(1)]
-    assert display(state) == ("O51 O56 O53 O54", "O55 O90 O58 O59")
-    events = move(state, 1, "work own D order O90 gain mead")
+    assert display(state) == ("O51 O56 O53 O54", "O55 O140 O58 O59")
+    events = move(state, 1, "work own D order O140 gain mead")
     assert not events_of(events, OrdersTurned)
     assert display(state) == ("O51 O56 O53 O54", "O55 - O58 O59")
     state = table(pile="", lower="O51 - O53 O54", upper="O55 - O58 O59")
@@ -144,8 +144,8 @@ def test_h25_an_empty_pile_is_made_from_the_discard_and_if_that_is_empty_too_the
         ("O70", "O51 O70 - - -"),
         ("O70 - O71", "O51 O70 O71 - -"),
         ("- O70 O71", "O51 O70 O71 - -"),
-        ("O70 O71 - O72", "O51 O70 O71 O72 -"),
-        ("O70 O71 O72 O73 -", "O51 O70 O71 O72 O73"),
+        ("O70 O71 - O122", "O51 O70 O71 O122 -"),
+        ("O70 O71 O122 O123 -", "O51 O70 O71 O122 O123"),
         ("O70 - - - O71", "O51 O70 - - O71"),
     ],
 )
@@ -157,19 +157,19 @@ def test_h25_the_block_from_place_1_moves_right_into_the_first_gap(before: str, 
 
 
 def test_h25_a_card_pushed_beyond_place_5_is_lost_with_its_cubes() -> None:
-    state = table(orders={0: "O70 O71 O72 O73 O74"}, cubes={"O74": "mead cloth", "O70": "tools"}, pile="O90")
+    state = table(orders={0: "O70 O71 O122 O123 O124"}, cubes={"O124": "mead cloth", "O70": "tools"}, pile="O140")
     supply = state.supply.copy()
     events = move(state, 0, "work own D order O51 gain spices")
-    assert events_of(events, OrderLost) == [OrderLost(0, "O74", amounts("mead cloth"))]
-    assert orders(state, 0) == "O51 O70 O71 O72 O73"
+    assert events_of(events, OrderLost) == [OrderLost(0, "O124", amounts("mead cloth"))]
+    assert orders(state, 0) == "O51 O70 O71 O122 O123"
     assert state.supply == [supply[0] + 1, supply[1] + 1, *supply[2:]]
     assert state.players[0].cubes[1] == amounts("tools")
-    assert "O74" in GAME.view(state, None).lost
+    assert "O124" in GAME.view(state, None).lost
 
 
 def test_h25_a_left_over_start_order_brings_no_wares() -> None:
-    state = table(dawn=4, lower="S5 O52 O53 O54")
-    move(state, 0, "work own H order S5")
+    state = table(dawn=4, lower="S10 O52 O53 O54")
+    move(state, 0, "work own H order S10")
     assert state.players[0].warehouse == [0] * 6
 
 
@@ -233,7 +233,7 @@ def test_h26_only_missing_wares_only_own_orders_only_from_the_trading_post() -> 
     )
     assert refused(state, 0, "work own E deliver O07 spices") == ("H26", "not_missing")
     assert refusal(state, 0, "work own E deliver O52 cloth") == ("H26", "not_your_order", {"order": "O52"})
-    assert refused(state, 0, "work own E deliver O98 cloth") == ("H26", "not_your_order")
+    assert refused(state, 0, "work own E deliver O148 cloth") == ("H26", "not_your_order")
     assert refused(state, 0, "work own E deliver O51 mead O51 mead") == ("H26", "same_order_twice")
     assert refusal(state, 0, "work own E deliver O51 mead:4 O07 mead:2") == (
         "H26",

@@ -93,10 +93,10 @@ def test_quotes_know_the_characters() -> None:
     assert quotes.quote_hire(view, 0) == quotes.Quote(-15)
     assert quotes.quote_hire(view, 1) == quotes.Quote(-30)
     assert (quotes.quote_dice(view, 0, 2).silver, quotes.quote_dice(view, 1, 2).silver) == (0, -20)
-    assert quotes.transport_capacity(view, 0, "cart20-1") == (4, amounts("mead:2"))
-    assert quotes.transport_capacity(view, 1, "cart20-1") == (2, amounts("mead:2"))
+    assert quotes.transport_capacity(view, 0, "cart20-11") == (6, amounts("mead:2"))
+    assert quotes.transport_capacity(view, 1, "cart20-11") == (4, amounts("mead:2"))
     assert (quotes.store_limit(view, 0), quotes.store_limit(view, 1)) == (15, 10)
-    assert quotes.wares_without_place(view, 0, "cart20-1", amounts("mead:3 cloth:4")) == 1
+    assert quotes.wares_without_place(view, 0, "cart20-11", amounts("mead:3 cloth:6")) == 1
     assert quotes.quote_character(view, 1, "trader").silver == -10
     assert quotes.quote_character(view, 1, "juggler").silver == 0
 

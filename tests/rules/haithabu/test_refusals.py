@@ -25,11 +25,11 @@ NEGATIVE = (2, -1, 0, 0, 0, 0)
 
 
 def day() -> State:
-    return table(post={0: "mead:3"}, warehouse={0: "mead:3"}, transports={0: "cart20-1"}, orders={0: "O07"})
+    return table(post={0: "mead:3"}, warehouse={0: "mead:3"}, transports={0: "cart20-11"}, orders={0: "O07"})
 
 
 def evening() -> State:
-    return table(dawn=4, post={0: "mead:3"}, warehouse={0: "mead:3"}, transports={0: "cart20-1"}, orders={0: "O07"})
+    return table(dawn=4, post={0: "mead:3"}, warehouse={0: "mead:3"}, transports={0: "cart20-11"}, orders={0: "O07"})
 
 
 def picking() -> State:

@@ -35,13 +35,15 @@ STILL = (1,) * 6
 
 
 def test_h30_all_orders_move_one_place_right_and_gaps_stay() -> None:
-    state = last_turn(orders={0: "O70 - O71", 1: "O72 O73 O74 O75 O76"}, cubes={"O76": "mead ceramics", "O70": "tools"})
+    state = last_turn(
+        orders={0: "O70 - O71", 1: "O122 O123 O124 O125 O126"}, cubes={"O126": "mead ceramics", "O70": "tools"}
+    )
     supply = state.supply.copy()
     load_dice(state, (1, 1))
     events = end_round(state)
     assert orders(state, 0) == "- O70 - O71 -"
-    assert orders(state, 1) == "- O72 O73 O74 O75"
-    assert events_of(events, OrderLost) == [OrderLost(1, "O76", amounts("mead ceramics"))]
+    assert orders(state, 1) == "- O122 O123 O124 O125"
+    assert events_of(events, OrderLost) == [OrderLost(1, "O126", amounts("mead ceramics"))]
     assert state.supply[2] == supply[2] + 1
     assert state.players[0].cubes[1] == amounts("tools")
 
@@ -111,7 +113,7 @@ def test_h33_functions_come_in_turn_order_and_a_player_with_several_chooses_thei
         starter=1,
         characters={0: "seer starter", 1: "stevedore", 2: "carpenter"},
         warehouse={1: "mead:3"},
-        stacks={"cart20": "cart20-1"},
+        stacks={"cart20": "cart20-11"},
     )
     end_round(state)
     assert GAME.owed(state) == {1: "use_functions"}
@@ -119,7 +121,7 @@ def test_h33_functions_come_in_turn_order_and_a_player_with_several_chooses_thei
     move(state, 1, "done")
     assert GAME.owed(state) == {2: "use_functions"}
     move(state, 2, "carpenter cart20")
-    assert transport(state, 2, "cart") == "cart20-1"
+    assert transport(state, 2, "cart") == "cart20-11"
     assert GAME.owed(state) == {0: "use_functions"}
     assert GAME.view(state, None).functions == ("starter", "seer")
     move(state, 0, "seer mead up")
@@ -171,21 +173,23 @@ def test_h33_functions_that_can_do_nothing_are_passed_over() -> None:
 
 def test_h33_the_carpenter_buys_one_transport_with_his_look_and_a_loan_if_need_be() -> None:
     state = last_turn(
-        characters={0: "carpenter starter"}, silver={0: 10}, stacks={"ship40": "ship40-1 ship40-2 ship40-3 ship40-4"}
+        characters={0: "carpenter starter"},
+        silver={0: 10},
+        stacks={"ship40": "ship40-11 ship40-12 ship40-13 ship40-14"},
     )
     end_round(state)
     assert refused(state, 0, "carpenter ship40") == ("H28", "wrong_loans")
     assert refused(state, 0, "carpenter cart20 loan 1") == ("H19", "stack_is_empty")
     events = move(state, 0, "carpenter ship40 loan 1")
-    assert events_of(events, Looked) == [Looked(0, ("ship40",), 40, (("ship40-1", "ship40-2", "ship40-3"),))]
+    assert events_of(events, Looked) == [Looked(0, ("ship40",), 40, (("ship40-11", "ship40-12", "ship40-13"),))]
     assert (state.players[0].silver, state.players[0].loans) == (70, 1)
     assert GAME.owed(state) == {0: "look"}
     assert GAME.view(state, 1).look is None
-    move(state, 0, "take ship40-3")
+    move(state, 0, "take ship40-13")
     assert GAME.owed(state) == {0: "use_functions"}
     move(state, 0, "starter 0")
-    assert transport(state, 0, "ship") == "ship40-3"
-    assert GAME.view(state, None).stacks[5].top == "ship40-1"
+    assert transport(state, 0, "ship") == "ship40-13"
+    assert GAME.view(state, None).stacks[5].top == "ship40-11"
 
 
 def test_h34_a_die_brings_one_cube_of_each_of_the_first_wares() -> None:
@@ -236,22 +240,22 @@ def test_h37_workers_return_and_neutral_ones_to_the_inn() -> None:
 
 
 def test_h38_the_lower_row_is_discarded_the_upper_moves_down_and_is_filled() -> None:
-    state = last_turn(pile="O90 O91 O92 O93 O94")
+    state = last_turn(pile="O140 O141 O142 O143 O144")
     events = end_round(state)
-    assert display(state) == ("O55 O56 O58 O59", "O90 O91 O92 O93")
-    assert events_of(events, OrdersTurned) == [OrdersTurned(("O90", "O91", "O92", "O93"))]
+    assert display(state) == ("O55 O56 O58 O59", "O140 O141 O142 O143")
+    assert events_of(events, OrdersTurned) == [OrdersTurned(("O140", "O141", "O142", "O143"))]
     assert GAME.view(state, None).discard == ("O51", "O52", "O53", "O54")
     assert GAME.view(state, None).pile == 1
 
 
 def test_h38_an_empty_pile_is_made_from_the_discard_without_completed_and_lost_orders() -> None:
-    state = last_turn(pile="O90", discard="O70 O71", completed={0: "O80"})
+    state = last_turn(pile="O140", discard="O70 O71", completed={0: "O130"})
     end_round(state)
     lower, upper = display(state)
     assert lower == "O55 O56 O58 O59"
     known = set(upper.split())
-    assert "O90" in known
-    assert known - {"O90"} < {"O51", "O52", "O53", "O54", "O70", "O71"}
+    assert "O140" in known
+    assert known - {"O140"} < {"O51", "O52", "O53", "O54", "O70", "O71"}
     assert GAME.view(state, None).pile == 3
     assert GAME.view(state, None).discard == ()
 
@@ -274,7 +278,7 @@ def test_h39_the_next_round_begins_with_phase_1() -> None:
 def test_the_whole_end_of_a_round_is_told_in_the_order_of_the_rulebook() -> None:
     state = last_turn(
         round=4,
-        orders={1: "O70 O71 O72 O73 O74"},
+        orders={1: "O70 O71 O122 O123 O124"},
         characters={0: "starter trader"},
         warehouse={0: "mead:12"},
         market={"mead": 5},

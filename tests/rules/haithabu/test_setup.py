@@ -101,7 +101,7 @@ def test_h03_start_orders_bring_their_wares_and_the_rest_lies_in_the_lower_row(s
         view = GAME.view(state, None)
         dealt = [player.orders[0].order for player in view.players]
         assert list(events_of(events, Dealt)[0].orders) == dealt
-        left = {"S1", "S2", "S3", "S4", "S5"} - set(dealt)
+        left = {"S6", "S7", "S8", "S9", "S10"} - set(dealt)
         assert len(left) == 5 - seats
         assert set(view.lower[: 5 - seats]) == left
         assert len(view.lower) == len(view.upper) == 4
@@ -159,7 +159,7 @@ def test_h06_the_stacks_are_shuffled_and_their_top_cards_open() -> None:
         for stack, cards in zip(view.stacks, state.stacks, strict=True):
             assert stack.cards == len(cards) == 9
             assert stack.top == TRANSPORTS[cards[-1]].id
-            assert {TRANSPORTS[card].id for card in cards} == {f"{stack.key}-{number}" for number in range(1, 10)}
+            assert {TRANSPORTS[card].id for card in cards} == {f"{stack.key}-{number}" for number in range(11, 20)}
         tops.add(view.stacks[0].top)
     assert len(tops) == 9
 
