@@ -152,15 +152,15 @@ def test_every_game_can_be_told_from_beginning_to_end(language: str) -> None:
     assert heard == set(VISBY.event_types)
 
 
-def test_v23_whoever_had_no_choice_is_told_by_whom_it_was_their_last_cards() -> None:
+def test_v23_everybody_reads_that_a_player_had_no_choice() -> None:
     shown = Revealed((("ship", "fleet"), ("merchant", "mendicant")), forced=(1,))
     (lines,) = story.story(words_in("en"), ("Anna", "Bert"), [shown])
     assert lines.splitlines()[1:] == [
         "Anna plays ⛵ Ship, ⚓ Fleet",
-        "Bert plays ⚖️ Merchant, 🥣 Mendicant · your last 2 cards, no choice",
+        "Bert plays ⚖️ Merchant, 🥣 Mendicant · their last 2 cards, so no choice",
     ]
     (lines,) = story.story(words_in("de"), ("Anna",), [Revealed((("mendicant",),), forced=(0,))])
-    assert lines.endswith("Bettelmönch · deine letzte Karte, keine Wahl")
+    assert lines.endswith("Bettelmönch · die letzte Karte, also keine Wahl")
 
 
 def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:

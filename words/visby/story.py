@@ -53,7 +53,7 @@ def _revealed(words: Words, names: Sequence[str], event: events.Revealed) -> str
     for seat, played in enumerate(event.played):
         line = words.say("{name} plays {cards}", name=names[seat], cards=terms.cards(words, played))
         if seat in event.forced:
-            line += words.many(" · your last card, no choice", " · your last {n} cards, no choice", len(played))
+            line += words.many(" · their last card, so no choice", " · their last {n} cards, so no choice", len(played))
         lines.append(line)
     return "\n".join(["### " + words.say("All cards are revealed"), *lines])
 
