@@ -216,12 +216,17 @@ def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) 
 
 
 def _idea_text(look: Look, words: Words) -> str:
-    """Return the text of the idea that is explained now, with its number; if there is none, the `_progress_line`."""
+    """Return the text of the idea that is explained now; if there is none, the `_progress_line`.
+
+    It begins with the idea's number. An idea that the lesson does not teach (`Lesson.untaught`) has none.
+    """
     guidance = look.guidance
     if guidance is None or not guidance.idea:
         return _progress_line(look, words)
     met, ideas = progress(look)
     which = words.say("🧭 **Tip {n} of {ideas}**", n=met, ideas=ideas)
+    if guidance.idea in LESSONS[look.table.row.game].untaught:
+        which = words.say("🧭 **Extra tip**")
     return f"{which} · {lesson_text.explanation(look.table.row.game, words.language, guidance.idea).text}"
 
 
@@ -261,7 +266,8 @@ def _has_just_begun(look: Look) -> bool:
 def has_just_explained_all(look: Look) -> bool:
     """Return True if the lesson explained its last idea at the learner's latest move, so that none is left."""
     explained, (met, ideas) = look.table.row.explained, progress(look)
-    return bool(explained) and explained[-1] not in ("", FORCED) and met == ideas
+    untaught = LESSONS[look.table.row.game].untaught
+    return bool(explained) and explained[-1] not in ("", FORCED, *untaught) and met == ideas
 
 
 def _stop_buttons(look: Look, words: Words) -> tuple[Button, ...]:

@@ -76,11 +76,12 @@ def without_guidance(look: Look) -> Look:
 def progress(look: Look) -> tuple[int, int]:
     """Return (number of ideas explained so far, including the one explained now; number of ideas in the lesson).
 
-    Ideas that the lesson does not teach count in both numbers once they have come up, else in neither.
+    The second number is the same throughout a lesson: ideas that it does not teach count in neither, even if they come
+    up for a learner who deviates from the recorded moves.
     """
     lesson, idea = LESSONS[look.table.row.game], look.guidance.idea if look.guidance else ""
-    met = {*look.table.row.explained, idea} - {"", FORCED, END}
-    return len(met), len({*lesson.every_idea} - lesson.untaught.keys() | met)
+    taught = {*lesson.every_idea} - lesson.untaught.keys()
+    return len(taught & {*look.table.row.explained, idea}), len(taught)
 
 
 async def scripted_computer_move(services: Services, table: Table) -> tuple[int, Move] | None:

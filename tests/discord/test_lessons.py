@@ -360,6 +360,29 @@ async def test_who_does_otherwise_may_stop_once_nothing_new_has_come_for_a_while
     assert "Stop here" in labels(menu)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_tip_that_a_lesson_does_not_teach_has_no_number_so_that_the_total_stays_the_same(
+    language: str, room: Room
+) -> None:
+    display, extra = (
+        next(each.display() for each in ON_DISCORD if each.name == "haithabu"),
+        {
+            "en": "🧭 **Extra tip** · An event takes",
+            "de": "🧭 **Zusatzthema** · Ein Ereignis nimmt",
+        },
+    )
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "haithabu", "en")
+    assert look.guidance is not None
+    ideas = [*LESSONS["haithabu"].every_idea]
+    taught = [idea for idea in ideas if idea not in LESSONS["haithabu"].untaught]
+    look.table.row.explained[:] = taught[:-1]
+    unexpected = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, idea="lose"))
+    assert extra[language] in "\n".join(texts(menu_panel(display, unexpected, words_in(language))))
+    look.table.row.explained.append("lose")
+    last = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, idea=taught[-1]))
+    assert IDEA[language].format(20, 20) in "\n".join(texts(menu_panel(display, last, words_in(language))))
+
+
 def _nothing_new(look: Look) -> Look:
     """Return a look of a decision that explains nothing."""
     assert look.guidance is not None
