@@ -33,6 +33,11 @@ class Feedback(msgspec.Struct, frozen=True):
         """True if the move made is better than the other one."""
         return self.chance > self.other_chance
 
+    @property
+    def is_decided(self) -> bool:
+        """True if the game is practically won after both moves, or practically lost: the chances then say nothing."""
+        return min(self.chance, self.other_chance) >= 1 - NOISE or max(self.chance, self.other_chance) <= NOISE
+
 
 def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
     """Return feedback on the move (its text) that a seat made in a state, by the same rules as the analysis of a game.

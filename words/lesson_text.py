@@ -1,7 +1,7 @@
 """The texts of lessons, which explain one idea of a game after the other.
 
-`welcome` and `explanation` return texts that are read from `<game>/lesson.<language>.md`. `praise`, `correction`
-and `no_difference` word the feedback on the learner's own decisions.
+`welcome` and `explanation` return texts that are read from `<game>/lesson.<language>.md`. `praise`, `correction`,
+`no_difference` and `hardly_matters` word the feedback on the learner's own decisions.
 
 A lesson file has the format of a rulebook: `# Title`, a welcome of two lines, then one section `## idea: topic` per
 idea with two sentences that cite rules; `topic` is the rulebook page that says more. Numbers are written as names in
@@ -17,7 +17,7 @@ import msgspec
 
 from rules import GAMES
 from words import rulebook
-from words.analysis_text import percent, percent_text
+from words.analysis_text import percent_text
 from words.catalogue import Words
 from words.folders import FOLDERS
 from words.games import GAME_WORDS
@@ -74,6 +74,16 @@ def praise(words: Words, made: str, other: str, chances: tuple[float, float], re
     return f"{good} · {compared}"
 
 
+def hardly_matters(words: Words, made: str, *, won: bool) -> str:
+    """Return what a lesson says about the move `made`, in words, if the game is practically decided.
+
+    `won` is True if the learner has practically won, and False if they have practically lost.
+    """
+    if won:
+        return words.say("👌 **“{move}”:** you've as good as won, so this choice hardly matters.", move=made)
+    return words.say("👌 **“{move}”:** winning is almost out of reach now, so this choice hardly matters.", move=made)
+
+
 def no_difference(
     words: Words,
     made: str,
@@ -87,8 +97,8 @@ def no_difference(
     """Return what a lesson says if the choice between the move `made` and the `other` one made no real difference.
 
     Both moves are in words. `reasons` says for both, in this order, what speaks for or against them; if it is empty,
-    the text names the `chance` of winning (0 to 1) instead, unless it is 0% or 100%. If `slightly_better` is True, the
-    other move may be a little better. `number` counts the learner's decisions: it varies the sentence.
+    the text names the `chance` of winning (0 to 1) instead. If `slightly_better` is True, the other move may be a
+    little better. `number` counts the learner's decisions: it varies the sentence.
     """
     if reasons:
         facts = {"move": made, "reason": reasons[0], "other": other, "other_reason": reasons[1]}
@@ -105,8 +115,6 @@ def no_difference(
         )
     if slightly_better:
         return words.say("👌 **Fine: “{move}”** · “{other}” may be slightly better.", move=made, other=other)
-    if percent(chance) in (0, 100):
-        return words.say("👌 **Either is fine here:** “{move}” or “{other}”.", move=made, other=other)
     facts = {"move": made, "other": other, "percent": percent_text(words, chance)}
     if number % 2:
         return words.say(

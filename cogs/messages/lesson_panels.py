@@ -172,7 +172,8 @@ def _top(
 def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> str:
     """Return what to say about the learner's own decision: that it was good, or which move was better, and why.
 
-    If the two moves are about equally good, it says so, and what speaks for or against each of them.
+    If the two moves are about equally good, it says so, and what speaks for or against each of them. If the game is
+    practically decided, it says only that.
 
     Moves are named by the labels of their buttons. If the labels of the two moves are equal, or one is only a player's
     name (which says nothing without the question), both moves are described in full.
@@ -182,6 +183,8 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
     made, other = (display.move_label(look, words, move) for move in moves)
     if made == other or not {made, other}.isdisjoint(seat.name for seat in look.table.seats):
         made, other = (display.proposal(look, words, move) for move in moves)
+    if feedback.is_decided:
+        return lesson_text.hardly_matters(words, made, won=feedback.chance > 0.5)
     if not feedback.matters:
         better, number = feedback.other_chance > feedback.chance + NOISE, len(look.table.row.explained)
         why = [display.words.reason(words, reason.key, reason.facts) for reason in reasons_apart(look, *moves)]

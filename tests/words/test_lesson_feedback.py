@@ -70,12 +70,10 @@ def test_where_either_move_is_fine_without_a_reason_the_lesson_names_the_chance(
     ]
 
 
-@pytest.mark.parametrize("chance", [0.0, 1.0])
-def test_where_the_game_is_decided_the_lesson_names_no_chance(chance: float) -> None:
-    for number in (1, 2):
-        assert (
-            lesson_text.no_difference(
-                words_in("en"), "Ship", "Fleet", chance=chance, reasons=(), slightly_better=False, number=number
-            )
-            == "👌 **Either is fine here:** “Ship” or “Fleet”."
-        )
+def test_where_the_game_is_decided_the_lesson_compares_no_moves() -> None:
+    assert lesson_text.hardly_matters(words_in("en"), "Ship", won=True) == (
+        "👌 **“Ship”:** you've as good as won, so this choice hardly matters."
+    )
+    assert lesson_text.hardly_matters(words_in("de"), "Schiff", won=False) == (
+        "👌 **„Schiff“:** Der Sieg ist kaum noch zu erreichen, da macht diese Wahl keinen großen Unterschied."
+    )
