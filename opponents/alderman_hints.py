@@ -59,6 +59,12 @@ def reasons_for(game: str) -> ReasonsFor:
     return _reasons().get(game, _no_reasons)
 
 
+def has_predicted_reasons(game: str, move: Move) -> bool:
+    """Return True if the reasons for a move predict what follows it, so that they may prove wrong once it was made."""
+    predicted = declarations_by_game("opponents", "PREDICTED_REASONS").get(game)
+    return bool(predicted and predicted(move))
+
+
 TurnReasons = Callable[[Any, Move, Sequence[Move]], tuple[Reason, ...]]
 """`(view, move, rest) -> reasons`: the type of `TURN_REASONS` in a game's package here.
 

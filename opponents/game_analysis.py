@@ -18,6 +18,7 @@ from opponents.advice import NOISE, Reason, distinguishing_reasons
 from opponents.alderman import weigh_moves
 from opponents.alderman_hints import (
     choice_group_of,
+    has_predicted_reasons,
     hint_group_of,
     ranked_like_hints,
     reasons_for,
@@ -43,7 +44,7 @@ MIN_PRAISED_IDEAS = 3
 """A decision between fewer ideas (`HINT_GROUP`) was too easy to be praised as somebody's best one."""
 MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
-METHOD_VERSION = 10
+METHOD_VERSION = 11
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 _DIGITS = 4
@@ -130,9 +131,15 @@ class JudgedDecision(msgspec.Struct, frozen=True):
     """The text of the other move."""
     other_chance: float
     reasons: tuple[Reason, ...] = ()
-    """What speaks for the better one of the two moves and not for the other, the most important reason first."""
+    """What speaks for the better one of the two moves and not for the other, the most important reason first.
+
+    Empty if it is `move` and its reasons only predict what follows it: something else may have followed.
+    """
     worse_reasons: tuple[Reason, ...] = ()
-    """What is to be said about the worse one and not about the better one, cautions included."""
+    """What is to be said about the worse one and not about the better one, cautions included.
+
+    Empty like `reasons` if it is `move`.
+    """
 
     @property
     def cost(self) -> float:
@@ -357,6 +364,7 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
     worse, better = sorted(compared, key=lambda each: each.chance)
     view, why = game.view(guess, seat), reasons_for(name)
     for_better, for_worse = (each.reasons or why(view, each.move) for each in (better, worse))
+    unsure = mine if has_predicted_reasons(name, mine.move) else None
     return JudgedDecision(
         decision.position,
         seat,
@@ -364,8 +372,8 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
         _chance(mine),
         str(other.move),
         _chance(other),
-        distinguishing_reasons(for_better, for_worse),
-        tuple([each for each in for_worse if each not in for_better]),
+        distinguishing_reasons(for_better, for_worse) if better is not unsure else (),
+        tuple([each for each in for_worse if each not in for_better]) if worse is not unsure else (),
     )
 
 

@@ -7,11 +7,12 @@ questions. `model` is the alderman's.
 """
 
 from opponents.haithabu.evaluation import HaithabuEvaluation
-from opponents.haithabu.rule_of_thumb import hint_group, reasons, rule_of_thumb
+from opponents.haithabu.rule_of_thumb import has_predicted_reasons, hint_group, reasons, rule_of_thumb
 
 EVALUATION = HaithabuEvaluation()
 RULE_OF_THUMB = rule_of_thumb
 REASONS = reasons
+PREDICTED_REASONS = has_predicted_reasons
 HINT_GROUP = hint_group
 LEARNED_SINCE = 2
 """Version 3 of the rules only has other orders.

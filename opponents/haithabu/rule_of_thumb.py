@@ -63,6 +63,11 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     return MoveScorer(view, exact=True).reasons(move)
 
 
+def has_predicted_reasons(move: Move) -> bool:
+    """Return True for a worker placed by night: its `reasons` are those of an action that is chosen after the event."""
+    return isinstance(move, moves.Work) and move.action is None
+
+
 def hint_group(move: Move) -> Hashable:
     """Return a key that is equal for moves with the same idea: same place, same kind of action, same things.
 

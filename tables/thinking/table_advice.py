@@ -6,7 +6,7 @@ Hints, suggestions and lessons show them. The strongest computer player finds th
 from __future__ import annotations
 
 from opponents.advice import NOISE, Advice, Reason, distinguishing_reasons
-from opponents.alderman_hints import best_by_rule_of_thumb, reasons_for, seed_of_decision
+from opponents.alderman_hints import best_by_rule_of_thumb, has_predicted_reasons, reasons_for, seed_of_decision
 from rules import Move
 from tables.model.table import Look
 from tables.runtime.services import Services
@@ -39,8 +39,10 @@ def reasons(look: Look, move: Move) -> tuple[Reason, ...]:
 def reasons_apart(look: Look, move: Move, other: Move) -> tuple[Reason, ...]:
     """Return for each of two moves of the look's seat the first reason or caution that does not hold for the other one.
 
-    Return () if one of the moves has no such reason.
+    `move` was made. Return () if its reasons only predict what follows it, or if one of the moves has no such reason.
     """
+    if has_predicted_reasons(look.table.row.game, move):
+        return ()
     found, others = reasons(look, move), reasons(look, other)
     apart = distinguishing_reasons(found, others, cautions=True), distinguishing_reasons(others, found, cautions=True)
     return tuple([each[0] for each in apart]) if all(apart) else ()

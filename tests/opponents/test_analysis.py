@@ -11,7 +11,7 @@ import pytest
 from opponents import choose_move, game_analysis, model_loading
 from opponents.advice import NOISE
 from opponents.alderman import journeyman, weigh_moves
-from opponents.alderman_hints import hint, ranked_like_hints, seed_of_decision
+from opponents.alderman_hints import hint, ranked_like_hints, reasons_for, seed_of_decision
 from opponents.decision_feedback import judge_move
 from opponents.game_analysis import (
     Analysis,
@@ -28,6 +28,7 @@ from rules.records import Entry, Record, replay
 from tables.thinking.computers import analyse_in_pieces
 from tests.opponents.test_players import EVERY_GAME, some_positions
 from tests.pictures.games import played
+from tests.rules.haithabu.table import table as worker_table
 from tests.rules.visby.table import VISBY, pick, table
 
 ANNA, BERT = 7, 8
@@ -330,6 +331,24 @@ async def test_the_worst_move_of_a_lesson_is_the_worst_of_the_analysis(game: Any
     assert costs[worst] > NOISE
     assert found.decisions[0].position == worst
     assert found.decisions[0].cost == pytest.approx(costs[worst], abs=0.001)
+
+
+def test_for_a_worker_placed_by_night_nothing_is_said_about_an_action_that_may_not_have_followed() -> None:
+    game = GAMES["haithabu"]
+    state = worker_table(dawn=5, orders={0: "O07"}, post={0: "cloth:4 mead:2"})
+    view, why = game.view(state, 0), reasons_for("haithabu")
+    at_night = next(move for move in game.options(state, 0) if str(move).startswith("work own E dice"))
+    assert [reason.key for reason in why(view, at_night)] == ["completes"], "a hint still says it"
+    other = next(move for move in game.options(state, 0) if str(move).startswith("work own market buy"))
+    made = Decision(0, 0, str(at_night), 0.5, 0.5, snapshot=game.encode(state))
+    judged = appraise_decision("haithabu", made, str(other))
+    assert judged is not None
+    made_is_better = judged.chance > judged.other_chance
+    assert (judged.reasons if made_is_better else judged.worse_reasons) == ()
+    instead = appraise_decision("haithabu", msgspec.structs.replace(made, move=str(other)), str(at_night))
+    assert instead is not None
+    said = instead.reasons if instead.other_chance > instead.chance else instead.worse_reasons
+    assert "completes" in [reason.key for reason in said]
 
 
 def test_a_hint_is_the_same_after_others_have_sealed_their_choice() -> None:
