@@ -131,6 +131,18 @@ def test_where_nothing_can_be_built_it_is_said_why_and_what_is_left_to_do(hand: 
     assert "You can **build**" not in first
 
 
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("cloth cloth danzig:lodge", "You can **build** 1 building, or end your turn."),
+        ("cloth cloth visby:lodge danzig:lodge", "You can **build** up to 2 buildings, or end your turn."),
+    ],
+)
+def test_no_more_buildings_can_be_built_than_there_are(hand: str, said: str) -> None:
+    parts = FACE.menu(look(table(hands={0: hand}), 0), WORDS)
+    assert said in next(part.text for part in parts if isinstance(part, Text))
+
+
 async def test_taking_does_not_end_the_turn_when_something_can_be_built(operator: Operator) -> None:
     laid = await _lay_turn(operator, "cloth danzig:bank")
     answer = await laid.seated[0].click(await laid.play(), "Row 1")

@@ -162,9 +162,9 @@ def build_question(words: Words, options: Sequence[Move], left: int, names: Sequ
     kinds = {type(move) for move in options}
     if Build in kinds:
         return words.many(
-            "You can **build** {n} more building, or end your turn.",
+            "You can **build** {n} building, or end your turn.",
             "You can **build** up to {n} buildings, or end your turn.",
-            left,
+            min(left, len(names)),
         )
     if not left:
         why = words.say("You can't build any more this turn.")
