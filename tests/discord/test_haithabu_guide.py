@@ -314,6 +314,22 @@ def test_a_character_of_another_player_is_named_with_its_owner() -> None:
     assert trader.description.startswith("−10 silver · buys one level cheaper")
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "-# 🔒 New owner, so protected until the end of the round: Trader and Supplier"),
+        ("de", "-# 🔒 Neuer Besitzer, daher bis zum Rundenende geschützt: Händler und Lieferant"),
+    ],
+)
+def test_characters_that_nobody_can_take_in_this_round_are_named_below_the_list(language: str, said: str) -> None:
+    state = busy(characters={0: "seer", 1: "trader supplier steward"}, safe="trader supplier seer")
+    parts = menu(state, draft=Placing("own", "B"), language=language)
+    (characters,) = (part for part in parts if isinstance(part, Select))
+    assert {"recruit trader", "recruit supplier", "recruit seer"}.isdisjoint(each.value for each in characters.options)
+    assert said in read(parts[parts.index(characters) :])
+    assert "🔒" not in read(menu(busy(characters={1: "trader"}), draft=Placing("own", "B"), language=language))
+
+
 @pytest.mark.parametrize(("game", "explained"), [("visby", "Troops"), ("riga", "🟥V Visby"), ("haithabu", "**F** ")])
 async def test_more_explains_the_signs_of_the_board(operator: Operator, game: str, explained: str) -> None:
     sitting = await sit_down(operator, game, ("anna", "bert"))

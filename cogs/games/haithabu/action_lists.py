@@ -26,7 +26,7 @@ from cogs.games.haithabu.menu_choices import cube_options, cubes_per_ware, selec
 from cogs.games.haithabu.seat_view import own_player, view_of
 from cogs.games.haithabu.text_lines import join_fitting, outcome_facts, recruit_text
 from cogs.messages.menu_controls import menu_target
-from cogs.messages.panel import Button, Option, Part, Row, Text
+from cogs.messages.panel import Button, Option, Part, Row, Text, text
 from rules.haithabu import actions, quotes
 from rules.haithabu.card_data import ORDER, STACK, STACKS
 from rules.haithabu.data import WARES
@@ -146,14 +146,18 @@ def _choose_stack(placing: Placing, _: str, values: Sequence[str]) -> Placing:
 def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the controls on field B (H20): a choice of the characters that the seat can take and afford.
 
-    Each option says what the character does, and from which player it would be taken.
+    Each option says what the character does, and from which player it would be taken. A line below names the other
+    players' characters that nobody can take in this round, if there are any.
     """
     assert look.seat is not None
-    options = []
+    options, safe = list[Option](), list[str]()
     for card in view_of(look).characters:
         action = actions.Recruit(card.key)
-        taken = card.owner == look.seat or (card.owner is not None and card.safe)
-        if not taken and _is_affordable(look, placing.place, action):
+        if card.owner == look.seat:
+            continue
+        if card.owner is not None and card.safe:
+            safe.append(terms.character(words, card.key))
+        elif _is_affordable(look, placing.place, action):
             facts = outcome_facts(words, view_of(look), look.seat, placing.place, action)
             options.append(
                 Option(
@@ -163,7 +167,13 @@ def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
                     terms.CHARACTER_EMOJI[card.key],
                 )
             )
-    return select_or_button(look, "haithabu.act", "recruit:", words.say("Recruit a character"), options)
+    parts = select_or_button(look, "haithabu.act", "recruit:", words.say("Recruit a character"), options)
+    if safe:
+        note = words.say(
+            "🔒 New owner, so protected until the end of the round: {characters}", characters=words.join_and(safe)
+        )
+        parts.append(text(f"-# {note}"))
+    return parts
 
 
 # On D and H
