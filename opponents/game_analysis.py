@@ -44,6 +44,8 @@ MIN_PRAISED_IDEAS = 3
 """A decision between fewer ideas (`HINT_GROUP`) was too easy to be praised as somebody's best one."""
 MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
+MAJOR_SWING = 0.25
+"""A change of at least this decides the game: it may be a turning point whoever's it is, and at the end too."""
 METHOD_VERSION = 11
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
@@ -86,7 +88,7 @@ class Decision(TurningPoint, frozen=True):
     decider: int = 0
     """The person who made it; 0 for a computer."""
     run: int = 0
-    """The same number for consecutive decisions of one seat."""
+    """The same number for consecutive decisions of one seat. Each sealed choice begins a new one."""
     since: int = -1
     until: int = -1
     """The positions at which `was` and `became` were estimated."""
@@ -206,7 +208,7 @@ def survey_game(record: Record, deciders: Sequence[int]) -> Survey | None:
     run, latest = 0, -1
     for place, (state, entry) in enumerate(zip(states, entries[1:], strict=False)):
         assert entry is not None
-        run, latest = run + (entry.seat != latest), entry.seat
+        run, latest = run + (entry.seat != latest or game.is_sealed_choice(state)), entry.seat
         # A sealed choice may be changed: only the last version counts as the decision.
         key = (game.current_frame_id(state), entry.seat) if game.is_sealed_choice(state) else (-place, entry.seat)
         was, became = _points_around(game, states, curve, place)
@@ -423,17 +425,18 @@ def _turning_points(survey: Survey, mistakes: Collection[int]) -> list[TurningPo
     confirmed mistakes. Of overlapping decisions (`Decision.overlaps`) only one is kept: preferably a mistake, then one
     that raised its seat's chance, then the one with the largest change. Also left out are:
 
-    - a decision that raised the chance of a seat that came last;
+    - a decision that raised the chance of a seat that came last, by less than `MAJOR_SWING`;
     - a computer's decision that lowered its chance;
-    - a decision after which the chance equals the final result, unless it was a mistake.
+    - a decision after which the chance equals the final result, unless it was a mistake or changed the chance by
+      `MAJOR_SWING`.
     """
     end = survey.curve[-1].chances
     turned = [
         each
         for each in sorted(survey.decisions, key=lambda each: (-abs(each.swing), each.position))
         if abs(each.swing) >= MIN_SWING
-        and (each.seat not in survey.last if each.swing > 0 else each.decider != 0)
-        and (each.became != end[each.seat] or each.position in mistakes)
+        and (each.seat not in survey.last or each.swing >= MAJOR_SWING if each.swing > 0 else each.decider != 0)
+        and (each.became != end[each.seat] or each.position in mistakes or abs(each.swing) >= MAJOR_SWING)
     ]
     chosen: list[Decision] = []
     for each in turned:

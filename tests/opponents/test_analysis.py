@@ -211,10 +211,33 @@ def test_turning_points_are_the_biggest_swings_in_the_order_of_the_game() -> Non
 
 
 def test_who_came_last_is_not_praised_and_a_computer_not_blamed() -> None:
-    rose, fell = at(0, 1, 0.2, 0.5), at(4, 1, 0.5, 0.2)
+    rose, fell = at(0, 1, 0.3, 0.5), at(4, 1, 0.5, 0.3)
     assert turns(survey(rose, fell)) == [0, 4]
     assert turns(survey(rose, fell, last=frozenset({1}))) == [4]
     assert turns(survey(at(0, 1, 0.2, 0.5, 0), at(4, 1, 0.5, 0.2, 0))) == [0], "such as a novice's random move"
+
+
+def test_what_decided_the_game_is_a_turn_whoever_did_it_and_even_at_the_end() -> None:
+    rose, ended = at(0, 1, 0.2, 0.5), at(9, 0, 0.53, 1.0)
+    assert turns(survey(rose, ended, last=frozenset({1}))) == [0, 9]
+    assert turns(survey(at(9, 1, 0.47, 0.0, 0))) == [], "a computer is not blamed"
+
+
+def test_rounds_with_sealed_choices_are_turns_of_their_own_though_one_seat_chose_twice_in_a_row() -> None:
+    """Seat 0 chooses last in one round and first in the next one."""
+    log = [Entry(seat, text) for seat, text in ((1, "pick troops ship"), (0, "pick troops ship"))]
+    log += [Entry(seat, text) for seat, text in ((0, "pick fleet mendicant"), (1, "pick fleet mendicant"))]
+    record = Record("visby", VISBY.version, 2, 3, VISBY.complete_options(2, {}), log)
+    state = replay(record)
+    while owed := VISBY.owed(state):
+        seat = next(iter(owed))
+        move = VISBY.options(state, seat)[0]
+        VISBY.play(state, seat, move)
+        record.log.append(Entry(seat, str(move)))
+    found = survey_game(record, by_people(record))
+    assert found is not None
+    first, second = (each for each in found.decisions if each.seat == 0 and each.position in (1, 2))
+    assert not first.overlaps(second)
 
 
 def test_a_swing_is_told_once_as_a_mistake_or_else_by_who_gained() -> None:
@@ -224,9 +247,9 @@ def test_a_swing_is_told_once_as_a_mistake_or_else_by_who_gained() -> None:
 
 
 def test_that_the_result_comes_out_with_the_last_decision_is_no_turn() -> None:
-    ended = at(9, 0, 0.6, 1.0)
-    assert turns(survey(at(0, 0, 0.4, 0.6), ended)) == [0]
-    lost = at(9, 1, 0.4, 0.0)
+    ended = at(9, 0, 0.8, 1.0)
+    assert turns(survey(at(0, 0, 0.6, 0.8), ended)) == [0]
+    lost = at(9, 1, 0.2, 0.0)
     assert turns(survey(lost)) == []
     assert turns(survey(lost), 9) == [9]
 
