@@ -26,7 +26,8 @@ class OrderPlan(msgspec.Struct, frozen=True):
     """What is missing for one order of a player, and whether there is time for it.
 
     `in_post`, `in_warehouse` and `to_buy` are the missing wares, as counts by ware: those in the trading post, those in
-    the warehouse, and those that the player does not have or needs for an order that is lost sooner.
+    the warehouse, and those that the player does not have or needs for another order. That is one which is lost sooner,
+    or which the wares in the trading post complete.
     """
 
     order: str
@@ -54,14 +55,23 @@ class OrderPlan(msgspec.Struct, frozen=True):
 def order_plans(view: View, seat: int) -> list[OrderPlan]:
     """Return a plan for each order of a player, in the order of their places.
 
-    The order that is lost first gets the player's wares and the places of cart and ship first.
+    Orders that the trading post can complete now get its wares before the others. Otherwise the order that is lost
+    first gets the player's wares and the places of cart and ship first.
     """
     me = view.players[seat]
     post, warehouse = me.post, me.warehouse
+    reserved: dict[str, Wares] = {}
+    for order in reversed(me.orders):
+        missing = quotes.missing_wares(order)
+        if min(_minus(post, missing)) >= 0 and not is_too_late(view, seat, order):
+            reserved[order.order], post = missing, _minus(post, missing)
     plans: list[OrderPlan] = []
     for order in reversed(me.orders):
-        plans.append(plan := _plan(view, seat, order, post, warehouse, plans))
-        post, warehouse = _minus(post, plan.in_post), _minus(warehouse, plan.in_warehouse)
+        own = reserved.get(order.order)
+        plans.append(plan := _plan(view, seat, order, own or post, warehouse, plans))
+        warehouse = _minus(warehouse, plan.in_warehouse)
+        if not own:
+            post = _minus(post, plan.in_post)
     return plans[::-1]
 
 

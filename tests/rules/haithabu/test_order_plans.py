@@ -39,6 +39,23 @@ def test_no_ware_is_planned_for_two_orders_and_the_one_lost_sooner_comes_first()
     assert [sum(each) for each in (later.in_post, later.in_warehouse, later.to_buy)] == [1, 0, 5]
 
 
+def test_an_order_that_the_post_completes_is_ready_though_another_one_is_lost_sooner() -> None:
+    """O60 needs 2 Mead and 4 Weapons, O07 needs 2 Mead and 4 Cloth."""
+    facts = {"warehouse": {0: ""}, "transports": {}}
+    state = table(orders={0: "O60 O07"}, post={0: "mead:2 weapons:4 cloth:1"}, **facts)  # type: ignore[arg-type]
+    ready, sooner = order_plans(GAME.view(state, 0), 0)
+    assert not any(ready.to_carry)
+    assert (sum(sooner.in_post), sum(sooner.to_buy)) == (1, 5)
+    check_plans(GAME.view(state, 0), 0, [ready, sooner])
+    assert "**O60** · everything is in your trading post" in read(menu(state))
+
+
+def test_of_two_orders_that_the_post_could_complete_the_one_lost_sooner_is_ready() -> None:
+    state = table(orders={0: "O60 O07"}, post={0: "mead:2 weapons:4 cloth:4"}, warehouse={0: ""}, transports={})
+    later, sooner = order_plans(GAME.view(state, 0), 0)
+    assert [sum(each.to_carry) for each in (later, sooner)] == [2, 0]
+
+
 def test_the_transport_that_carries_it_is_named() -> None:
     assert plan_of(warehouse={0: "mead:2 cloth:4"}, transports={0: "cart40-12"}).transports == ("cart",)
     assert plan_of(warehouse={0: "mead:2 cloth:4"}).transports == ()
