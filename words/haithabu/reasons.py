@@ -45,7 +45,7 @@ _REASONS = {
     "costs_point": N_("costs you 1 point"),
     "costs_character": N_("costs you a character"),
     "costs_transport": N_("costs you your cart or ship"),
-    "then_order": N_("then take {order}"),
+    "then_order": N_("then take {order} ({summary})"),
     "then_recruit": N_("then recruit the {character}"),
     "then_fetch": N_("then buy {kinds}"),
     "then_buy": N_("then buy {wares}"),
@@ -116,6 +116,8 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
         return words.many(*_COUNTED[key], int(str(facts["n"])), **filled)
     if key == "carries_more":
         return words.say(_CARRIES_MORE[facts["kinds"]], n=facts["n"])
+    if key == "then_order":
+        filled["summary"] = terms.order_summary(words, str(facts["order"]), signs=True)
     if key == "still_needs":
         return _still_needs(words, facts, filled["amounts"])
     return words.say(_REASONS[key], **filled)
