@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pictures import palette
 from pictures.haithabu.symbols import CUBES, OUTLINES
 from pictures.labels import shield
-from pictures.shapes import group, symbol, tag, text
+from pictures.shapes import box, group, symbol, tag, text
 from pictures.strokes import GRID, relative_path
 from rules.haithabu.card_data import ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import NEUTRAL, WARES
@@ -113,9 +113,26 @@ def given_places(transport: str, x: float, y: float, size: float) -> Iterator[Cu
         yield Cube(ware, x + n * (size + 2), y, size)
 
 
-def transport_places(transport: str, x: float, y: float, size: float) -> str:
-    """Return the SVG of all places of a transport: free ones empty, given ones with their ware."""
+def transport_places(transport: str, x: float, y: float, size: float, room: float) -> str:
+    """Return the SVG of all places of a transport: free ones empty, given ones with their ware.
+
+    The places have this `size` or, if that takes more than `room` pixels, a smaller one.
+    """
+    card = TRANSPORTS[TRANSPORT[transport]]
+    size = min(size, room // (card.free + sum(card.given)) - 2)
     return free_places(transport, x, y, size) + cubes(given_places(transport, x, y, size))
+
+
+def counted_places(transport: str, x: float, y: float, size: float) -> str:
+    """Return the SVG of a transport's places where there is little room: one empty square with the number of free ones.
+
+    The given places follow with their wares. `size` is the side of a place.
+    """
+    card = TRANSPORTS[TRANSPORT[transport]]
+    given = [ware for ware, count in zip(WARES, card.given, strict=True) for _ in range(count)]
+    square = box(x + 1, y + 1, size - 2, size - 2, "none", palette.INK, radius=0, line_width=2)
+    number = text(x + size / 2, y + size / 2 + 10, card.free, 28, anchor="middle")
+    return square + number + cubes(Cube(ware, x + n * (size + 2), y, size) for n, ware in enumerate(given, 1))
 
 
 def worker(colour: int, x: float, y: float, size: float = 34) -> str:

@@ -115,7 +115,7 @@ def _transports(me: PlayerView) -> tuple[str, float]:
     """
     shapes = []
     for kind, card, x in (("cart", me.cart, MARGIN), ("ship", me.ship, MARGIN + 380)):
-        carried = transport_places(card, x + 66, 15, 40) if card else ""
+        carried = transport_places(card, x + 66, 15, 40, 294) if card else ""
         shapes.append(
             group(
                 box(x, 0, 370, 70, palette.PAPER, palette.LINE, dashed=card is None),
@@ -174,7 +174,7 @@ def _carpenter_cards(view: View, words: Words) -> tuple[str, float]:
                 group(
                     box(0, 0, _CARD_WIDTH, 64, "#FFFFFF", palette.BRASS, line_width=3),
                     symbol(TRANSPORTS[TRANSPORT[card]].stack.kind, 8, 11, 42, palette.SEA, "#FFFFFF"),
-                    transport_places(card, 60, 15, 34),
+                    transport_places(card, 60, 15, 34, _CARD_WIDTH - 70),
                     x=MARGIN + column % _COLUMNS * (_CARD_WIDTH + _GAP),
                     y=44 + (row * -(-max(len(c) for c in view.look) // _COLUMNS) + column // _COLUMNS) * 74,
                     seen=card,

@@ -15,7 +15,7 @@ class HaithabuBooks(Bookkeeper):
 
     def __init__(self, seat: int, view: View) -> None:
         super().__init__(seat, view)
-        self.left = {stack.key: {f"{stack.key}-{number}" for number in range(1, 10)} for stack in view.stacks}
+        self.left = {stack.key: {f"{stack.key}-{number}" for number in range(11, 20)} for stack in view.stacks}
         self.on_top = {stack.key: [stack.top] for stack in view.stacks}
         self.looked = 0
 
