@@ -32,9 +32,12 @@
     },
   };
   const PATTERNS = {
+    en: [[/^1 options on this page$/, "1 option"], [/^(\d+) options on this page$/, "$1 options"]],
     de: [
       [/^(.+) used $/, "$1 tippt "], [/^Message ([#@].*)$/, "Nachricht an $1"],
-      [/^\+(\d+) options$/, "+$1 Optionen"], [/^\+(\d+) more$/, "+$1 weitere"], [/^Replying to (.*)$/, "Antwort an $1"],
+      [/^\+(\d+) options$/, "+$1 Optionen"], [/^1 options on this page$/, "1 Eintrag"],
+      [/^(\d+) options on this page$/, "$1 Einträge"], [/^\+(\d+) more$/, "+$1 weitere"],
+      [/^Replying to (.*)$/, "Antwort an $1"],
       [/ · 1 message$/, " · 1 Nachricht"], [/ · (\d+) messages$/, " · $1 Nachrichten"],
       [/^(\s*)started a thread(.*)$/, "$1hat einen Thread begonnen$2"],
       [/^This form will be submitted to (.*)\. Do not share .*$/, "Das geht an $1. Gib keine Passwörter oder anderen vertraulichen Angaben weiter."],
