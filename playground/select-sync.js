@@ -5,22 +5,31 @@ function adoptBotDefaults(state, snapshot) {
     const found = new Map();
     const visit = (value) => {
       if (!value || typeof value !== "object") return;
-      if (value.type === 3 && value.control_key) found.set(value.control_key, value);
+      if ([3, 5, 6, 7, 8].includes(value.type) && value.control_key) found.set(value.control_key, value);
       Object.values(value).forEach(visit);
     };
     Object.values(from?.messages || {}).forEach(visit);
     return found;
   };
+  const identity = (select) => JSON.stringify([select?.type, select?.custom_id]);
   const before = selects(state.snapshot), now = selects(snapshot);
   for (const [key, chosen] of state.selectDrafts) {
-    if (!state.drafts.has(key) || snapshot.candidates?.[key]) continue;
+    if (!state.drafts.has(key)) continue;
+    const another = identity(before.get(key)) !== identity(now.get(key));
+    // What is chosen in a list of people, which the page loads in pieces, is left to simcord as long as it is the same.
+    if (snapshot.candidates?.[key] && !another) continue;
     if (state.dropdown?.key === key) {
       if (JSON.stringify(before.get(key)) === JSON.stringify(now.get(key))) continue;
       state.dropdown = null;
     }
-    state.drafts.delete(key);
-    state.selectDrafts.delete(key);
-    state.selectStatuses.delete(key);
+    const kept = [state.drafts, state.selectDrafts, state.selectStatuses];
+    if (another) {
+      kept.push(
+        state.candidateIdentities, state.candidateQueries, state.selectValidationRevisions,
+        state.pendingSelectValidations,
+      );
+    }
+    kept.forEach((map) => map.delete(key));
     const defaults = (now.get(key)?.options || []).filter((option) => option.default).map((option) => String(option.value));
     if (JSON.stringify(defaults) === JSON.stringify(chosen)) continue;
     const message = key.split(":").slice(0, 2).join(":");

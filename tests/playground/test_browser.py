@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from playground.page_patches import added
 from tests.playground.test_starting import started
 from tests.playground.visitor import answered
 
@@ -125,6 +126,26 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             with there.page.expect_event("load"):
                 channel.message("Zum Tisch").get_by_text("Zum Tisch").last.click()
                 there.page.bring_to_front()  # Behind others a page takes its time.
+
+
+def test_a_select_of_people_does_not_show_what_was_chosen_in_another_select_before() -> None:
+    """simcord keeps choices by position: "trader" was "chosen" in the list of members that took a menu's place."""
+    menu = {"type": 3, "custom_id": "k:level:11", "control_key": "message:5:component:2", "options": []}
+    people = {"type": 5, "custom_id": "k:invite:11", "control_key": "message:5:component:2"}
+    with browser() as context:
+        page = context.new_page()
+        page.evaluate("source => { window.adopt = (0, eval)(`(${source})`); }", added("select-sync.js"))
+        left = """([before, now]) => {
+          const key = now.control_key, state = { snapshot: { messages: { 5: before } } };
+          const maps = ["drafts", "selectDrafts", "selectStatuses", "candidateIdentities", "candidateQueries",
+                        "selectValidationRevisions", "pendingSelectValidations"];
+          for (const name of maps) state[name] = new Map([[key, ["trader"]]]);
+          adopt(state, { messages: { 5: now }, candidates: { [key]: {} } });
+          return maps.filter((name) => state[name].has(key));
+        }"""
+        assert page.evaluate(left, [menu, people]) == []
+        assert page.evaluate(left, [{**people, "custom_id": "k:kick:11"}, people]) == []
+        assert len(page.evaluate(left, [people, people])) == 7, "the choice among people is kept while it is made"
 
 
 def on_a_phone(tab: Tab) -> None:
