@@ -208,15 +208,9 @@ def rest_of_turn(game: AnyGame, guess: Any, seat: int, move: Move, seed: int) ->
     then is still open. `guess` is a state that agrees with what the seat knows; it is not changed. `seed` is the one of
     the turn's decisions (`seed_of_decision`).
     """
-    turn, rest, state = turn_number(game, guess), list[Move](), guess.copy()
-    twins = [game.guess(guess, seat, number) for number in range(_TWINS)]
-    while True:
-        for each in (state, *twins):
-            game.play(each, seat, move)
-        now = game.view(state, seat)
-        is_over = seat not in game.owed(state) or turn_number(game, state) != turn
-        if is_over or any(game.view(twin, seat) != now for twin in twins):
-            return rest
+    rest, states = list[Move](), states_of_turn(game, guess, seat)
+    while goes_on_in_turn(game, states, seat, move):
+        state = states[0]
         options = game.menu(state, seat)
         if len(options) > 1:
             best = _best_moves(game, state, seat, seed)
@@ -224,6 +218,27 @@ def rest_of_turn(game: AnyGame, guess: Any, seat: int, move: Move, seed: int) ->
         else:
             (move,) = options
         rest.append(move)
+    return rest
+
+
+def states_of_turn(game: AnyGame, guess: Any, seat: int) -> list[Any]:
+    """Return copies of `guess` for `goes_on_in_turn`: one as it is, and some with other guesses about hidden things."""
+    return [guess.copy(), *(game.guess(guess, seat, number) for number in range(_TWINS))]
+
+
+def goes_on_in_turn(game: AnyGame, states: Sequence[Any], seat: int, move: Move) -> bool:
+    """Make a seat's move in all of `states`; return True if it decides next in the same turn, with nothing revealed.
+
+    `states` are those of `states_of_turn`, changed by the seat's moves since then. Something was revealed if the seat
+    no longer sees the same in all of them.
+    """
+    turn = turn_number(game, states[0])
+    for each in states:
+        game.play(each, seat, move)
+    if seat not in game.owed(states[0]) or turn_number(game, states[0]) != turn:
+        return False
+    view = game.view(states[0], seat)
+    return all(game.view(each, seat) == view for each in states[1:])
 
 
 def best_by_rule_of_thumb(game: str, view: Any, options: Sequence[Move]) -> list[Advice]:

@@ -15,18 +15,21 @@ from zlib import crc32
 import msgspec
 
 from opponents.advice import NOISE, Reason, distinguishing_reasons
-from opponents.alderman import weigh_moves
+from opponents.alderman import turn_number, weigh_moves
 from opponents.alderman_hints import (
     choice_group_of,
+    goes_on_in_turn,
     has_predicted_reasons,
     hint_group_of,
     ranked_like_hints,
     reasons_for,
     seed_of_decision,
+    states_of_turn,
 )
 from opponents.model_loading import estimator_for
 from rules import GAMES, AnyGame, Move, records
 from rules.chance import Chance
+from rules.errors import Illegal
 from rules.records import Record
 
 if TYPE_CHECKING:
@@ -46,7 +49,7 @@ MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
 MAJOR_SWING = 0.25
 """A change of at least this decides the game: it may be a turning point whoever's it is, and at the end too."""
-METHOD_VERSION = 11
+METHOD_VERSION = 12
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 _DIGITS = 4
@@ -119,7 +122,8 @@ class JudgedDecision(msgspec.Struct, frozen=True):
     """A person's decision compared with one other move, from what the person could know then.
 
     `other` is the better move if there was one, otherwise the best move with another idea. Chances to win are from 0 to
-    1; they are those that a hint would have named.
+    1; they are those that a hint would have named. That of the worse move is higher if the seat's next decision in the
+    same turn could still make more of it.
     """
 
     position: int
@@ -350,8 +354,8 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
 
     The other move is the one that a hint would name first, or, if that was played, the best move with another idea.
     With `against`, the text of a move, it is that move, and the search makes other guesses about what the seat could
-    not see. `name` is the game's name. Return None if the alderman has no model, or if there is no other move. The same
-    view gives the same result.
+    not see. What the worse of the two moves lost is checked by `_with_next_decision`. `name` is the game's name. Return
+    None if the alderman has no model, or if there is no other move. The same view gives the same result.
     """
     game, seat = GAMES[name], decision.seat
     state = game.decode(decision.snapshot)
@@ -363,7 +367,12 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
     if compared is None:
         return None
     mine, other = compared
-    worse, better = sorted(compared, key=lambda each: each.chance)
+    if mine.chance <= other.chance:
+        mine = worse = _with_next_decision(game, guess, seat, seed, mine, other)
+        better = other
+    else:
+        other = worse = _with_next_decision(game, guess, seat, seed, other, mine)
+        better = mine
     view, why = game.view(guess, seat), reasons_for(name)
     for_better, for_worse = (each.reasons or why(view, each.move) for each in (better, worse))
     unsure = mine if has_predicted_reasons(name, mine.move) else None
@@ -377,6 +386,38 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
         distinguishing_reasons(for_better, for_worse) if better is not unsure else (),
         tuple([each for each in for_worse if each not in for_better]) if worse is not unsure else (),
     )
+
+
+def _with_next_decision(
+    game: AnyGame, guess: Any, seat: int, seed: int, worse: WeighedMove, better: WeighedMove
+) -> WeighedMove:
+    """Return `worse` with the best chance of the seat's next decision in the same turn, if that is higher.
+
+    A search predicts the rest of a turn by quick rules, which may miss the best one. If the next decision can still
+    catch up with `better`, such as by that very move, then `worse` has lost nothing. The chance returned is never above
+    that of `better`. `worse` is returned as it is if the chances differ by `NOISE` at most, if the turn ends with it,
+    if it reveals something, or if the game has no turns.
+    """
+    if better.chance - worse.chance <= NOISE or turn_number(game, guess) is None:
+        return worse
+    states, move = states_of_turn(game, guess, seat), worse.move
+    while goes_on_in_turn(game, states, seat, move):
+        options = game.menu(states[0], seat)
+        if len(options) > 1:
+            required = [better.move] if _is_legal(game, states[0], seat, better.move) else []
+            best = ranked_like_hints(weigh_moves(game, states[0], seat, seed, required))[0]
+            return worse._replace(chance=min(better.chance, max(worse.chance, best.chance)))
+        (move,) = options
+    return worse
+
+
+def _is_legal(game: AnyGame, state: Any, seat: int, move: Move) -> bool:
+    """Return True if a seat that owes a decision may make this move."""
+    try:
+        game.check(state, seat, move)
+    except Illegal:
+        return False
+    return True
 
 
 def _chance(weighed: WeighedMove) -> float:
