@@ -67,8 +67,8 @@ def analysis_title(words: Words, table: str) -> str:
 def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDecisionText | None) -> str:
     """Return the reader's costliest decisions and their best one as Markdown, under two headings.
 
-    Entries are numbered from 1: first `mistakes`, in the order given, then `best`. If `mistakes` is empty, a sentence
-    says that no decision hurt much; if `best` is None, a sentence says that none stood out.
+    `mistakes` are numbered from 1, in the order given; `best` has no number. If `mistakes` is empty, a sentence says that
+    no decision hurt much; if `best` is None, a sentence says that none stood out.
     """
     lines = [words.say("✅ None of your decisions hurt you much.")]
     if mistakes:
@@ -84,7 +84,8 @@ def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDe
 def listed_decision(words: Words, number: int, decision: OwnDecisionText | TurningPointText) -> str:
     """Return one entry of the own decisions or of the turning points, as three lines of Markdown.
 
-    `number` is its number on the page. The first line says what the decision did to the chance of winning, the second
+    `number` is its number on the page; a good decision of the reader is the only one of its list and shows none. The
+    first line says what the decision did to the chance of winning, the second
     what was played. The third names the better or the next best move, or says of a turning point that it paid off or
     was bad luck. Of an own decision, both moves have their chance of winning and what is to be said about them.
     """
@@ -95,19 +96,21 @@ def listed_decision(words: Words, number: int, decision: OwnDecisionText | Turni
     played, became = [words.say("Your move: {move}", move=decision.move), chance], decision.became
     other_chance = percent_text(words, decision.other_chance)
     if decision.other_chance > decision.chance:
+        numbered = f"**{number}.** "
         verdict = words.say("cost you **{points} percentage points**", points=points)
         played += decision.worse_reasons
         if became is not None and became >= decision.other_chance:
             played.append(words.say("but luck was on your side"))
         other_move = [words.say("Better: {move}", move=decision.other), other_chance, *decision.reasons]
     else:
+        numbered = ""
         verdict = words.say("gained you **{points} percentage points**", points=points)
         played += decision.reasons
         if became is not None and became <= decision.other_chance:
             played.append(words.say("but luck was against you"))
         other_move = [words.say("Next best: {move}", move=decision.other), other_chance, *decision.worse_reasons]
     head = " · ".join(filter(None, (decision.when, verdict)))
-    return f"**{number}.** {head}\n-# {' · '.join(played)}\n-# {' · '.join(other_move)}"
+    return f"{numbered}{head}\n-# {' · '.join(played)}\n-# {' · '.join(other_move)}"
 
 
 def followed_all_suggestions(words: Words) -> str:
@@ -138,7 +141,8 @@ def _turning_point(words: Words, number: int, turn: TurningPointText) -> str:
     """
     was, became = percent_text(words, turn.was), percent_text(words, turn.became)
     moved = words.say("chance of winning {was} → {became}", was=was, became=became)
-    head = " · ".join(filter(None, (f"**{number}.** {turn.who}", turn.when, moved)))
+    # German reads "3. Anna" as "the third: Anna".
+    head = " · ".join(filter(None, (f"**{number}**", turn.who, turn.when, moved)))
     chosen = words.say("Played: {move}", move=turn.move)
     fate = words.say("Bad luck or strong play by the others")
     if turn.became > turn.was:
@@ -158,15 +162,17 @@ def analysis_footnote(words: Words, *, own: bool, chart: bool, marked: int = 0) 
 
     `own` is True if the page lists decisions of the reader. It adds the line that these are judged by what the reader
     could know. `chart` is True if the page has the chart and the turning points. It adds the line that these are
-    calculated with all cards face up. `marked` is the number of the reader's own decisions that the chart marks, but
-    the page does not list. The result is "" if all are False or 0.
+    calculated with all cards face up. `marked` is the number of the reader's decisions that the chart marks, but only
+    the first page of the analysis lists. The result is "" if all are False or 0.
     """
     lines = []
-    if marked:
+    if marked == 2:
+        lines.append(words.say("-# Numbers 1 and 2 in the chart are the decisions on the first page, in this order."))
+    elif marked:
         lines.append(
             words.many(
-                "-# Number 1 in the chart is your own decision.",
-                "-# Numbers 1 to {n} in the chart are your own decisions.",
+                "-# Number 1 in the chart is the decision on the first page.",
+                "-# Numbers 1 to {n} in the chart are the decisions on the first page, in this order.",
                 marked,
             )
         )

@@ -89,7 +89,8 @@ async def _panel(request: Request, table: Table, found: Analysis, own: OwnDecisi
         words, own=own is not None and not whole, chart=whole, marked=len(decisions) if whole else 0
     ):
         parts.append(Text(footnote))
-    buttons = [await _replay_button(request, table, number, each) for number, each in shown]
+    mistakes = sum(each.cost > 0 for _, each in decisions if isinstance(each, JudgedDecision))
+    buttons = [await _replay_button(request, table, number, each, mistakes) for number, each in shown]
     onward: Sequence[Part] = table_buttons(table, words)
     if whole and own:
         onward = rows([back_button(words, Target("analyse", table.id))])
@@ -133,18 +134,18 @@ async def _chart(
 
 
 async def _replay_button(
-    request: Request, table: Table, number: int, decision: JudgedDecision | TurningPoint
+    request: Request, table: Table, number: int, decision: JudgedDecision | TurningPoint, mistakes: int
 ) -> Button:
     """Return the button that opens the replay just before a decision, as the player who decided saw the table.
 
     The label says what it shows: "mistake" or "turning point" with its `number` in the page's list, or "best decision".
-    The replay's *Back* leads to this page again.
+    The only one of the page's `mistakes` needs no number. The replay's *Back* leads to this page again.
     """
     words = request.words
     if isinstance(decision, TurningPoint):
         label = words.say("Show turning point {number}", number=number)
     elif decision.cost > 0:
-        label = words.say("Show mistake {number}", number=number)
+        label = words.say("Show mistake {number}", number=number) if mistakes > 1 else words.say("Show mistake")
     else:
         label = words.say("Show best decision")
     moment = await moment_before(request, table, decision.position)

@@ -26,17 +26,17 @@ from tests.discord.reading import GALLERY, TEXT, Seen, seen
 from tests.thinkers import QuickThinker, Waiting, analyse_here
 
 OWN = re.compile(
-    r"\*\*(\d)\.\*\* (?!Anna|Bert)(.+) · "
+    r"(?m)^(?:\*\*(\d)\.\*\* )?(?!\*\*)(.+) · "
     r"(?:cost|gained) you \*\*(\d+) percentage points\*\*\n-# Your move: .+ · \d+% chance of winning"
 )
-ENTRY = re.compile(r"\*\*\d\.\*\* .+\n-# .+\n-# .+")
+ENTRY = re.compile(r"(?m)^(?!-# ).+ · .+\n-# .+\n-# .+")
 WHEN = {
     "visby": r"Round \d+",
     "riga": r"Year \d, (summer|autumn|winter)|Year \d",
     "haithabu": r"Round \d, (phase \d|end of the round)|Round 1",
 }
 """When a decision was made, as the analysis names it; without a part of the round only before the first one."""
-DECIDED = re.compile(r"\*\*(\d)\.\*\* (\S+) · (.+) · chance of winning \d+% → \d+%\n-# Played: ")
+DECIDED = re.compile(r"\*\*(\d)\*\* · (\S+) · (.+) · chance of winning \d+% → \d+%\n-# Played: ")
 
 
 @pytest.fixture(autouse=True)
@@ -84,7 +84,9 @@ def page_of(shown: Seen) -> str:
 def shown_by(page: Seen, number: int) -> str:
     """Return the label of the button that shows the decision with this number on a page of the analysis."""
     labels = [label for label in page.buttons if "Show " in label]
-    assert all(label.endswith((f" {place}", "Show best decision")) for place, label in enumerate(labels, 1))
+    assert all(
+        label.endswith((f" {place}", "Show mistake", "Show best decision")) for place, label in enumerate(labels, 1)
+    )
     return labels[number - 1]
 
 
@@ -113,7 +115,7 @@ async def test_who_asks_reads_of_their_own_decisions_and_a_spectator_of_turning_
     assert not OWN.search(page)
     await moments_of(shown, anna, game, DECIDED.findall(page))
     listed = [*OWN.findall(first), *DECIDED.findall(page)]
-    assert [int(number) for number, *_ in listed] == [*range(1, len(listed) + 1)]
+    assert [int(number or place) for place, (number, *_) in enumerate(listed, 1)] == [*range(1, len(listed) + 1)]
     await anna.click(shown, "Back")
     assert page_of(shown) == first
     await anna.command("settings language", language="de")
@@ -129,8 +131,11 @@ async def test_who_asks_reads_of_their_own_decisions_and_a_spectator_of_turning_
 async def moments_of(shown: Seen, person: Person, game: str, listed: Sequence[tuple[str, str, str]]) -> None:
     """Open the moment of each decision that a page of the analysis lists, and go back to the page."""
     page = page_of(shown)
+    quotes_of_page = ENTRY.findall(page)
+    assert len(quotes_of_page) == len(listed)
     for place, (number, who, when) in enumerate(listed):
-        (quote,) = [each for each in ENTRY.findall(page) if each.startswith(f"**{number}.**")]
+        quote = quotes_of_page[place]
+        assert quote.startswith(f"**{number}") == bool(number)
         await person.click(shown, [label for label in shown.buttons if "Show " in label][place])
         assert f"from {who}'s point of view" in shown.text
         assert re.fullmatch(WHEN[game], when)

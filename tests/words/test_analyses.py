@@ -7,7 +7,14 @@ import pytest
 from rules import GAMES
 from rules.chance import Chance
 from words import words_in
-from words.analysis_text import OwnDecisionText, TurningPointText, listed_decision, own_decisions, turning_points
+from words.analysis_text import (
+    OwnDecisionText,
+    TurningPointText,
+    analysis_footnote,
+    listed_decision,
+    own_decisions,
+    turning_points,
+)
 from words.games import GAME_WORDS
 from words.hint_text import chance_notes
 
@@ -33,16 +40,16 @@ def test_a_cost_is_told_in_percentage_points_and_both_moves_with_their_chances(l
     assert said in told.replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_mistakes_come_first_then_the_best_decision_and_all_are_numbered() -> None:
+def test_mistakes_come_first_and_are_numbered_then_the_best_decision_without_a_number() -> None:
     worst, better = OwnDecisionText("Round 2", "a", 0.1, "b", 0.4, ["so"]), OwnDecisionText("", "c", 0.2, "d", 0.3)
     best = OwnDecisionText("Round 9", "e", 0.6, "f", 0.5, ["because"])
     told = own_decisions(words_in("en"), [worst, better], best).splitlines()
-    assert [line for line in told if line.startswith("**")] == [
+    assert [line for line in told if not line.startswith("-#")] == [
         "**Your costliest decisions**",
         "**1.** Round 2 · cost you **30 percentage points**",
         "**2.** cost you **10 percentage points**",
         "**Your best decision**",
-        "**3.** Round 9 · gained you **10 percentage points**",
+        "Round 9 · gained you **10 percentage points**",
     ]
     assert "-# Better: b · 40% · so" in told
     assert told[-2:] == ["-# Your move: e · 60% chance of winning · because", "-# Next best: f · 50%"]
@@ -79,9 +86,21 @@ def test_where_luck_turned_a_decision_round_that_is_said(
 )
 def test_a_turning_point_says_what_it_was(became: float, better: str, said: str) -> None:
     told = turning_points(words_in("en"), [TurningPointText("", "Anna", "fight", 0.4, became, better)], 5)
-    assert "**5.** Anna" in told
+    assert "**5** · Anna · chance" in told
     assert said in told
     assert "alderman" not in told
+
+
+@pytest.mark.parametrize(
+    ("marked", "said"),
+    [
+        (1, "-# Number 1 in the chart is the decision on the first page."),
+        (2, "-# Numbers 1 and 2 in the chart are the decisions on the first page, in this order."),
+        (4, "-# Numbers 1 to 4 in the chart are the decisions on the first page, in this order."),
+    ],
+)
+def test_a_note_says_which_numbers_in_the_chart_are_listed_on_another_page(marked: int, said: str) -> None:
+    assert analysis_footnote(words_in("en"), own=False, chart=True, marked=marked).splitlines()[0] == said
 
 
 def test_a_hint_calls_nothing_certain_that_is_not() -> None:
