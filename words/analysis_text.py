@@ -67,8 +67,8 @@ def analysis_title(words: Words, table: str) -> str:
 def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDecisionText | None) -> str:
     """Return the reader's costliest decisions and their best one as Markdown, under two headings.
 
-    `mistakes` are numbered from 1, in the order given; `best` has no number. If `mistakes` is empty, a sentence says that
-    no decision hurt much; if `best` is None, a sentence says that none stood out.
+    `mistakes` are numbered from 1, in the order given; `best` has no number. If `mistakes` is empty, a sentence says
+    that no decision hurt much; if `best` is None, a sentence says that none stood out.
     """
     lines = [words.say("✅ None of your decisions hurt you much.")]
     if mistakes:

@@ -52,23 +52,26 @@ def ranking_lines(result: Result, names: Sequence[str]) -> Iterator[tuple[int, s
 
 
 def deciding_sentence(
-    words: Words, winner: str, second: str, margin: str, parts: Sequence[tuple[str, int, int]]
+    words: Words, winner: str, second: str, lead: int, margin: str, parts: Sequence[tuple[str, int, int]]
 ) -> str:
-    """Return a sentence that says which part of the score decided the game between `winner` and `second`.
+    """Return a sentence that says which parts of the score decided the game between `winner` and `second`.
 
-    `winner` and `second` are formatted names; `second` is the runner-up. `margin` is the difference of their totals as
-    text. Each of `parts` is a label, the winner's points and the runner-up's; the sentence names the part with the
-    winner's largest lead.
+    `winner` and `second` are formatted names; `second` is the runner-up. `lead` is the difference of their totals and
+    `margin` the same as text. Each of `parts` is a label, the winner's points and the runner-up's. The sentence names
+    the part with the winner's largest lead, and the part with the runner-up's largest lead if there is one. If these do
+    not add up to `lead`, it says "above all".
     """
-    what, mine, theirs = max(parts, key=lambda part: part[1] - part[2])
+    ranked = sorted(parts, key=lambda part: part[2] - part[1])
+    named = [ranked[0], *(part for part in ranked[:0:-1][:1] if part[1] < part[2])]
+    told = [
+        words.say("{mine} to {theirs} {what}", mine=format_number(mine), theirs=format_number(theirs), what=what)
+        for what, mine, theirs in named
+    ]
+    why = told[0] if len(told) == 1 else words.say("{why}, but {against}", why=told[0], against=told[1])
+    if sum(mine - theirs for _, mine, theirs in named) != lead:
+        why = words.say("above all {why}", why=why)
     return words.say(
-        "{winner} finished {margin} ahead of {second}: {mine} to {theirs} {what}.",
-        winner=winner,
-        second=second,
-        margin=margin,
-        mine=format_number(mine),
-        theirs=format_number(theirs),
-        what=what,
+        "{winner} finished {margin} ahead of {second}: {why}.", winner=winner, second=second, margin=margin, why=why
     )
 
 

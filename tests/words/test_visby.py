@@ -267,7 +267,11 @@ def test_it_is_said_by_what_a_tie_behind_the_first_place_was_settled(
         ([(31, 1, 3), (31, 0, 5)], (0,), "Tied on seals: Anna wins with more wares left."),
         ([(31, 1, 3), (31, 1, 5)], (1,), "Tied on seals and wares left: Bert wins with more cards in hand."),
         ([(31, 1, 3), (31, 1, 3)], (0, 1), "Tied on seals, wares and cards in hand: the victory is shared."),
-        ([(20, 1, 3), (32, 1, 3), (31, 1, 3)], (1,), "Bert finished 1 seal ahead of Clara: 7 to 2 from trading."),
+        (
+            [(20, 1, 3), (32, 1, 3), (31, 1, 3)],
+            (1,),
+            "Bert finished 1 seal ahead of Clara: above all 7 to 2 from trading, but 0 to 3 from the Tollkeeper.",
+        ),
     ],
 )
 def test_the_end_says_in_one_sentence_what_decided_it(

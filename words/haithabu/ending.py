@@ -62,11 +62,12 @@ def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[E
     if mine.total == theirs.total:
         return words.say("Tied on points: the victory is shared.")
     own_parts, rival_parts = (_parts(all_events, each, end.scores[each]) for each in (one, rival))
-    margin = terms.points(words, abs(mine.total - theirs.total))
+    lead = mine.total - theirs.total
+    margin = terms.points(words, abs(lead))
     parts = [(words.say(what), own_parts[key], rival_parts[key]) for key, what in _PARTS.items()]
     if seat is None:
-        return ending_text.deciding_sentence(words, names[one], names[rival], margin, parts)
-    return ending_text.own_deciding_sentence(words, names[rival], mine.total - theirs.total, margin, parts)
+        return ending_text.deciding_sentence(words, names[one], names[rival], lead, margin, parts)
+    return ending_text.own_deciding_sentence(words, names[rival], lead, margin, parts)
 
 
 def _parts(all_events: Sequence[Event], seat: int, score: end_events.Score) -> dict[str, int]:

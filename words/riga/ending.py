@@ -72,8 +72,9 @@ def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[E
             mine=end.scores[winner].money,
             theirs=terms.ducats(words, end.scores[loser].money),
         )
-    margin = terms.points(words, abs(mine.total - theirs.total))
+    lead = mine.total - theirs.total
+    margin = terms.points(words, abs(lead))
     parts = [(words.say(what), getattr(mine, part), getattr(theirs, part)) for part, what in _PARTS.items()]
     if seat is None:
-        return ending_text.deciding_sentence(words, names[one], names[rival], margin, parts)
-    return ending_text.own_deciding_sentence(words, names[rival], mine.total - theirs.total, margin, parts)
+        return ending_text.deciding_sentence(words, names[one], names[rival], lead, margin, parts)
+    return ending_text.own_deciding_sentence(words, names[rival], lead, margin, parts)

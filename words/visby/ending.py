@@ -62,11 +62,12 @@ def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[E
         return words.say("Tied on seals and wares left: {winner} wins with more cards in hand.", winner=winner)
     came = _seals_by_source(all_events)
     came["rest"] = {one: mine.bought, rival: theirs.bought}
-    margin = terms.seals(words, abs(mine.total - theirs.total))
+    lead = mine.total - theirs.total
+    margin = terms.seals(words, abs(lead))
     parts = [(words.say(what), came[key].get(one, 0), came[key].get(rival, 0)) for key, what in _SOURCES.items()]
     if seat is None:
-        return ending_text.deciding_sentence(words, names[one], names[rival], margin, parts)
-    return ending_text.own_deciding_sentence(words, names[rival], mine.total - theirs.total, margin, parts)
+        return ending_text.deciding_sentence(words, names[one], names[rival], lead, margin, parts)
+    return ending_text.own_deciding_sentence(words, names[rival], lead, margin, parts)
 
 
 def _seals_by_source(all_events: Iterable[Event]) -> dict[str, dict[int, int]]:
