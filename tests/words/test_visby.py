@@ -197,7 +197,7 @@ def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
         (
             "en",
             [
-                "🔨 Anna gets 10 wares for ⚔️ Troops ×2, 🐴 Knight.",
+                "🔨 Anna gets 10 wares for ⚔️ Troops ×2 and 🐴 Knight.",
                 "💰 Bert gets 1 seal for ⛵ Ship.",
                 "🥣 Clara gets 2 wares.",
             ],
@@ -205,8 +205,8 @@ def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
         (
             "de",
             [
-                "🔨 Anna bekommt 10 Waren für ⚔️ Truppen ×2, 🐴 Ritter.",
-                "💰 Bert bekommt 1 Siegel für ⛵ Schiff.",
+                "🔨 Anna bekommt 10 Waren für ⚔️ Truppen ×2 und 🐴 den Ritter.",
+                "💰 Bert bekommt 1 Siegel für ⛵ das Schiff.",
                 "🥣 Clara bekommt 2 Waren.",
             ],
         ),

@@ -27,6 +27,7 @@ WORDS = GameWords(
     legend=legend.legend,
     score_parts=terms.PARTS,
     score_basis=ending.score_basis,
+    terms={"cards": tuple(terms.CARDS.values())},
     score_with_unit=terms.seals,
     change=change_sentences.change_text_of,
     reason=reasons.reason,

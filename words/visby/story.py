@@ -9,7 +9,7 @@ from rules.contract import Event
 from rules.visby import events
 from rules.visby.data import DATA, PAYS, WARES_LIMIT
 from words import ending_text
-from words.catalogue import Words
+from words.catalogue import Term, Words
 from words.visby import terms
 
 
@@ -112,16 +112,16 @@ def _paid(words: Words, names: Sequence[str], event: events.Paid, shown: events.
     return " ".join(filter(None, [line, _lost(words, who, event.amount - event.kept)]))
 
 
-def _paid_for(words: Words, event: events.Paid, shown: events.Revealed | None) -> str:
-    """Return the other players' cards that explain a payment, as text; "" if they do not add up to it.
+def _paid_for(words: Words, event: events.Paid, shown: events.Revealed | None) -> Term | None:
+    """Return the other players' cards that explain a payment; None if they do not add up to it.
 
-    `shown` are the cards revealed in this round; None if they are not known, which gives "".
+    `shown` are the cards revealed in this round; None if they are not known, which gives None.
     """
     others = [key for seat, played in enumerate(shown.played) if seat != event.seat for key in played] if shown else []
     counts = {key: others.count(key) for key in terms.CARDS if key in others and key in PAYS[event.card]}
     if sum(PAYS[event.card][key] * n for key, n in counts.items()) != event.amount:
-        return ""
-    return ", ".join(f"{terms.card(words, key)} ×{n}" if n > 1 else terms.card(words, key) for key, n in counts.items())
+        return None
+    return words.join_terms([terms.counted_card(words, key, n) for key, n in counts.items()])
 
 
 def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpened) -> str:

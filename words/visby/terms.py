@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from rules.visby.data import BEGGED, BEST, LIMITS, PAYS, RATES, WARES_LIMIT
 from rules.visby.view import View
-from words.catalogue import N_, Words
+from words.catalogue import N_, Term, Words
 from words.signs import SEAT_SIGNS, SHARED_SIGNS
 
 CARDS = {
@@ -63,6 +63,13 @@ _PROMPTS = {"choose": N_("choose what to play this round."), "trade": N_("decide
 def card(words: Words, key: str) -> str:
     """Return a card's emoji and name."""
     return f"{CARD_EMOJI[key]} {words.say(CARDS[key])}"
+
+
+def counted_card(words: Words, key: str, n: int) -> Term:
+    """Return `n` cards of a kind as a term, with the card's emoji: "Ship", "Ship ×2"; only one card has an article."""
+    one = words.term(CARDS[key]).changed(lambda name: f"{CARD_EMOJI[key]} {name}")
+    several = f"{one} ×{n}"
+    return one if n == 1 else Term(several, dict.fromkeys(one.forms, several))
 
 
 def cards(words: Words, keys: Iterable[str]) -> str:
