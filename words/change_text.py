@@ -127,4 +127,5 @@ def news_summary(words: Words, news: News) -> str:
     if not told:
         return ""
     first = told[0].full if len(told[0].full) <= _MAX_SUMMARY_CHARS else told[0].brief
-    return f"{first} {words.say('(and {n} more)', n=len(told) - 1)}" if len(told) > 1 else first
+    further = len(told) - 1
+    return f"{first} {words.many('(and {n} more update)', '(and {n} more updates)', further)}" if further else first

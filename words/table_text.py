@@ -182,7 +182,7 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
     return words.say(
         "⌛ <@{who}> · {game} #{table}: {ask} Your time is up, but you can still decide. Until you do, "
         "anybody at the table can give you more time, look for a substitute, or hand your seat to a "
-        "computer. You can take it back from a computer.",
+        "computer. If a computer has your seat, you can take it back at any time.",
         who=person_id,
         game=TITLES[game],
         table=table,

@@ -132,6 +132,13 @@ def test_a_round_ends_with_one_line_of_standings_and_what_is_owed() -> None:
     assert lines == ["-# Points after round 4: B 9 (1 loan) · A 3 · C-D −1 (2 loans)"]
 
 
+@pytest.mark.parametrize(
+    ("starter", "line"), [(0, "🚩 A starts the next round."), (1, "🚩 A decides: B starts the next round.")]
+)
+def test_only_another_player_is_said_to_have_decided_who_starts_the_next_round(starter: int, line: str) -> None:
+    assert story(words_in("en"), ["A", "B"], [end_events.StarterNamed(0, starter)]) == [line]
+
+
 def score(total: int, **parts: int) -> end_events.Score:
     nothing = dict.fromkeys(end_events.Score.__struct_fields__, 0)
     return end_events.Score(**{**nothing, "total": total, **parts})

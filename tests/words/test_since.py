@@ -279,9 +279,9 @@ def test_what_was_lost_and_what_others_did_is_named_however_little_room_there_is
         "📰 **Since your last move:**",
         "-# *What happened?* shows the rest.",
     ]
-    assert news_summary(EN, News([*lost, *rest], deeds)) == "x" * 60 + " 0. (and 12 more)"
+    assert news_summary(EN, News([*lost, *rest], deeds)) == "x" * 60 + " 0. (and 12 more updates)"
     major = RecapLine("Bert builds.", 1, 12.0)
-    assert news_summary(EN, News(rest[:1], [*deeds, major])) == "Bert builds. (and 1 more)"
+    assert news_summary(EN, News(rest[:1], [*deeds, major])) == "Bert builds. (and 1 more update)"
 
 
 def test_a_change_about_another_player_replaces_their_major_lines() -> None:

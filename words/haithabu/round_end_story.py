@@ -35,7 +35,9 @@ def _returned(words: Words, names: Sequence[str], event: end_events.Returned) ->
 
 
 def _starter_named(words: Words, names: Sequence[str], event: end_events.StarterNamed) -> str:
-    """Return the story line that says who starts the next round, and who decided it."""
+    """Return the story line that says who starts the next round, and who decided it if that is another player."""
+    if event.seat == event.starter:
+        return words.say("🚩 {who} starts the next round.", who=names[event.seat])
     return words.say(
         "🚩 {who} decides: {starter} starts the next round.", who=names[event.seat], starter=names[event.starter]
     )
