@@ -191,7 +191,7 @@ def test_too_much_for_a_transport_is_told_instead_of_confirmed() -> None:
 @pytest.mark.parametrize(
     ("own", "label"),
     [
-        ("", "Buy a cart: cart (4 of any + 2 Mead) · −20 silver"),
+        ("", "Buy a cart: cart (any 4 wares + 2 Mead) · −20 silver"),
         ("carpenter", "Buy a cart: cart for 20 silver, one of the top three · −20 silver"),
     ],
 )

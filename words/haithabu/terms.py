@@ -400,10 +400,10 @@ def transport_term(words: Words, key: str, *, signs: bool = True) -> Term:
 
 
 def transport_places(words: Words, key: str) -> str:
-    """Return a transport's kind and its places for wares in words: "cart (2 of any + 1 Mead)"; `key` is its id."""
+    """Return a transport's kind and its places for wares in words: "cart (any 2 wares + 1 Mead)"; `key` is its id."""
     card = TRANSPORTS[TRANSPORT[key]]
     given = [ware_names(words, card.given)] if any(card.given) else []
-    return f"{words.say(KIND[card.stack.kind])} ({' + '.join((words.say('{n} of any', n=card.free), *given))})"
+    return f"{words.say(KIND[card.stack.kind])} ({' + '.join((words.say('any {n} wares', n=card.free), *given))})"
 
 
 def stack(words: Words, key: str) -> str:
