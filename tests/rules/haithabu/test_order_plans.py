@@ -50,6 +50,17 @@ def test_an_order_that_the_post_completes_is_ready_though_another_one_is_lost_so
     assert "**O60** · everything is in your trading post" in read(menu(state))
 
 
+@pytest.mark.parametrize("orders", ["O60 O07", "O07 O60", "O60"])
+def test_for_an_order_that_the_post_completes_nothing_is_fetched_from_the_warehouse(orders: str) -> None:
+    """O60 needs 2 Mead and 4 Weapons, O07 needs 2 Mead and 4 Cloth."""
+    facts = {"post": {0: "mead:2 weapons:4"}, "warehouse": {0: "mead:2 cloth:1"}, "transports": {0: "ship40-11"}}
+    state = table(orders={0: orders}, **facts)  # type: ignore[arg-type]
+    plans = order_plans(GAME.view(state, 0), 0)
+    check_plans(GAME.view(state, 0), 0, plans)
+    assert [any(plan.to_carry) for plan in plans if plan.order == "O60"] == [False]
+    assert "**O60** · everything is in your trading post" in read(menu(state))
+
+
 def test_of_two_orders_that_the_post_could_complete_the_one_lost_sooner_is_ready() -> None:
     state = table(orders={0: "O60 O07"}, post={0: "mead:2 weapons:4 cloth:4"}, warehouse={0: ""}, transports={})
     later, sooner = order_plans(GAME.view(state, 0), 0)
