@@ -43,7 +43,7 @@ async def first_turns(golden: Golden) -> None:
     await golden.choose(bert, menu, "Waffen", menu="Kaufen …")
     await golden.click(bert, menu, "⬅️ Zurück")
     await golden.choose(bert, menu, "A · Karren und Schiff")
-    await golden.choose(bert, menu, "Karren (5 beliebige)", menu="Einen Karren kaufen")
+    await golden.choose(bert, menu, "Karren (5 beliebige Waren)", menu="Einen Karren kaufen")
     await golden.click(bert, golden.hand(bert), "Spielen")
     await golden.click(bert, golden.menu(bert), "⬅️ Zurück")
     await golden.click(bert, golden.menu(bert), "⬅️ Zurück")
