@@ -69,7 +69,7 @@ SPEAKS_OF = {
         "💔": "loses order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls?|rolled|night",
         "🎁": "gives", "🗡️": "gives up", "🧾": "pays", "🗑️": "discards", "🚩": "start", "🔮": "changes the price",
         "🏪": "market", "🎲": "dice", "🏋️": "stevedore", "🏆": "win",
-        "✅": "can still be done", "⏳": "tight", "❌": "too late", "🔒": "protected",
+        "✅": "left", "⏳": "tight", "❌": "too late", "🔒": "protected",
     },
 }  # fmt: skip
 

@@ -130,8 +130,8 @@ def test_an_order_has_the_rounds_until_it_leaves_or_the_game_ends() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "your cart can carry it, but not together with O60 ·"),
-        ("de", "passt auf deinen Karren, aber nicht zusammen mit O60 ·"),
+        ("en", "by cart, but not with O60 ·"),
+        ("de", "mit dem Karren, aber nicht zusammen mit O60 ·"),
     ],
 )
 def test_the_menu_says_of_the_second_order_that_it_does_not_fit_too(language: str, said: str) -> None:
@@ -145,13 +145,20 @@ def test_the_menu_says_of_the_second_order_that_it_does_not_fit_too(language: st
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "**O07** · 2🍯 in your warehouse · buy 4🧵 · needs a cart or ship with room for it · 5 rounds left"),
-        ("de", "**O07** · 2🍯 in deinem Lager · 4🧵 kaufen · braucht einen Karren oder ein Schiff mit genug Platz "),
+        ("en", "**O07** · 2🍯 in your warehouse · buy 4🧵 · needs a cart or ship · ✅ 5 rounds left"),
+        ("de", "**O07** · 2🍯 in deinem Lager · 4🧵 kaufen · braucht Karren oder Schiff · ✅ noch 5 Runden"),
     ],
 )
 def test_the_menu_shows_the_plan(language: str, said: str) -> None:
     state = table(orders={0: "O07"}, warehouse={0: "mead:2"}, post={}, transports={})
     assert said in read(menu(state, language=language))
+
+
+def test_the_menu_says_that_an_own_cart_is_too_small() -> None:
+    state = table(orders={0: "O07"}, warehouse={0: "mead:2 cloth:4"}, post={}, transports={0: "cart20-17"})
+    assert "in your warehouse · needs more room on a cart or ship · ✅ 5 rounds left" in read(
+        menu(state, language="en")
+    )
 
 
 def test_h30_between_rounds_and_before_a_phase_the_workers_of_the_next_turns_count() -> None:
