@@ -65,7 +65,7 @@ def moment_parts(
 
     `pictures` are those of `moment_pictures`; () if there are none. Board and hands without a picture are shown as
     texts. If `quote` is not "", it replaces what happened: it is what an analysis says about the decision made at this
-    board. Both are shortened to `_MAX_STORY_CHARS`.
+    board. It comes last, because a phone shows the end of a long message. Both are shortened to `_MAX_STORY_CHARS`.
     """
     table = moment.board.table
     names = names_at(table)
@@ -73,19 +73,16 @@ def moment_parts(
     who = "" if moment.seat is None else names[moment.seat]
     drawn = [*pictures, *[None] * (1 + len(moment.hands))]
     caption = display.board_caption(moment.board, words)
-    parts = [
-        Text(
-            shorten(quote or replay_text.step_story(words, who, lines, is_planned=moment.is_planned), _MAX_STORY_CHARS)
-        ),
-        *picture_or_text(_as_one(partial(display.board, moment.board, words)), drawn[0], caption),
-    ]
+    story = "" if quote else replay_text.step_story(words, who, lines, is_planned=moment.is_planned)
+    parts: list[Part] = [Text(shorten(story, _MAX_STORY_CHARS))] if story else []
+    parts += picture_or_text(_as_one(partial(display.board, moment.board, words)), drawn[0], caption)
     for hand, picture in zip(moment.hands, drawn[1:], strict=False):
         assert hand.seat is not None
         parts.append(Text(f"👁️ {names[hand.seat]}"))
         parts += picture_or_text(
             _as_one(partial(display.hand, hand, words)), picture, display.hand_caption(hand, words)
         )
-    return parts
+    return [*parts, Text(shorten(quote, _MAX_STORY_CHARS))] if quote else parts
 
 
 def _as_one(say: Callable[[], Sequence[Text]]) -> Callable[[], list[Text]]:
