@@ -476,7 +476,7 @@ def _turning_points(survey: Survey, mistakes: Collection[int]) -> list[TurningPo
         each
         for each in sorted(survey.decisions, key=lambda each: (-abs(each.swing), each.position))
         if abs(each.swing) >= MIN_SWING
-        and (each.seat not in survey.last or each.swing >= MAJOR_SWING if each.swing > 0 else each.decider != 0)
+        and ((each.seat not in survey.last or each.swing >= MAJOR_SWING) if each.swing > 0 else each.decider != 0)
         and (each.became != end[each.seat] or each.position in mistakes or abs(each.swing) >= MAJOR_SWING)
     ]
     chosen: list[Decision] = []

@@ -15,8 +15,8 @@ REASONS = reasons
 PREDICTED_REASONS = has_predicted_reasons
 HINT_GROUP = hint_group
 LEARNED_SINCE = 2
-"""Version 3 of the rules only has other orders.
+"""Versions 3 and 4 of the rules only have other orders, carts and ships.
 
-The alderman describes an order by its wares and rewards, so it fits both.
+The alderman describes an order by its wares and rewards, and a cart or ship by its places, so it fits all of them.
 """
 STRENGTHS = {"novice": -7.0, "trader": 25.0, "alderman": 35.0}

@@ -14,7 +14,7 @@ from pictures.haithabu.symbols import CUBES, OUTLINES
 from pictures.labels import shield
 from pictures.shapes import box, group, symbol, tag, text
 from pictures.strokes import GRID, relative_path
-from rules.haithabu.card_data import ORDER, ORDERS, TRANSPORT, TRANSPORTS
+from rules.haithabu.card_data import ORDER, ORDERS, TRANSPORT, TRANSPORTS, Transport
 from rules.haithabu.data import NEUTRAL, WARES
 
 MARGIN = 24
@@ -101,6 +101,11 @@ def free_places(transport: str, x: float, y: float, size: float) -> str:
     return tag("path", d=path, fill="none", stroke=palette.INK, stroke_width=2, stroke_linejoin="round")
 
 
+def _given_wares(card: Transport) -> list[str]:
+    """Return the ware of each given place of a transport."""
+    return [ware for ware, count in zip(WARES, card.given, strict=True) for _ in range(count)]
+
+
 def given_places(transport: str, x: float, y: float, size: float) -> Iterator[Cube]:
     """Yield a cube for each place of a transport that carries only a certain ware.
 
@@ -108,8 +113,7 @@ def given_places(transport: str, x: float, y: float, size: float) -> Iterator[Cu
     first. `size` is the side of a place.
     """
     card = TRANSPORTS[TRANSPORT[transport]]
-    given = [ware for ware, count in zip(WARES, card.given, strict=True) for _ in range(count)]
-    for n, ware in enumerate(given, card.free):
+    for n, ware in enumerate(_given_wares(card), card.free):
         yield Cube(ware, x + n * (size + 2), y, size)
 
 
@@ -129,10 +133,10 @@ def counted_places(transport: str, x: float, y: float, size: float) -> str:
     The given places follow with their wares. `size` is the side of a place.
     """
     card = TRANSPORTS[TRANSPORT[transport]]
-    given = [ware for ware, count in zip(WARES, card.given, strict=True) for _ in range(count)]
+    given = (Cube(ware, x + n * (size + 2), y, size) for n, ware in enumerate(_given_wares(card), 1))
     square = box(x + 1, y + 1, size - 2, size - 2, "none", palette.INK, radius=0, line_width=2)
     number = text(x + size / 2, y + size / 2 + 10, card.free, 28, anchor="middle")
-    return square + number + cubes(Cube(ware, x + n * (size + 2), y, size) for n, ware in enumerate(given, 1))
+    return square + number + cubes(given)
 
 
 def worker(colour: int, x: float, y: float, size: float = 34) -> str:

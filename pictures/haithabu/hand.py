@@ -24,6 +24,7 @@ _PLACES = DATA.play.order_places
 _ORDER_WIDTH = (palette.WIDTH - 2 * MARGIN - (_PLACES - 1) * _GAP) / _PLACES
 _ORDER_HEIGHT = 196
 _COLUMNS = 2
+_TRANSPORT_WIDTH = 370
 _CARD_WIDTH = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
 
 
@@ -115,10 +116,10 @@ def _transports(me: PlayerView) -> tuple[str, float]:
     """
     shapes = []
     for kind, card, x in (("cart", me.cart, MARGIN), ("ship", me.ship, MARGIN + 380)):
-        carried = transport_places(card, x + 66, 15, 40, 294) if card else ""
+        carried = transport_places(card, x + 66, 15, 40, room=_TRANSPORT_WIDTH - 76) if card else ""
         shapes.append(
             group(
-                box(x, 0, 370, 70, palette.PAPER, palette.LINE, dashed=card is None),
+                box(x, 0, _TRANSPORT_WIDTH, 70, palette.PAPER, palette.LINE, dashed=card is None),
                 symbol(kind, x + 10, 12, 46, palette.SEA if card else palette.LINE),
                 carried,
                 carrier=kind,
@@ -174,7 +175,7 @@ def _carpenter_cards(view: View, words: Words) -> tuple[str, float]:
                 group(
                     box(0, 0, _CARD_WIDTH, 64, "#FFFFFF", palette.BRASS, line_width=3),
                     symbol(TRANSPORTS[TRANSPORT[card]].stack.kind, 8, 11, 42, palette.SEA, "#FFFFFF"),
-                    transport_places(card, 60, 15, 34, _CARD_WIDTH - 70),
+                    transport_places(card, 60, 15, 34, room=_CARD_WIDTH - 70),
                     x=MARGIN + column % _COLUMNS * (_CARD_WIDTH + _GAP),
                     y=44 + (row * -(-max(len(c) for c in view.look) // _COLUMNS) + column // _COLUMNS) * 74,
                     seen=card,

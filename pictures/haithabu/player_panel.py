@@ -20,7 +20,7 @@ PANEL_WIDTH, PANEL_HEIGHT = 470, 406
 STRIP_HEIGHT = 222
 """The height of `strip`."""
 _PLACE, _ORDER_HEIGHT = 90, 164
-_CUBE, _PLACE_SIZE = 38, 36
+_CUBE, _TRANSPORT_PLACE = 38, 36
 
 
 def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, robots: Robots) -> str:
@@ -88,7 +88,7 @@ def _stores(player: PlayerView) -> Iterator[str]:
     yield cubes((*store_cubes(player.warehouse, 0, 0, 69, 34), *store_cubes(player.post, 0, 42, 69, 34)))
     for kind, x, card in (("cart", 0, player.cart), ("ship", 229, player.ship)):
         shown = symbol(kind, x, 84, 36, palette.SEA if card else palette.FADED)
-        shown += counted_places(card, x + 44, 84, _PLACE_SIZE) if card else ""
+        shown += counted_places(card, x + 44, 84, _TRANSPORT_PLACE) if card else ""
         yield group(shown, carrier=kind, card=card or "")
 
 

@@ -13,8 +13,8 @@
   player, and `lesson` is the recorded game of the tutorial.
 
 In a state, wares, characters and cards are indices into the data, and a set of wares is a tuple of counts (`Wares`); in
-events, views and moves they are named by their keys (`mead`, `trader`, `O07`, `cart20-3`). A card that was
-changed got a new number (`since_3` and `transports_since_4` in `cards.toml`), so that only dealing depends on the
+events, views and moves they are named by their keys (`mead`, `trader`, `O07`, `cart20-3`). A card that was changed got
+a new number (`since_3`, `since_4` and `transports_since_4` in `cards.toml`), so that only dealing depends on the
 version.
 """
 
@@ -58,10 +58,14 @@ class Haithabu(Game[State, Move, View]):
     name: ClassVar[str] = "haithabu"
     weight: ClassVar[int] = 3
     version: ClassVar[int] = 4
-    """The newest version of the rules. Version 2: loans can be repaid at any moment of one's turn (H28), the rondel's
-    start can be drawn by lot (H1), and the state remembers what a Carpenter has seen (H19). Version 3: some orders are
-    replaced by others that need the same wares and bring other points (H8). Version 4: all carts and ships are replaced
-    by others with more free places (H8)."""
+    """The newest version of the rules.
+
+    - Version 2: loans can be repaid at any moment of one's turn (H28), the rondel's start can be drawn by lot (H1), and
+      the state remembers what a Carpenter has seen (H19).
+    - Version 3: some orders are replaced by others that need the same wares and bring other points (H8).
+    - Version 4: carts and ships are replaced by others with more free places, start orders and some more orders by
+      others that bring more points (H8).
+    """
     players: ClassVar[tuple[int, ...]] = DATA.play.players
     variants: ClassVar[tuple[Variant, ...]] = (Variant("rondel", (RECOMMENDED, BY_LOT), since=2),)  # H1
     state_type: ClassVar[type[State]] = State

@@ -68,9 +68,9 @@ class HaithabuUsage(Usage):
             case OrderTaken():
                 yield Use(event.seat, "order taken", family(event.order))
             case Completed():
-                yield from _order_use(event.seat, "completed", event.order)
+                yield _order_use(event.seat, "completed", event.order)
             case OrderLost():
-                yield from _order_use(event.seat, "lost", event.order)
+                yield _order_use(event.seat, "lost", event.order)
 
     def uses_at_end(self, state: State) -> Iterator[Use]:
         """Yield for each seat how many orders it has completed, its start order apart."""
@@ -79,10 +79,10 @@ class HaithabuUsage(Usage):
             yield Use(seat, "other orders of a player", _OTHER_ORDERS[min(others, len(_OTHER_ORDERS) - 1)])
 
 
-def _order_use(seat: int, became: str, order: str) -> Iterator[Use]:
-    """Yield the use for an order that was "completed" or "lost"; `order` is its key."""
+def _order_use(seat: int, became: str, order: str) -> Use:
+    """Return the use for an order that was "completed" or "lost"; `order` is its key."""
     kind = family(order)
-    yield Use(seat, "start order", became) if kind == "start" else Use(seat, f"order {became}", kind)
+    return Use(seat, "start order", became) if kind == "start" else Use(seat, f"order {became}", kind)
 
 
 USAGE = HaithabuUsage()
