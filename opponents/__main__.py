@@ -83,10 +83,12 @@ def learn(arguments: Sequence[str]) -> int:
 def train(arguments: Sequence[str]) -> int:
     """Run `train`: train the alderman on a GPU for some minutes, print the progress, and save the weights at the end.
 
-    The weights replace the file in the game's package, or are written to `--folder`. Return 0. Bad arguments, or a
-    missing PyTorch, end the program with a message.
+    The weights replace the file in the game's package, or are written to `--folder`. With `--start` they must first win
+    more than their part of `--gate-games` games against those they began with. Return 1 if they do not, and save
+    nothing; else 0. Bad arguments, or a missing PyTorch, end the program with a message.
     """
     from opponents.laboratory import gpu_training
+    from opponents.laboratory.gating import gate
     from opponents.model_loading import model_of, package_folder
     from opponents.network import UnusableModelFile, read_weights, save_model
 
@@ -98,7 +100,10 @@ def train(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="processes that play (default: all)")
     parser.add_argument("--folder", type=Path, help="where to save the weights (default: in the game's package)")
+    parser.add_argument("--gate-games", type=int, default=400, help="games against the weights of --start")
     args = parser.parse_args(arguments)
+    if args.gate_games < 2:
+        parser.error("at least two games must be played against the weights of --start")
     game, model = GAMES[args.game], model_of(args.game)
     assert model is not None
     if args.seats not in game.players:
@@ -118,6 +123,12 @@ def train(arguments: Sequence[str]) -> int:
         parser.error("PyTorch is missing; it is not among our requirements: pip install torch")
     except UnusableModelFile as problem:
         parser.error(str(problem))
+    if start:
+        found = gate(game.name, args.seats, progress.weights, start, args.gate_games, args.seed, args.cores)
+        print(f"wins {100 * found.share:.1f} % ± {100 * found.error:.1f} of {args.gate_games} games against the start")
+        if not found.passed:
+            print("too few: the weights are not saved")
+            return 1
     save_model(args.folder or package_folder(game.name), game, args.seats, model, progress.weights, command)
     return 0
 

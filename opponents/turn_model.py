@@ -20,8 +20,6 @@ from rules.chance import Chance
 
 ONE_RANDOM_MOVE_IN = 20
 """In training, one move in this many is random."""
-MAX_QUICK_CANDIDATES = 6
-"""How many candidates `weigh_moves_quickly` compares, moves that are required not counted."""
 _MAX_LOOKAHEAD_DECISIONS = 60
 """A lookahead ends after this many decisions in any case."""
 
@@ -34,6 +32,8 @@ class TurnModel(AldermanModel):
 
     max_candidates: ClassVar[int] = 10
     """How many moves are compared by playing the rest of the turn after them."""
+    max_quick_candidates: ClassVar[int] = 6
+    """How many of them `weigh_moves_quickly` compares, moves that are required not counted."""
     dice_samples: ClassVar[int] = 1
     """How often the rest of the turn is played after each candidate, each time with other dice."""
     max_deep_candidates: ClassVar[int] = 4
@@ -189,7 +189,7 @@ class TurnModel(AldermanModel):
         The first has probability 1, all others have 0. Only one guess is made, and all moves meet the same dice.
         """
         guess = game.guess(state, seat, chance.draw())
-        options = self.candidates(game, guess, seat, estimator)[:MAX_QUICK_CANDIDATES]
+        options = self.candidates(game, guess, seat, estimator)[: self.max_quick_candidates]
         options += [move for move in required if move not in options]
         luck = chance.draw()
         ends = [self._after_turn(game, guess.copy(), seat, move, luck, estimator) for move in options]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,12 +15,14 @@ from opponents.haithabu.planning_features import TableFacts, table_facts
 from opponents.haithabu.rule_of_thumb import MoveScorer
 from opponents.turn_model import TurnModel
 from rules import AnyGame, Move
-from rules.haithabu import moves
-from rules.haithabu.data import DATA
+from rules.haithabu import actions, moves
+from rules.haithabu.data import CHARACTERS, DATA
 from rules.haithabu.state import Round, State, Turn
 
-MAX_MARKET_DEALS = 4
-"""How many market actions of one worker are searched; of every other place, two actions."""
+MAX_RANKED = 6
+"""How many moves are searched because the rule of thumb ranks them first."""
+MAX_MARKET_DEALS, MAX_DEALS_PER_FIELD = 4, 2
+"""How many actions of one worker on the market, and on each field, are among these at most."""
 
 DOUBT_PER_POINT, MAX_DOUBT = 0.03, 0.15
 """By how much a move's chance to win is lowered for each point that it is worse by the rule of thumb, and at most."""
@@ -39,7 +43,8 @@ class HaithabuModel(TurnModel):
     games_per_generation: ClassVar[int] = 150
     hidden_units: ClassVar[int] = 64
     score_scale: ClassVar[float] = 8.0
-    max_candidates: ClassVar[int] = 6
+    max_candidates: ClassVar[int] = MAX_RANKED + len(CHARACTERS)
+    max_quick_candidates: ClassVar[int] = max_candidates
     dice_samples: ClassVar[int] = 2
     max_deep_candidates: ClassVar[int] = 3
     two_player_guesses: ClassVar[int] = 6
@@ -67,21 +72,19 @@ class HaithabuModel(TurnModel):
         return 2 * begun + (len(state.agenda) < 2 or not isinstance(state.agenda[1], Turn))
 
     def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
-        """Return the moves of the seat to search, in the order of the rule of thumb, at most `max_candidates`.
+        """Return the moves of the seat to search: the `MAX_RANKED` best by the rule of thumb, then every recruitment.
 
-        For each worker only the best four actions on the market and the best two on each field are considered; moves
-        that place no worker are all considered.
+        The ranked ones contain at most `MAX_MARKET_DEALS` or `MAX_DEALS_PER_FIELD` moves of a worker on one place. The
+        rule of thumb hardly tells characters apart, so the best move to recruit each of the other characters follows.
         """
-        found: list[Move] = []
-        seen: dict[tuple[str, str], int] = {}
-        for move in _ranked_moves(game, state, seat):
-            if isinstance(move, moves.Work):
-                key = (move.worker, move.place)
-                seen[key] = seen.get(key, 0) + 1
-                if seen[key] > (MAX_MARKET_DEALS if move.place == moves.MARKET else 2):
-                    continue
-            found.append(move)
-        return found[: self.max_candidates]
+        ranked = _ranked_moves(game, state, seat)
+        best = list(islice(_few_for_each_place(ranked), MAX_RANKED))
+        recruitments: dict[str, Move] = {}
+        for move in ranked:
+            if character := _recruited_character(move):
+                recruitments.setdefault(character, move)
+        searched = set(map(_recruited_character, best))
+        return best + [move for character, move in recruitments.items() if character not in searched]
 
     def doubts(self, game: AnyGame, state: Any, seat: int, options: Sequence[Move]) -> FloatArray:
         """Return how much to lower the estimated chance of each option (see `TurnModel.doubts`), by the rule of thumb.
@@ -105,6 +108,26 @@ def _ranked_moves(game: AnyGame, state: Any, seat: int) -> list[Move]:
     """
     options: list[Move] = game.options(state, seat)
     return options if len(options) == 1 else MoveScorer(game.view(state, seat)).ranked_moves(options)
+
+
+def _few_for_each_place(ranked: Sequence[Move]) -> Iterator[Move]:
+    """Yield the ranked moves without those of a worker on a place for which enough better ones were yielded."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for move in ranked:
+        if isinstance(move, moves.Work):
+            seen[move.worker, move.place] += 1
+            limit = MAX_MARKET_DEALS if move.place == moves.MARKET else MAX_DEALS_PER_FIELD
+            if seen[move.worker, move.place] > limit:
+                continue
+        yield move
+
+
+def _recruited_character(move: Move) -> str | None:
+    """Return the key of the character that the move recruits; None for any other move."""
+    match move:
+        case moves.Work(action=actions.Recruit(character)) | moves.Act(action=actions.Recruit(character)):
+            return character
+    return None
 
 
 MODEL = HaithabuModel()
