@@ -69,8 +69,16 @@ class TurnModel(AldermanModel):
         return True
 
     @abstractmethod
-    def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
-        """Return at most `max_candidates` moves of the seat to search, the most promising first. `state` is a guess."""
+    def candidates(
+        self, game: AnyGame, state: Any, seat: int, estimator: Estimator, most: int, required: Sequence[Move]
+    ) -> dict[Move, float]:
+        """Return at most `most` moves to search, the most promising first, then those in `required`, with doubts.
+
+        By its doubt a move's estimated chance to win is lowered before moves are ranked. It is 0 unless the game's rule
+        of thumb knows something that its network has not learned. Results of finished games are not lowered. Doubts
+        change only the ranking: the search returns the chances as estimated, except that none is larger than that of a
+        move ranked above it. `state` is a guess.
+        """
 
     @abstractmethod
     def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
@@ -78,15 +86,6 @@ class TurnModel(AldermanModel):
 
         It is fast, and works without an estimator too (None).
         """
-
-    def doubts(self, game: AnyGame, state: Any, seat: int, options: Sequence[Move]) -> FloatArray:
-        """Return by how much each option's estimated chance to win is lowered before options are ranked; 0 by default.
-
-        A game overrides it where its rule of thumb knows something that its network has not learned. `state` is a
-        guess. Results of finished games are not lowered. Doubts change only the ranking. The search returns the chances
-        as estimated, except that none is larger than that of a move ranked above it.
-        """
-        return np.zeros(len(options))
 
     def features(self, states: Sequence[Any]) -> FloatArray:
         """Return the features of all seats in these states as an array [state, seat, feature]."""
@@ -136,8 +135,8 @@ class TurnModel(AldermanModel):
         search.
         """
         guess = game.guess(state, seat, chance.draw())
-        options = self.candidates(game, guess, seat, estimator)
-        options += [move for move in required if move not in options]
+        candidates = self.candidates(game, guess, seat, estimator, self.max_candidates, required)
+        options, doubts = list(candidates), np.array(list(candidates.values()))
         if len(options) == 1:
             return [WeighedMove(options[0], float(estimator.chances([guess])[0, seat]), 1.0)]
         means = np.zeros(len(options))
@@ -145,7 +144,6 @@ class TurnModel(AldermanModel):
             luck = chance.draw()
             ends = [self._after_turn(game, guess.copy(), seat, move, luck, estimator) for move in options]
             means += estimator.chances(ends)[:, seat] / self.dice_samples
-        doubts = self.doubts(game, guess, seat, options)
         order = _indices_descending(_lowered(means, doubts))
         guesses = max(2, self.two_player_guesses * 2 // guess.seats)
         if self._at_next_turn(game, guess.copy(), seat, options[0], chance.draw(), estimator).agenda:
@@ -189,14 +187,12 @@ class TurnModel(AldermanModel):
         The first has probability 1, all others have 0. Only one guess is made, and all moves meet the same dice.
         """
         guess = game.guess(state, seat, chance.draw())
-        options = self.candidates(game, guess, seat, estimator)[: self.max_quick_candidates]
-        options += [move for move in required if move not in options]
+        candidates = self.candidates(game, guess, seat, estimator, self.max_quick_candidates, required)
+        options, doubts = list(candidates), np.array(list(candidates.values()))
         luck = chance.draw()
         ends = [self._after_turn(game, guess.copy(), seat, move, luck, estimator) for move in options]
         chances = estimator.chances(ends)[:, seat]
-        lowered = chances
-        if all(end.agenda for end in ends):
-            lowered = _lowered(chances, self.doubts(game, guess, seat, options))
+        lowered = _lowered(chances, doubts) if all(end.agenda for end in ends) else chances
         return _best_first(
             [WeighedMove(options[place], float(chances[place]), 0.0) for place in _indices_descending(lowered)]
         )
@@ -263,7 +259,7 @@ class TurnModel(AldermanModel):
 
 
 def _lowered(chances: FloatArray, doubts: FloatArray) -> FloatArray:
-    """Return the estimated chances minus the doubts about them (`TurnModel.doubts`), but not below 0.
+    """Return the estimated chances minus the doubts about them (see `TurnModel.candidates`), but not below 0.
 
     A chance whose doubt is 0 is returned exactly as it is.
     """

@@ -7,9 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar
 
-import numpy as np
-
-from opponents.alderman_model import Estimator, FloatArray
+from opponents.alderman_model import Estimator
 from opponents.haithabu import planning_features, possession_features
 from opponents.haithabu.planning_features import TableFacts, table_facts
 from opponents.haithabu.rule_of_thumb import MoveScorer
@@ -71,30 +69,20 @@ class HaithabuModel(TurnModel):
             begun -= len(bottom.waiting)
         return 2 * begun + (len(state.agenda) < 2 or not isinstance(state.agenda[1], Turn))
 
-    def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
-        """Return the moves of the seat to search: the `MAX_RANKED` best by the rule of thumb, then every recruitment.
+    def candidates(
+        self, game: AnyGame, state: Any, seat: int, estimator: Estimator, most: int, required: Sequence[Move]
+    ) -> dict[Move, float]:
+        """Return the moves to search (see `TurnModel`), by the rule of thumb (see `_searched`).
 
-        The ranked ones contain at most `MAX_MARKET_DEALS` or `MAX_DEALS_PER_FIELD` moves of a worker on one place. The
-        rule of thumb hardly tells characters apart, so the best move to recruit each of the other characters follows.
+        A doubt is `DOUBT_PER_POINT` for each point by which a move scores less than the best one, at most `MAX_DOUBT`.
         """
-        ranked = _ranked_moves(game, state, seat)
-        best = list(islice(_few_for_each_place(ranked), MAX_RANKED))
-        recruitments: dict[str, Move] = {}
-        for move in ranked:
-            if character := _recruited_character(move):
-                recruitments.setdefault(character, move)
-        searched = set(map(_recruited_character, best))
-        return best + [move for character, move in recruitments.items() if character not in searched]
-
-    def doubts(self, game: AnyGame, state: Any, seat: int, options: Sequence[Move]) -> FloatArray:
-        """Return how much to lower the estimated chance of each option (see `TurnModel.doubts`), by the rule of thumb.
-
-        It is `DOUBT_PER_POINT` for each point by which an option scores less than the best one, at most `MAX_DOUBT`.
-        """
-        scores = MoveScorer(game.view(state, seat)).scores([*game.options(state, seat), *options])
-        found = np.array([max(_WORST_SCORE, scores[move]) for move in options])
-        doubts: FloatArray = np.minimum(MAX_DOUBT, DOUBT_PER_POINT * (found.max() - found))
-        return doubts
+        options = game.options(state, seat)
+        if len(options) == 1:
+            return {options[0]: 0.0}
+        scores = MoveScorer(game.view(state, seat)).scores([*options, *required])
+        found = {move: max(_WORST_SCORE, scores[move]) for move in [*_searched(list(scores))[:most], *required]}
+        best = max(found.values())
+        return {move: min(MAX_DOUBT, DOUBT_PER_POINT * (best - score)) for move, score in found.items()}
 
     def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
         """Return the move of the seat that the rule of thumb ranks first; the estimator is not used."""
@@ -108,6 +96,21 @@ def _ranked_moves(game: AnyGame, state: Any, seat: int) -> list[Move]:
     """
     options: list[Move] = game.options(state, seat)
     return options if len(options) == 1 else MoveScorer(game.view(state, seat)).ranked_moves(options)
+
+
+def _searched(ranked: Sequence[Move]) -> list[Move]:
+    """Return the `MAX_RANKED` first of the ranked moves, then the best move to recruit each of the other characters.
+
+    The first ones contain at most `MAX_MARKET_DEALS` or `MAX_DEALS_PER_FIELD` moves of a worker on one place. All
+    characters are searched, because the rule of thumb hardly tells them apart.
+    """
+    best = list(islice(_few_for_each_place(ranked), MAX_RANKED))
+    recruitments: dict[str, Move] = {}
+    for move in ranked:
+        if character := _recruited_character(move):
+            recruitments.setdefault(character, move)
+    searched = set(map(_recruited_character, best))
+    return best + [move for character, move in recruitments.items() if character not in searched]
 
 
 def _few_for_each_place(ranked: Sequence[Move]) -> Iterator[Move]:

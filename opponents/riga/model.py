@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from opponents.alderman_model import Estimator
@@ -205,11 +205,13 @@ class RigaModel(TurnModel):
         """
         return isinstance(state.agenda[-1], Turn)
 
-    def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
-        """Return the best moves of the seat to search, by how good the state right after each is estimated to be.
+    def candidates(
+        self, game: AnyGame, state: Any, seat: int, estimator: Estimator, most: int, required: Sequence[Move]
+    ) -> dict[Move, float]:
+        """Return the moves to search (see `TurnModel`), by how good the state right after each is estimated to be.
 
         They are chosen among the moves of the menu, with few of the Monastery's swaps, and further ways to pay for the
-        first eight builds in it; at most `MAX_OPTIONS` are ranked, and `max_candidates` returned.
+        first eight builds in it; at most `MAX_OPTIONS` are ranked. There are no doubts.
         """
         options = _thin_out_swaps(game.menu(state, seat))
         frame = state.agenda[-1]
@@ -219,7 +221,8 @@ class RigaModel(TurnModel):
             for move in builds[:8]:
                 ways = payment_search.minimal_payments(owned, move.buildings)[: MAX_PAYMENTS + 1]
                 options += [other for other in ways if other != move][:MAX_PAYMENTS]
-        return self.ranked_moves(game, state, seat, options[:MAX_OPTIONS], estimator)[: self.max_candidates]
+        ranked = self.ranked_moves(game, state, seat, options[:MAX_OPTIONS], estimator)
+        return dict.fromkeys([*ranked[:most], *required], 0.0)
 
     def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
         """Return the move of the menu after which the position looks best for the seat (see `ranked_moves`).

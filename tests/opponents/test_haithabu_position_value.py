@@ -68,10 +68,10 @@ def test_a_network_that_is_a_little_wrong_does_not_keep_the_alderman_from_a_deli
 
 def test_doubts_are_0_for_the_best_move_and_limited_for_all_others() -> None:
     state = table(dawn=4, orders={0: "O07"}, post={0: "cloth:4 mead:2"})
-    options = GAME.options(state, 0)
-    doubts = MODEL.doubts(GAME, state, 0, options)
-    best = options[int(doubts.argmin())]
+    estimator = WinEstimator(GAME, MODEL, Network.fresh(len(MODEL.feature_names), 4))
+    doubts = MODEL.candidates(GAME, state, 0, estimator, 6, GAME.options(state, 0))
+    best = min(doubts, key=doubts.__getitem__)
     assert isinstance(best, moves.Work)
     assert best.place == "E"
-    assert min(doubts) == 0
-    assert max(doubts) == MAX_DOUBT
+    assert min(doubts.values()) == 0
+    assert max(doubts.values()) == MAX_DOUBT
