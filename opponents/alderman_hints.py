@@ -65,6 +65,12 @@ def has_predicted_reasons(game: str, move: Move) -> bool:
     return bool(predicted and predicted(move))
 
 
+def is_minor_reason(game: str, reason: Reason) -> bool:
+    """Return True if a reason says something of so little value that it cannot explain a large difference."""
+    minor = declarations_by_game("opponents", "MINOR_REASON").get(game)
+    return bool(minor and minor(reason))
+
+
 TurnReasons = Callable[[Any, Move, Sequence[Move]], tuple[Reason, ...]]
 """`(view, move, rest) -> reasons`: the type of `TURN_REASONS` in a game's package here.
 

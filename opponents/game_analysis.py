@@ -21,6 +21,7 @@ from opponents.alderman_hints import (
     goes_on_in_turn,
     has_predicted_reasons,
     hint_group_of,
+    is_minor_reason,
     ranked_like_hints,
     reasons_for,
     seed_of_decision,
@@ -45,11 +46,13 @@ MAX_TURNING_POINTS = 4
 """How many turning points are shown. There may be none in an uneventful game."""
 MIN_PRAISED_IDEAS = 3
 """A decision between fewer ideas (`HINT_GROUP`) was too easy to be praised as somebody's best one."""
+LARGE_DIFFERENCE = 0.1
+"""Between chances that differ by this or more, reasons of little value (`MINOR_REASON`) explain nothing."""
 MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
 MAJOR_SWING = 0.25
 """A change of at least this decides the game: it may be a turning point whoever's it is, and at the end too."""
-METHOD_VERSION = 12
+METHOD_VERSION = 13
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 _DIGITS = 4
@@ -354,7 +357,8 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
 
     The other move is the one that a hint would name first, or, if that was played, the best move with another idea.
     With `against`, the text of a move, it is that move, and the search makes other guesses about what the seat could
-    not see. What the worse of the two moves lost is checked by `_with_next_decision`. `name` is the game's name. Return
+    not see. What the worse of the two moves lost is checked by `_with_next_decision`. Reasons of little value are left
+    out if the chances differ by `LARGE_DIFFERENCE`, even if no other reason is left. `name` is the game's name. Return
     None if the alderman has no model, or if there is no other move. The same view gives the same result.
     """
     game, seat = GAMES[name], decision.seat
@@ -375,6 +379,11 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
         better = mine
     view, why = game.view(guess, seat), reasons_for(name)
     for_better, for_worse = (each.reasons or why(view, each.move) for each in (better, worse))
+    for_better, for_worse = distinguishing_reasons(for_better, for_worse), _reasons_not_among(for_worse, for_better)
+    if better.chance - worse.chance >= LARGE_DIFFERENCE:
+        for_better, for_worse = (
+            tuple([each for each in reasons if not is_minor_reason(name, each)]) for reasons in (for_better, for_worse)
+        )
     unsure = mine if has_predicted_reasons(name, mine.move) else None
     return JudgedDecision(
         decision.position,
@@ -383,9 +392,14 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
         _chance(mine),
         str(other.move),
         _chance(other),
-        distinguishing_reasons(for_better, for_worse) if better is not unsure else (),
-        tuple([each for each in for_worse if each not in for_better]) if worse is not unsure else (),
+        for_better if better is not unsure else (),
+        for_worse if worse is not unsure else (),
     )
+
+
+def _reasons_not_among(reasons: Sequence[Reason], others: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Return those of `reasons` that are not in `others`, in their order."""
+    return tuple([each for each in reasons if each not in others])
 
 
 def _with_next_decision(

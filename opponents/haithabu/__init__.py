@@ -3,16 +3,18 @@
 `evaluation` values a state for the trader. `rule_of_thumb` ranks moves from a view: `position` is what one player has,
 `position_value` what that is worth, `candidate_actions` proposes actions, `view_prediction` computes the view after
 them, `action_reasons` explains them, `character_reasons` characters and `answer_reasons` answers to events and
-questions. `model` is the alderman's.
+questions; `minor_reasons` says which reasons explain little. `model` is the alderman's.
 """
 
 from opponents.haithabu.evaluation import HaithabuEvaluation
+from opponents.haithabu.minor_reasons import is_minor_reason
 from opponents.haithabu.rule_of_thumb import has_predicted_reasons, hint_group, reasons, rule_of_thumb
 
 EVALUATION = HaithabuEvaluation()
 RULE_OF_THUMB = rule_of_thumb
 REASONS = reasons
 PREDICTED_REASONS = has_predicted_reasons
+MINOR_REASON = is_minor_reason
 HINT_GROUP = hint_group
 LEARNED_SINCE = 2
 """Versions 3 and 4 of the rules only have other orders, carts and ships.

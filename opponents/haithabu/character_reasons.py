@@ -11,8 +11,8 @@ from rules.haithabu.prices import buying_cost, clamp_level, hiring_price, storin
 from rules.haithabu.view import PlayerView, View
 
 _CHARACTER = DATA.character
-_MIN_STORAGE_FEE = 10
-"""A storage fee below this many silver is not worth mentioning."""
+_MIN_SAVED_SILVER = 10
+"""A character that saves less silver than this is not taken for it: the reason names its general effect instead."""
 
 
 def character_reasons(view: View, seat: int, character: str, missing: Mapping[str, Wares]) -> tuple[Reason, ...]:
@@ -58,7 +58,7 @@ def _use(view: View, me: PlayerView, character: str, missing: Mapping[str, Wares
             return Reason("hires", {"silver": half, "instead": full, "n": DATA.play.rounds - view.round})
         case "trader":
             saved = buying_cost(to_buy, levels, False, False) - buying_cost(to_buy, levels, False, True)
-            return Reason("buys_cheaper", {"silver": saved}) if saved else None
+            return Reason("buys_cheaper", {"silver": saved}) if saved >= _MIN_SAVED_SILVER else None
         case "seer":
             return _price_to_lower(to_buy, levels)
         case "steward":
@@ -91,7 +91,7 @@ def _storage(me: PlayerView) -> Reason | None:
     if lost > still_lost:
         return Reason("keeps_wares", {"n": lost - still_lost})
     fee = storing_fee(stores[0], steward=False)
-    return Reason("saves_storage", {"silver": fee}) if fee >= _MIN_STORAGE_FEE else None
+    return Reason("saves_storage", {"silver": fee}) if fee >= _MIN_SAVED_SILVER else None
 
 
 def _carried(me: PlayerView, wanted: list[int]) -> Reason | None:

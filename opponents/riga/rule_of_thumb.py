@@ -1,7 +1,7 @@
 """The rule of thumb for Riga: take what allows most building, build what can be paid, keep the most valuable.
 
-`rule_of_thumb` ranks moves from a view, `reasons` and `turn_reasons` explain a move, `menu_move` completes one like a
-menu, and `hint_group` groups moves with the same idea.
+`rule_of_thumb` ranks moves from a view, `reasons` and `turn_reasons` explain a move, `is_minor_reason` says which
+reasons explain little, `menu_move` completes a move like a menu, and `hint_group` groups moves with the same idea.
 """
 
 from __future__ import annotations
@@ -103,6 +103,12 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
         case Take(what=str(name)) | Keep(card=str(name)):
             return (*_later_reason(me, name), *then)
     return reasons(view, move)
+
+
+def is_minor_reason(reason: Reason) -> bool:
+    """Return True if a reason is only about goods or ducats that are worth less than a point."""
+    ducats = reason.facts.get("ducats")
+    return isinstance(ducats, int) and ducats * POINTS_PER_DUCAT < 1
 
 
 def menu_move(view: View, move: Move) -> Move:

@@ -6,9 +6,10 @@ alderman computes many rounds at once as numpy arrays (`vector_rounds`), predict
 """
 
 from opponents.visby.evaluation import VisbyEvaluation
-from opponents.visby.rule_of_thumb import reasons, rule_of_thumb
+from opponents.visby.rule_of_thumb import is_minor_reason, reasons, rule_of_thumb
 
 EVALUATION = VisbyEvaluation()
 RULE_OF_THUMB = rule_of_thumb
 REASONS = reasons
+MINOR_REASON = is_minor_reason
 STRENGTHS = {"novice": -19.0, "trader": 25.0, "alderman": 33.0}

@@ -1,6 +1,7 @@
 """The rule of thumb for Visby: cards by what they are likely to bring in this round, trades by their seals.
 
-`rule_of_thumb` ranks moves from a view; `reasons` explains a trade.
+`rule_of_thumb` ranks moves from a view, `reasons` explains a trade, and `is_minor_reason` says which reasons explain
+little.
 """
 
 from __future__ import annotations
@@ -48,3 +49,9 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     if not move.wares:
         return (Reason("saves" if view.market < TRACK_END else "keeps", {"wares": left}),) if left else ()
     return (Reason("sells", {"seals": BEST[view.market][move.wares], "wares": left}),)
+
+
+def is_minor_reason(reason: Reason) -> bool:
+    """Return True if a reason is about no more than a single seal or ware, and no card."""
+    facts = [int(str(reason.facts.get(name, 0))) for name in ("seals", "wares")]
+    return not reason.facts.get("cards") and sum(max(0, count) for count in facts) <= 1

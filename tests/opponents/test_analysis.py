@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from opponents import choose_move, game_analysis, model_loading
-from opponents.advice import NOISE
+from opponents.advice import NOISE, Reason
 from opponents.alderman import journeyman, weigh_moves
 from opponents.alderman_hints import (
     goes_on_in_turn,
@@ -338,6 +338,46 @@ def test_a_decision_is_judged_by_what_was_known_then_and_not_by_what_came_of_it(
         decision = at(0, 0, 0.5, became)
         assert game_analysis.mistakes_to_confirm([(decision, costly)]) == [(decision, costly)]
         assert conclude(survey(), [(decision, good)], []).decisions == (good,)
+
+
+@pytest.mark.parametrize(
+    ("game", "minor", "major"),
+    [
+        ("visby", Reason("brings", {"seals": 1, "wares": 0}), Reason("brings", {"seals": 4, "wares": 0})),
+        ("riga", Reason("keeps", {"ducats": 1}), Reason("keeps", {"ducats": 9})),
+        ("haithabu", Reason("buys_cheaper", {"silver": 14}), Reason("counts", {"n": 2})),
+        ("haithabu", Reason("at_hand", {"n": 1, "total": 5, "order": "O51"}), Reason("then_order", {"order": "O51"})),
+        ("haithabu", Reason("price_up", {"amounts": ("1 mead",)}), Reason("price_up", {"amounts": ("3 mead",)})),
+        ("haithabu", Reason("cheap"), Reason("all_for", {"orders": ("O51",)})),
+    ],
+)
+def test_a_trifle_explains_no_large_difference(
+    game: str, minor: Reason, major: Reason, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For neither of the two moves, even if there is no other reason."""
+    state, seat = next(some_positions(GAMES[game], 2, 3, seed=5))
+    options = GAMES[game].options(state, seat)
+    one, other = (
+        options[0],
+        next(each for each in options if hint_group_of(game)(each) != hint_group_of(game)(options[0])),
+    )
+    monkeypatch.setattr(game_analysis, "_with_next_decision", lambda *asked: asked[4])
+
+    def judged(difference: float, better: tuple[Reason, ...], worse: tuple[Reason, ...]) -> list[tuple[Reason, ...]]:
+        """Return the reasons for the better move and about the worse one, which is the move played."""
+        weighed = [WeighedMove(other, 0.4 + difference, 0.5, better, 0.1), WeighedMove(one, 0.4, 0.5, worse, 0.1)]
+        monkeypatch.setattr(game_analysis, "weigh_moves", lambda *asked: weighed)
+        monkeypatch.setattr(game_analysis, "reasons_for", lambda _: lambda view, move: ())
+        found = appraise_decision(game, Decision(0, seat, str(one), 0.5, 0.5, snapshot=GAMES[game].encode(state)))
+        assert found
+        return [found.reasons, found.worse_reasons]
+
+    for reasons in ((minor,), (minor, major)):
+        assert judged(0.05, reasons, ()) == [reasons, ()]
+        assert judged(0.05, (), reasons) == [(), reasons]
+        left = reasons[1:]
+        assert judged(0.3, reasons, ()) == [left, ()]
+        assert judged(0.3, (), reasons) == [(), left]
 
 
 async def test_a_mistake_that_luck_made_good_is_named_first() -> None:

@@ -178,6 +178,7 @@ def test_no_loan_is_advised_while_there_is_anything_else() -> None:
         ("innkeeper", {}, ("hires", {"silver": 20, "instead": 40, "n": 3})),
         ("trader", {"orders": {0: "O07"}}, ("buys_cheaper", {"silver": 10})),
         ("trader", {"orders": {0: "O07"}, "post": {0: "mead:2 cloth:4"}}, ("effect", {"character": "trader"})),
+        ("trader", {"orders": {0: "O07"}, "post": {0: "mead:2 cloth:3"}}, ("effect", {"character": "trader"})),
         ("seer", {"orders": {0: "O07"}, "warehouse": {0: "cloth"}}, ("lowers_price", {"amounts": ("3 cloth",)})),
         ("steward", {"warehouse": {0: "mead:5"}}, ("saves_storage", {"silver": 10})),
         ("steward", {"post": {0: "mead:11"}}, ("keeps_wares", {"n": 1})),
