@@ -16,8 +16,9 @@ needed, because they need numpy. `versions` says for which versions of the rules
 
 The package `opponents.<game>` declares `EVALUATION`, `RULE_OF_THUMB`, `REASONS`, `TURN_REASONS`,
 `PREDICTED_REASONS`, `MINOR_REASON`, `MENU_MOVE`, `HINT_GROUP`, `CHOICE_GROUP`, `STRENGTHS` and `LEARNED_SINCE`, all
-optional, and `MODEL` in its module `model`. A game without any of them is played by the novice, and by a trader that plays each game
-out. `opponents.laboratory` holds training, tournaments and measurements; nothing in production imports its modules.
+optional, and `MODEL` in its module `model`. A game without any of them is played by the novice, and by a trader that
+plays each game out. `opponents.laboratory` holds training, tournaments and measurements; nothing in production imports
+its modules.
 """
 
 from __future__ import annotations

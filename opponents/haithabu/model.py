@@ -16,6 +16,7 @@ from rules import AnyGame, Move
 from rules.haithabu import actions, moves
 from rules.haithabu.data import CHARACTERS, DATA
 from rules.haithabu.state import Round, State, Turn
+from rules.haithabu.view import View
 
 MAX_RANKED = 6
 """How many moves are searched because the rule of thumb ranks them first."""
@@ -26,6 +27,8 @@ DOUBT_PER_POINT, MAX_DOUBT = 0.03, 0.15
 """By how much a move's chance to win is lowered for each point that it is worse by the rule of thumb, and at most."""
 _WORST_SCORE = -100.0
 """Scores of moves are at least this."""
+_LEAST_POINT = 0.5
+"""Final scores are whole points, apart from a small fraction for leftover silver."""
 _PHASES = DATA.play.workers
 
 
@@ -75,12 +78,15 @@ class HaithabuModel(TurnModel):
         """Return the moves to search (see `TurnModel`), by the rule of thumb (see `_searched`).
 
         A doubt is `DOUBT_PER_POINT` for each point by which a move scores less than the best one, at most `MAX_DOUBT`.
+        Placements of the seat's last worker that bring it nothing are left out (`_without_pointless_moves`).
         """
         options = game.options(state, seat)
         if len(options) == 1:
             return {options[0]: 0.0}
-        scores = MoveScorer(game.view(state, seat)).scores([*options, *required])
-        found = {move: max(_WORST_SCORE, scores[move]) for move in [*_searched(list(scores))[:most], *required]}
+        view = game.view(state, seat)
+        scores = MoveScorer(view).scores([*options, *required])
+        searched = _without_pointless_moves(view, options, _searched(list(scores))[:most])
+        found = {move: max(_WORST_SCORE, scores[move]) for move in [*searched, *required]}
         best = max(found.values())
         return {move: min(MAX_DOUBT, DOUBT_PER_POINT * (best - score)) for move, score in found.items()}
 
@@ -96,6 +102,26 @@ def _ranked_moves(game: AnyGame, state: Any, seat: int) -> list[Move]:
     """
     options: list[Move] = game.options(state, seat)
     return options if len(options) == 1 else MoveScorer(game.view(state, seat)).ranked_moves(options)
+
+
+def _without_pointless_moves(view: View, options: Sequence[Move], searched: Sequence[Move]) -> list[Move]:
+    """Return the moves to search without placements of the seat's last worker that bring nothing in the end.
+
+    Actions by day are of use if they add a point, or are sales that leave more silver. Buying wares with which no order
+    can be completed any more is of none. A night field is of use if its best action brings more than the event costs.
+    If no placement is of use, or while the seat still has workers to place, all moves are returned.
+    """
+    scorer = MoveScorer(view, exact=True)
+    if not scorer.is_last_worker:
+        return [*searched]
+    gains = scorer.scores(options)
+    placements = [move for move in searched if isinstance(move, moves.Act | moves.Work)]
+    useful = {
+        move
+        for move in placements
+        if gains[move] > (0.0 if move.action is None or isinstance(move.action, actions.Sell) else _LEAST_POINT)
+    }
+    return [move for move in searched if move in useful or move not in placements] if useful else [*searched]
 
 
 def _searched(ranked: Sequence[Move]) -> list[Move]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from opponents import alderman_hints
@@ -15,6 +17,7 @@ from rules.riga.payment_search import suggested_payment
 from rules.riga.view import view_purse
 from tests.opponents.test_players import EVERY_GAME, some_positions
 from tests.rules.haithabu.table import GAME as HAITHABU
+from tests.rules.haithabu.table import last_turn
 from tests.rules.haithabu.table import table as haithabu
 from tests.rules.riga.table import GAME as RIGA
 from tests.rules.riga.table import table as riga
@@ -104,6 +107,26 @@ def test_a_hint_of_haithabu_names_an_order_once_whatever_comes_with_it(monkeypat
     named = [str(each.move).split() for each in hint("haithabu", HAITHABU.encode(state), 0, 1)]
     assert len(named) == MAX_HINT_MOVES
     assert len({tuple(words[2:5]) for words in named}) == MAX_HINT_MOVES
+
+
+@pytest.mark.parametrize(
+    ("facts", "named"),
+    [
+        ({"silver": {1: 100}}, {"D point", "A fetch", "H dice"}),
+        ({"silver": {1: 81}, "standing": {"D": [1]}}, {"A fetch cart20 ship20", "H dice"}),
+        ({"post": {1: "mead:2"}, "standing": {"D": [1], "H": [1], "A": [1], "B": [1]}}, {"C sell", "market sell"}),
+    ],
+)
+def test_for_the_last_worker_a_hint_names_nothing_that_brings_nothing(facts: dict[str, Any], named: set[str]) -> None:
+    """No wares for no order, and no cart that costs the point that it scores."""
+    state = last_turn(round=8, **facts)
+    state.owners = [1] * len(state.owners)
+    state.safe = [True] * len(state.safe)
+    hinted = hint("haithabu", HAITHABU.encode(state), 1, seed_of_decision(state, 1))
+    assert hinted
+    for each in hinted:
+        _, _, place, *action = str(each.move).split()
+        assert any(" ".join([place, *action]).startswith(allowed) for allowed in named), str(each.move)
 
 
 def test_what_is_sealed_by_others_changes_no_hint() -> None:
