@@ -7,12 +7,12 @@ between tables (`which_table`), and why the rules refuse a move (`refusal`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from cogs.messages import plan_parts
-from cogs.messages.images import picture_drawn_in_thread, picture_for_reader, wants_pictures
+from cogs.messages.images import picture_for_reader
 from cogs.messages.panel import Button, Panel, Picture, Row, Target, Text, rows
 from cogs.messages.table_messages import menu_panel
+from cogs.requests.menu_pictures import menu_picture
 from cogs.requests.other_tables import MAX_ANSWER_COMPONENTS, with_next_table
 from cogs.requests.request import Request
 from pictures.drawing import Drawing
@@ -20,7 +20,7 @@ from rules import Illegal, NotYours, Refused
 from tables.coaching import hints, lesson_feedback
 from tables.model.table import Look
 from tables.model.table_errors import Declined
-from tables.play import game_log, lookup, moves, rehearsals, since_last_move
+from tables.play import lookup, moves, rehearsals, since_last_move
 from tables.play.lookup import TableScope
 from words import rulebook
 from words import table_text as table_words
@@ -47,19 +47,21 @@ async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
     the final picture. Outside of lessons it gets the button *Next table* if other tables wait for the person, this one
     does not, and there is room.
     """
-    display, table = request.display_of(look.table), look.table
-    if table.rehearsal:
+    display = request.display_of(look.table)
+    if look.table.rehearsal:
         return await _rehearsal(request, look, note)
     if not look.advised:
         look = await hints.with_suggestions(request.services, look, request.person_id)
     look = await lesson_feedback.with_feedback(request.services, look)
-    if look.guidance and table.row.status == "finished":
-        record = await game_log.record(request.services, table)
-        draw = partial(display.final_drawing, look, request.words, record)
-        wanted = wants_pictures(request.interaction, request.person)
-        picture = await picture_drawn_in_thread(request.app.renderer, "final.png", draw) if wanted else None
-    else:
-        picture = await picture_in(request, "menu.png", lambda: display.decision_drawing(look, request.words))
+    picture = await menu_picture(
+        request.services,
+        request.app.renderer,
+        request.interaction,
+        request.person,
+        display,
+        look,
+        request.words,
+    )
     panel = plan_parts.menu_with_plans(display, look, request.words, note, picture)
     return await with_next_table(request.services, request.person_id, look, request.words, panel)
 

@@ -12,7 +12,6 @@ import logging
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import partial
 from typing import Any
 
 import discord
@@ -23,10 +22,10 @@ from cogs.connection.discord_errors import SEND_ERRORS
 from cogs.connection.discord_private import delete_follow_up, edit_response, send_follow_up
 from cogs.messages.components import components_of, files_of, forget_message
 from cogs.messages.game_display import GameDisplay
-from cogs.messages.images import picture_for_reader
 from cogs.messages.panel import Panel, Text
 from cogs.messages.plan_parts import menu_with_plans
 from cogs.messages.reader_language import words_for
+from cogs.requests.menu_pictures import menu_picture
 from cogs.requests.other_tables import with_next_table
 from pictures.render import Renderer
 from tables.coaching import hints, lesson_feedback
@@ -308,14 +307,15 @@ class OpenMenus:
         """Return the panel that the menu should show now, with the tip that it showed before.
 
         It has a picture only if the person wants pictures and has something to decide, or may change a choice they
-        made.
+        made, or if their lesson is over.
         """
         display, words = self._games[look.table.row.game], words_for(self._services, menu.interaction)
         picture = None
-        if look.owes or look.may_change:
+        if look.owes or look.may_change or (look.guidance and look.table.row.status == "finished"):
             settings = await people.get(self._services, person)
-            draw = partial(display.decision_drawing, look, words)
-            picture = await picture_for_reader(self._renderer, menu.interaction, settings, "menu.png", draw)
+            picture = await menu_picture(
+                self._services, self._renderer, menu.interaction, settings, display, look, words
+            )
         panel = menu_with_plans(display, look, words, picture=picture)
         panel = (await with_next_table(self._services, person, look, words, panel)).shown_at(self._services.now())
         return panel.plus(menu.tip) if menu.tip else panel

@@ -242,6 +242,25 @@ async def test_whoever_reads_the_rules_or_presses_an_old_button_at_the_end_of_a_
     assert (await anna.raw_click(menu, f"k:proposal:{number}:1:old")).text == read_before
 
 
+async def test_an_open_menu_shows_the_final_picture_when_the_lesson_ends_later(
+    world: World, operator: Operator
+) -> None:
+    """On a busy machine computers make the last move after the learner's click was answered."""
+    anna, services = world.people["anna"], world.bot.services
+    menu = (await anna.command("visby learn")).shown
+    look = await lookup.look(services, 1, anna.id)
+    while look.table.row.status == "playing":
+        assert look.guidance
+        await moves.play(services, 1, anna.id, str(look.guidance.proposal), look.mark)
+        look = await lookup.look(services, 1, anna.id)
+    world.bot.app.menus.follow(1)
+    await services.background.wait_for("menus", 1)
+    await world.settle()
+    assert menu.exists
+    assert BEST["en"] in menu.buttons
+    assert [file.rpartition("/")[2] for file in menu.files] == ["final.png"]
+
+
 async def test_it_is_offered_to_newcomers_left_resumed_and_repeated(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
     assert "🧭 Learn Visby" in (await anna.command("help")).shown.buttons
