@@ -101,6 +101,9 @@ _BROUGHT_BACK = """\
 On a phone, opening the list scrolls the page, so in the first second the select is scrolled back into view instead.
 """
 
+_FOLLOWS = "if (!intent || ui.channel.hidden) return;"
+_STAYS = _FOLLOWS.replace(") return", ' || (state.dropdown && intent.policy !== "anchor")) return')
+"""While a list is open the page does not follow new messages, which would scroll its select out of sight."""
 
 _SELECTS = "export function initSelectDrafts("
 _OBSERVED = "    state.snapshot = snapshot;\n    state.publishedRevision = snapshot.publishedRevision;\n"
@@ -155,6 +158,7 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
         (_OUT_OF_SIGHT, _OUT_OF_SIGHT + _BROUGHT_BACK),
     ),
     "selects.js": ((_DRAFT, 'actions.append(node("span"));'),),
+    "timeline.js": ((_FOLLOWS, _STAYS),),
     "text.js": ((_MENTION, _LEADING_MENTION), *_EMOJI),
 }
 """By name of simcord's script: pairs of a text that occurs in it exactly once, and its replacement."""

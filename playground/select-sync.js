@@ -1,5 +1,6 @@
 // Added to simcord's page: once the bot has answered, a select shows the bot's default options. simcord keeps the
-// user's choice by position in the message, even if the bot has put another select there since.
+// user's choice by position in the message, even if the bot has put another select there since. A list stays open, with
+// what is chosen in it, while its select is shown anywhere and offers that.
 function adoptBotDefaults(state, snapshot) {
   const selects = (from) => {
     const found = new Map();
@@ -13,6 +14,18 @@ function adoptBotDefaults(state, snapshot) {
   };
   const identity = (select) => JSON.stringify([select?.type, select?.custom_id]);
   const before = selects(state.snapshot), now = selects(snapshot);
+  const open = state.dropdown?.key, was = before.get(open);
+  if (was && identity(now.get(open)) !== identity(was)) {
+    const moved = [...now.keys()].reverse().find((key) => identity(now.get(key)) === identity(was));
+    if (moved) {
+      for (const map of Object.values(state).filter((each) => each instanceof Map && each.has(open))) {
+        map.set(moved, map.get(open));
+        map.delete(open);
+      }
+      before.set(moved, was);
+      Object.assign(state.dropdown, { key: moved, opened: performance.now() });
+    }
+  }
   for (const [key, chosen] of state.selectDrafts) {
     if (!state.drafts.has(key)) continue;
     const another = identity(before.get(key)) !== identity(now.get(key));
@@ -20,6 +33,8 @@ function adoptBotDefaults(state, snapshot) {
     if (snapshot.candidates?.[key] && !another) continue;
     if (state.dropdown?.key === key) {
       if (JSON.stringify(before.get(key)) === JSON.stringify(now.get(key))) continue;
+      const offered = (now.get(key)?.options || []).map((option) => String(option.value));
+      if (!another && chosen.every((value) => offered.includes(value))) continue;
       state.dropdown = null;
     }
     const kept = [state.drafts, state.selectDrafts, state.selectStatuses];

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import signal
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -146,6 +148,60 @@ def test_a_select_of_people_does_not_show_what_was_chosen_in_another_select_befo
         assert page.evaluate(left, [menu, people]) == []
         assert page.evaluate(left, [{**people, "custom_id": "k:kick:11"}, people]) == []
         assert len(page.evaluate(left, [people, people])) == 7, "the choice among people is kept while it is made"
+
+
+def test_a_list_stays_open_with_what_is_chosen_in_it_while_its_select_is_shown() -> None:
+    """In another place of the message, in a newer message, and with other options if those chosen are among them."""
+
+    def menu(place: str, *offered: str, name: str = "k:take:11") -> dict[str, Any]:
+        options = [{"value": value} for value in offered]
+        return {"type": 3, "custom_id": name, "control_key": f"message:{place}", "options": options}
+
+    with browser() as context:
+        page = context.new_page()
+        page.evaluate("source => { window.adopt = (0, eval)(`(${source})`); }", added("select-sync.js"))
+        kept = """([before, now]) => {
+          const chosen = () => new Map([[before.control_key, ["a"]]]);
+          const state = { snapshot: { messages: { 5: before } }, dropdown: { key: before.control_key },
+                          drafts: chosen(), selectDrafts: chosen(), selectStatuses: new Map() };
+          for (const name of ["candidateIdentities", "candidateQueries", "selectValidationRevisions",
+                              "pendingSelectValidations"]) state[name] = new Map();
+          adopt(state, { messages: { 5: now } });
+          return [state.dropdown?.key ?? null, state.drafts.get(now.control_key) ?? null];
+        }"""
+        before = menu("5:component:2", "a", "b")
+        for place in ("5:component:2", "5:component:7", "8:component:2"):
+            for now in (menu(place, "a", "b"), menu(place, "c", "a")):
+                assert page.evaluate(kept, [before, now]) == [f"message:{place}", ["a"]]
+        assert page.evaluate(kept, [before, menu("5:component:2", "b")]) == [None, None]
+        assert page.evaluate(kept, [before, menu("5:component:2", "a", name="k:take:12")]) == [None, None]
+
+
+def test_a_choice_counts_although_the_page_is_drawn_again_while_the_list_is_open(tmp_path: Path) -> None:
+    """Somebody opens tables meanwhile, and the list is drawn again under the pointer."""
+    with browser() as context, started(tmp_path / "ground", "--port", "0") as playground:
+        start = context.new_page()
+        start.goto(playground.address)
+        tab, other = (Tab.via_start_page(start, "channel", person) for person in ("Anna", "Clara"))
+        assert answered(tab.command("visby board"))
+        for label in ("More", "Look something up"):
+            assert answered(tab.press(label))
+        tab.page.set_viewport_size({"width": 390, "height": 844})
+        tab.page.bring_to_front()
+        tab.select.click()
+        known = tab.page.locator("article.channel-message").count()
+        time.sleep(1.5)  # A list that has just been opened is kept in sight anyway.
+        for _ in range(2):
+            assert answered(other.command("visby new"))
+        tab.page.bring_to_front()
+        messages = tab.page.locator("article.channel-message")
+        wait_for(lambda: messages.count() > known, "there were new messages")
+        option = tab.page.locator(".preview-select.is-open [role=option]", has_text="Ship").first
+        option.hover()
+        tab.page.mouse.down()
+        tab.page.keyboard.press("ArrowDown")
+        tab.page.mouse.up()
+        wait_for(lambda: tab.message("Look up something else").count(), "the card was shown")
 
 
 def on_a_phone(tab: Tab) -> None:
