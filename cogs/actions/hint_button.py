@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from cogs.actions.playing import complete_turn
 from cogs.messages.drafts import fingerprint
 from cogs.messages.panel import Panel
@@ -21,13 +23,16 @@ async def hint(request: Request) -> Panel:
 
     Each move has its reasons and a button that makes it. The strongest computer player chooses the moves and says how
     good the person's chances are with each. If it can compute none, a simple rule of thumb chooses them, without
-    chances. Computing takes long, so the answer is deferred. Raises `Declined` if the table allows no hints, or if the
-    person does not play there or has nothing to decide.
+    chances. Computing takes long, so the answer is deferred. After a click, the news is left out, and whatever else the
+    menu before has shown and the game leaves out beside a hint, so that the page fits on a phone. Raises `Declined` if
+    the table allows no hints, or if the person does not play there or has nothing to decide.
     """
     look = await hints.look_for_hint(request.services, request.table, request.person_id)
     await request.defer_in_place()
     look = await hints.with_advice(request.services, look)
-    return await menu_of(request, await since_last_move.with_changes(request.services, look))
+    if request.is_command:
+        return await menu_of(request, await since_last_move.with_changes(request.services, look))
+    return await menu_of(request, msgspec.structs.replace(look, hinted=True))
 
 
 async def play_advised(request: Request) -> Panel:

@@ -225,3 +225,23 @@ async def test_a_button_that_older_menus_have_leads_to_a_new_menu(world: World, 
 
 def moves_are_offered(menu: Seen) -> bool:
     return any(str(item.get("custom_id")).startswith("k:hint:") for item in menu.components)
+
+
+async def test_a_hint_that_was_pressed_leaves_out_what_the_menu_before_has_shown(
+    world: World, operator: Operator
+) -> None:
+    """So it fits on a phone. Who types the command has seen no menu."""
+    sitting = await sit_down(operator, "haithabu", ["anna"], computers=1)
+    anna, before = world.people["anna"], ("Not possible right now", "needs a cart or ship", "What happened?")
+    menu = await sitting.open_menu(anna)
+    while not all(each in menu.text + str(menu.buttons) for each in before):
+        hinted = (await anna.click(menu, "Hint")).shown
+        await anna.raw_click(hinted, next(each for each in hinted.custom_ids if each.startswith("k:advised:")))
+        await world.settle()
+        menu = await sitting.open_menu(anna)
+    hinted = (await anna.click(menu, "Hint")).shown
+    assert advised_lines(hinted)
+    assert not any(each in hinted.text + str(hinted.buttons) for each in before)
+    typed = (await anna.command("haithabu hint")).shown
+    assert advised_lines(typed) == advised_lines(hinted)
+    assert "What happened?" in str(typed.buttons)

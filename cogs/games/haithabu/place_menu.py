@@ -27,8 +27,9 @@ from words.haithabu import terms
 def places_menu(look: Look, words: Words) -> list[Part]:
     """Return the first menu of a turn: a plan for each order, a choice of places for each worker, and other moves.
 
-    Lines say which places are closed and why; they are left out if a lesson's picture is above the menu. The other
-    moves are hiring a worker, setting one aside, and repaying loans.
+    Lines say which places are closed and why; they are left out if a lesson's picture is above the menu. After *Hint*
+    was pressed, they and the plans are left out, because the menu before has shown them. The other moves are hiring a
+    worker, setting one aside, and repaying loans.
     """
     view = view_of(look)
     waiting = view.turn.workers if view.turn else ()
@@ -42,10 +43,10 @@ def places_menu(look: Look, words: Words) -> list[Part]:
     head = f"{question or _question(words, waiting, brief=look.pictured)} {_round_and_phase(words, view)}"
     # A lesson's picture shows the orders, but not what they still take. A hint beside it says what it does for them.
     plans = order_plan_lines(look, words) if look.pictured and not look.advised else []
-    parts: list[Part] = [text(head, *resources(look, words), *plans)]
+    parts: list[Part] = [text(head, *resources(look, words, plans=not look.hinted), *plans)]
     for worker in waiting:
         parts += _place_choice(look, words, worker)
-    if not look.pictured:
+    if not look.pictured and not look.hinted:
         parts.append(text(_closed_places_text(look, words, waiting), "-# " + legend))
     return [*parts, *_other_move_parts(look, words)]
 
