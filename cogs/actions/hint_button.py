@@ -23,16 +23,15 @@ async def hint(request: Request) -> Panel:
 
     Each move has its reasons and a button that makes it. The strongest computer player chooses the moves and says how
     good the person's chances are with each. If it can compute none, a simple rule of thumb chooses them, without
-    chances. Computing takes long, so the answer is deferred. After a click, the news is left out, and whatever else the
-    menu before has shown and the game leaves out beside a hint, so that the page fits on a phone. Raises `Declined` if
-    the table allows no hints, or if the person does not play there or has nothing to decide.
+    chances. Computing takes long, so the answer is deferred. After a click, what the menu before has shown may be left
+    out, so that the page fits on a phone. Raises `Declined` if the table allows no hints, or if the person does not
+    play there or has nothing to decide.
     """
     look = await hints.look_for_hint(request.services, request.table, request.person_id)
     await request.defer_in_place()
     look = await hints.with_advice(request.services, look)
-    if request.is_command:
-        return await menu_of(request, await since_last_move.with_changes(request.services, look))
-    return await menu_of(request, msgspec.structs.replace(look, hinted=True))
+    look = await since_last_move.with_changes(request.services, look)
+    return await menu_of(request, msgspec.structs.replace(look, hinted=not request.is_command))
 
 
 async def play_advised(request: Request) -> Panel:

@@ -39,6 +39,8 @@ from words import time_text as time_words
 
 _HINT_LINES = 38
 """Lines on a phone (`lines_on_a_phone`) above which a lesson's menu with a hint is too tall: about 900 pixels."""
+_NEWS_LINES = 42
+"""Lines on a phone above which a menu with a hint that was pressed leaves out the news."""
 _HINT_COMPONENTS = advice_parts.COMPONENTS + 4
 """Components that a menu with *Hint* needs room for: what it will suggest, a row with two buttons, and a note."""
 _OVERDUE_MARK = " ⌛"
@@ -339,9 +341,12 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     - *Hint*, if the seat has to decide, hints are allowed, nothing is suggested yet, and there is room.
 
     In a lesson the texts leave out what the picture shows, and `with_lesson_guide` changes the menu. There only the
-    best two suggested moves are shown if the third makes the menu too tall for a phone. The panel has the look's mark.
+    best two suggested moves are shown if the third makes the menu too tall for a phone. In other games, a hint that
+    would be too tall leaves out the news, which the menu before has shown. The panel has the look's mark.
     """
     panel = _menu_panel(display, look, words, note, picture)
+    if look.hinted and lines_on_a_phone(panel) > _NEWS_LINES:
+        return _menu_panel(display, msgspec.structs.replace(look, since=None), words, note, picture)
     if look.guidance and len(look.advised) > 2 and lines_on_a_phone(panel) > _HINT_LINES:
         return _menu_panel(display, msgspec.structs.replace(look, advised=look.advised[:2]), words, note, picture)
     return panel

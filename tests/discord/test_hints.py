@@ -232,7 +232,7 @@ async def test_a_hint_that_was_pressed_leaves_out_what_the_menu_before_has_shown
 ) -> None:
     """So it fits on a phone. Who types the command has seen no menu."""
     sitting = await sit_down(operator, "haithabu", ["anna"], computers=1)
-    anna, before = world.people["anna"], ("Not possible right now", "needs a cart or ship", "What happened?")
+    anna, before = world.people["anna"], ("Not possible right now", "needs a cart or ship")
     menu = await sitting.open_menu(anna)
     while not all(each in menu.text + str(menu.buttons) for each in before):
         hinted = (await anna.click(menu, "Hint")).shown
@@ -244,4 +244,4 @@ async def test_a_hint_that_was_pressed_leaves_out_what_the_menu_before_has_shown
     assert not any(each in hinted.text + str(hinted.buttons) for each in before)
     typed = (await anna.command("haithabu hint")).shown
     assert advised_lines(typed) == advised_lines(hinted)
-    assert "What happened?" in str(typed.buttons)
+    assert all(each in typed.text for each in before)

@@ -19,7 +19,7 @@ _REASONS = {
     "cheap": N_("cheap right now"),
     "dear": N_("sells for a good price now"),
     "unwanted": N_("none of your orders needs it"),
-    "at_hand": N_("you already have {n} of the {total} wares for {order}, not counting those for other orders"),
+    "at_hand": N_("you have {n} of its {total} wares to spare"),
     "pushes_out": N_("⚠️ pushes out {order}"),
     "nothing_to_carry_with": N_("you don't have a cart or ship"),
     "two_things": N_("then you can do both: {places}"),

@@ -90,7 +90,7 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
         text(
             f"**{head}**",
             _rolled_event_text(words, view.happened) if placing.worker == ACT else "",
-            *resources(look, words),
+            *resources(look, words, plans=not look.hinted),
             "" if whole else action_lists.chosen_so_far(look, words, placing),
         )
     ]
