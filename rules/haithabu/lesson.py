@@ -30,20 +30,17 @@ _CHOICES = ("rondel", "storage", "loans", "points")
 def ideas(view: View, move: Move) -> Iterator[str]:
     """Yield the key of the main idea that the learner's move uses, then those of further ideas that fit it.
 
-    Placing a worker yields, as far as they apply: `night` if event dice are rolled, `event` if there are two, `storage`
-    if the end of this round will cost a storage fee, and the idea of the action (`_about`); then those of
-    `_placing_ideas`. Nothing is yielded for moves that need no explanation, such as `done`.
+    Placing a worker yields, as far as they apply: `night` if event dice are rolled, the idea of the action
+    (`_about`), and `storage` if the end of this round will cost a storage fee; then those of `_placing_ideas`. Nothing is yielded for moves that need no explanation, such as `done`.
     """
     match move:
         case moves.Work():
             if move.dice:
                 yield NIGHT
-            if move.dice > 1:
-                yield moves.Happen.verb
-            if _storage_will_cost(view):
-                yield "storage"
             if move.action:
                 yield _about(move.place, move.action)
+            if _storage_will_cost(view):
+                yield "storage"
             yield from _placing_ideas(view)
         case moves.Act():
             yield _about(view.acting or "", move.action)
@@ -102,6 +99,6 @@ LESSON = Lesson(
         *_CHOICES,
     ),
     choices=frozenset(_CHOICES),
-    practice=frozenset(("bargain", "hire", "market")),
+    practice=frozenset(("bargain",)),
     untaught={"lose": "neither a storm nor an assassination takes anything from them"},
 )
