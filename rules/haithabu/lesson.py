@@ -30,8 +30,9 @@ _CHOICES = ("rondel", "storage", "loans", "points")
 def ideas(view: View, move: Move) -> Iterator[str]:
     """Yield the key of the main idea that the learner's move uses, then those of further ideas that fit it.
 
-    Placing a worker yields, as far as they apply: `night` if event dice are rolled, the idea of the action
-    (`_about`), and `storage` if the end of this round will cost a storage fee; then those of `_placing_ideas`. Nothing is yielded for moves that need no explanation, such as `done`.
+    Placing a worker yields, as far as they apply: `night` if event dice are rolled, the idea of the action (`_about`),
+    and `storage` if the end of this round will cost a storage fee; then those of `_placing_ideas`. Nothing is yielded
+    for moves that need no explanation, such as `done`.
     """
     match move:
         case moves.Work():
