@@ -1,4 +1,4 @@
-"""`python -m opponents`: tournaments of computer players, training of the alderman, and three measurements.
+"""`python -m opponents`: tournaments of computer players, training of the alderman, and four measurements.
 
 python -m opponents GAME --games 400 --seed 1 trader novice novice novice
 python -m opponents learn GAME --seats 4
@@ -6,11 +6,13 @@ python -m opponents train GAME --seats 4 --minutes 9
 python -m opponents exploit GAME alderman trader
 python -m opponents exploiter GAME --seats 2 --target alderman
 python -m opponents balance GAME --seats 4 --games 1000
+python -m opponents calibrate GAME --seats 4 --games 200
 
 The first line plays a tournament. `learn` trains the alderman, the strongest player; `train` does so on a GPU, against
 older networks and scripts too, and needs PyTorch. `exploit` measures how much the
 best reply to a player's sealed choices gains. `exploiter` searches for players that beat another one. `balance`
-measures what players use in a game and from which seats they win.
+measures what players use in a game and from which seats they win. `calibrate` compares the alderman's chances with
+victories.
 """
 
 from __future__ import annotations
@@ -33,7 +35,14 @@ def main() -> int:
 
     Bad arguments end the program with a usage message and status 2.
     """
-    commands = {"learn": learn, "train": train, "exploit": exploit, "exploiter": exploiter, "balance": balance}
+    commands = {
+        "learn": learn,
+        "train": train,
+        "exploit": exploit,
+        "exploiter": exploiter,
+        "balance": balance,
+        "calibrate": calibrate,
+    }
     command = commands.get(sys.argv[1]) if len(sys.argv) > 1 else None
     return command(sys.argv[2:]) if command else compete(sys.argv[1:])
 
@@ -259,6 +268,31 @@ def balance(arguments: Sequence[str]) -> int:
     chosen = "".join(f", {key} {value}" for key, value in played[0].options.items())
     print(f"{args.game}, {args.seats} × {args.player}, {args.games} games, seed {args.seed}{chosen}\n")
     for line in report(args.game, observe_games(played, args.cores)):
+        print(line)
+    return 0
+
+
+def calibrate(arguments: Sequence[str]) -> int:
+    """Run `calibrate`: play games by the alderman's quick search, and compare its chances with victories by round.
+
+    Return 0. Bad arguments end the program with a usage message.
+    """
+    from opponents.laboratory import calibration
+
+    parser = argparse.ArgumentParser(prog="python -m opponents calibrate", description="Do chances agree with results?")
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("--seats", type=int, required=True, help="number of players")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cores", type=int, help="number of processes (default: one per core)")
+    args = parser.parse_args(arguments)
+    try:
+        played = list(tournament.matches(args.game, ["journeyman"] * args.seats, args.games, args.seed))
+        found = calibration.observe_games(played, args.cores)
+    except ValueError as problem:
+        parser.error(str(problem))
+    print(f"{args.game}, {args.seats} players, {args.games} games, seed {args.seed}\n")
+    for line in calibration.report(found):
         print(line)
     return 0
 
