@@ -1,4 +1,4 @@
-"""`python -m opponents`: tournaments of computer players, training of the alderman, and four measurements.
+"""`python -m opponents`: tournaments of computer players, training of the alderman, and five measurements.
 
 python -m opponents GAME --games 400 --seed 1 trader novice novice novice
 python -m opponents learn GAME --seats 4
@@ -7,12 +7,13 @@ python -m opponents exploit GAME alderman trader
 python -m opponents exploiter GAME --seats 2 --target alderman
 python -m opponents balance GAME --seats 4 --games 1000
 python -m opponents calibrate GAME --seats 4 --games 200
+python -m opponents hints GAME --seats 4 --positions 1000
 
 The first line plays a tournament. `learn` trains the alderman, the strongest player; `train` does so on a GPU, against
 older networks and scripts too, and needs PyTorch. `exploit` measures how much the
 best reply to a player's sealed choices gains. `exploiter` searches for players that beat another one. `balance`
 measures what players use in a game and from which seats they win. `calibrate` compares the alderman's chances with
-victories.
+victories. `hints` compares its best moves with the trader's by playing on after both.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ def main() -> int:
         "exploiter": exploiter,
         "balance": balance,
         "calibrate": calibrate,
+        "hints": hints,
     }
     command = commands.get(sys.argv[1]) if len(sys.argv) > 1 else None
     return command(sys.argv[2:]) if command else compete(sys.argv[1:])
@@ -294,6 +296,37 @@ def calibrate(arguments: Sequence[str]) -> int:
     print(f"{args.game}, {args.seats} players, {args.games} games, seed {args.seed}\n")
     for line in calibration.report(found):
         print(line)
+    return 0
+
+
+def hints(arguments: Sequence[str]) -> int:
+    """Run `hints`: compare the alderman's best moves with the trader's in positions of games, by playing on after both.
+
+    Return 0. Bad arguments end the program with a usage message.
+    """
+    from opponents.laboratory import hint_playouts
+    from opponents.laboratory.adversaries import adversaries_of
+
+    parser = argparse.ArgumentParser(prog="python -m opponents hints", description="Are hints better than the trader?")
+    parser.add_argument("game", choices=[game for game in GAMES if adversaries_of(game)])
+    parser.add_argument("--seats", type=int, required=True, help="number of players")
+    parser.add_argument("--positions", type=int, default=1000)
+    parser.add_argument("--playouts", type=int, default=24, help="games that are played on after each of both moves")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cores", type=int, help="number of processes (default: one per core)")
+    args = parser.parse_args(arguments)
+    if args.seats not in GAMES[args.game].players:
+        parser.error(f"{args.game} is not for {args.seats} players")
+    if args.positions < 1 or args.playouts < 2:
+        parser.error("at least one position and two playouts are needed")
+    print(f"{args.game}, {args.seats} players, {args.positions} positions, {args.playouts} playouts, seed {args.seed}")
+    found = hint_playouts.compare_all(
+        hint_playouts.positions(args.game, args.seats, args.positions, args.seed), args.playouts, args.cores
+    )
+    print(
+        f"the hint wins {100 * found.mean:+.1f} % ± {100 * found.error:.1f} more than the trader's move;"
+        f" worse by more than two standard errors in {100 * found.worse:.1f} %"
+    )
     return 0
 
 
