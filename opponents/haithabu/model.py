@@ -78,14 +78,16 @@ class HaithabuModel(TurnModel):
         """Return the moves to search (see `TurnModel`), by the rule of thumb (see `_searched`).
 
         A doubt is `DOUBT_PER_POINT` for each point by which a move scores less than the best one, at most `MAX_DOUBT`.
-        Placements of the seat's last worker that bring it nothing are left out (`_without_pointless_moves`).
+        If the seat places its last worker, moves that bring it nothing are left out (`_without_pointless_moves`).
         """
         options = game.options(state, seat)
         if len(options) == 1:
             return {options[0]: 0.0}
-        view = game.view(state, seat)
-        scores = MoveScorer(view).scores([*options, *required])
-        searched = _without_pointless_moves(view, options, _searched(list(scores))[:most])
+        scorer = MoveScorer(game.view(state, seat))
+        scores = scorer.scores([*options, *required])
+        searched = _searched(list(scores))[:most]
+        if not scorer.now.turns:
+            searched = _without_pointless_moves(scorer.view, options, searched)
         found = {move: max(_WORST_SCORE, scores[move]) for move in [*searched, *required]}
         best = max(found.values())
         return {move: min(MAX_DOUBT, DOUBT_PER_POINT * (best - score)) for move, score in found.items()}
@@ -109,12 +111,9 @@ def _without_pointless_moves(view: View, options: Sequence[Move], searched: Sequ
 
     Actions by day are of use if they add a point, or are sales that leave more silver. Buying wares with which no order
     can be completed any more is of none. A night field is of use if its best action brings more than the event costs.
-    If no placement is of use, or while the seat still has workers to place, all moves are returned.
+    If no placement is of use, all moves are returned.
     """
-    scorer = MoveScorer(view, exact=True)
-    if not scorer.is_last_worker:
-        return [*searched]
-    gains = scorer.scores(options)
+    gains = MoveScorer(view, exact=True).scores(options)
     placements = [move for move in searched if isinstance(move, moves.Act | moves.Work)]
     useful = {
         move

@@ -118,9 +118,8 @@ class MoveScorer:
         self.now = position_of(view, self.seat)
         if view.turn and view.turn.seat == self.seat and view.turn.workers and view.acting is None:
             self.now.turns -= 1  # every move scored here places a worker
-        self.is_last_worker = exact and self.now.turns == 0
-        """True if moves are scored by the final result."""
-        self._everybody = scoring.view_holdings(view) if self.is_last_worker else []
+        self._is_last_worker = exact and self.now.turns == 0
+        self._everybody = scoring.view_holdings(view) if self._is_last_worker else []
         self._exact = exact
         self.value_now = self._position_value(self.now)
         self._action_scores: dict[tuple[str, actions.AnyAction], float] = {}
@@ -142,7 +141,7 @@ class MoveScorer:
 
         It is the final score if this scorer was made with `exact` and the seat places its last worker of the game.
         """
-        return final_score(self._everybody, self.seat, position) if self.is_last_worker else position.expected_points
+        return final_score(self._everybody, self.seat, position) if self._is_last_worker else position.expected_points
 
     def unlisted_moves(self, options: Sequence[Move]) -> list[Move]:
         """Return the candidate actions of the seat as legal moves, also those that the rules do not list as options.
@@ -284,7 +283,7 @@ class MoveScorer:
         if (place, action) not in self._action_scores:
             after = position_after_action(self.view, self.seat, self.now, place, action)
             done = len(after.player.completed) - len(self.now.player.completed)
-            sooner = 0.0 if self.is_last_worker else COMPLETION_BONUS * done
+            sooner = 0.0 if self._is_last_worker else COMPLETION_BONUS * done
             self._action_scores[place, action] = (
                 self._position_value(after) - self.value_now + sooner + self._rival_loss(action)
             )
