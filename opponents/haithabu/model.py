@@ -15,7 +15,7 @@ from opponents.turn_model import TurnModel
 from rules import AnyGame, Move
 from rules.haithabu import actions, moves
 from rules.haithabu.data import CHARACTERS, DATA
-from rules.haithabu.state import Round, State, Turn
+from rules.haithabu.state import PickCharacter, Round, State, Turn
 from rules.haithabu.view import View
 
 MAX_RANKED = 6
@@ -65,7 +65,9 @@ class HaithabuModel(TurnModel):
         ]
 
     def turn_number(self, state: State) -> int:
-        """Return a count that grows when a turn of the game begins and when it ends."""
+        """Return a count that grows when a turn of the game begins and when it ends, and with each pick of H5."""
+        if state.agenda and isinstance(state.agenda[-1], PickCharacter):
+            return -len(state.agenda)
         bottom = state.agenda[0] if state.agenda else None
         begun = ((state.round - 1) * (_PHASES + 1) + state.phase) * (state.seats + 1)
         if isinstance(bottom, Round):

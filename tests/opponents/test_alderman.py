@@ -152,3 +152,13 @@ def test_an_order_that_can_be_delivered_in_the_last_turn_is_delivered(seed: int)
     while haithabu.owed(state).get(seat) == "turn":
         haithabu.play(state, seat, PLAYERS["alderman"](haithabu, state, seat, seed))
     assert order in state.players[seat].completed
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_first_character_does_not_promise_a_victory(seats: int) -> None:
+    """A hint does not count on the others to pick badly."""
+    game = GAMES["haithabu"]
+    for seed in range(3):
+        state = game.new(seats, seed)
+        (seat,) = game.owed(state)
+        assert weigh_moves(game, state, seat, seed)[0].chance < 1.4 / seats
