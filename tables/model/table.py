@@ -416,9 +416,9 @@ class Look(msgspec.Struct, frozen=True):
     guidance: Guidance | None = None
     """Set for the learner of a lesson."""
     advised: Sequence[Advice] = ()
+    """The moves that the menu suggests, best first; empty unless the player asked for them. See `coaching.hints`."""
     hinted: bool = False
     """True if `advised` answers the button *Hint* of a menu, which has shown everything else already."""
-    """The moves that the menu suggests, best first; empty unless the player asked for them. See `coaching.hints`."""
     pictured: bool = False
     """True for a menu below a lesson's picture: its texts leave out what that picture shows."""
 
