@@ -30,7 +30,7 @@ def test_loans_and_points_stand_in_the_head_of_every_menu() -> None:
 
 
 def test_what_storage_will_cost_is_said_and_warned_of_if_it_leads_to_a_loan() -> None:
-    assert "-# Warehouse fee this round: 18 silver, 2 per ware" in read(menu(busy()))
+    assert "-# Storage at the end of the round: 18 silver, 2 per ware" in read(menu(busy()))
     warned = "⚠️ You have 8 silver left, but storage will cost 18. Unless something changes, you'll have to take a loan"
     assert warned in read(menu(busy(silver={0: 8})))
     assert "storage" not in read(menu(busy(characters={0: "steward"}, silver={0: 0}))).casefold()

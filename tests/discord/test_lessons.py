@@ -512,7 +512,7 @@ async def test_a_suggestion_that_is_not_the_best_move_says_that_it_is_for_practi
     assert practised == LESSONS["haithabu"].practice
 
 
-@pytest.mark.parametrize(("language", "why"), [("en", "2 for each ware"), ("de", "2 für jede Ware")])
+@pytest.mark.parametrize(("language", "why"), [("en", "2 per ware"), ("de", "2 je Ware")])
 async def test_what_storage_costs_is_explained_where_a_lesson_first_names_it(
     language: str, why: str, room: Room
 ) -> None:

@@ -50,7 +50,7 @@ def storage_note(words: Words, silver: int, fee: int, loans: int, surplus: int, 
         return "-# " + words.say("Storage at the end of the round: {n} silver", n=fee)
     if fee <= silver:
         return "-# " + words.say(
-            "Warehouse fee this round: {n} silver, {each} per ware",
+            "Storage at the end of the round: {n} silver, {each} per ware",
             n=fee,
             each=DATA.storing.fee,
         )
