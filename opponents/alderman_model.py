@@ -147,6 +147,13 @@ class AldermanModel(ABC):
         """
         return True
 
+    def sharpness(self, state: Any) -> float:
+        """Return by what the network's scores in this state are multiplied to get chances. The default is 1.
+
+        A game lowers it where the chances would otherwise be too far apart to agree with victories.
+        """
+        return 1.0
+
     def turn_number(self, state: Any) -> int | None:
         """Return a count that grows with every turn of the game; None (the default) if the game has no turns."""
         return None

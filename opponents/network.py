@@ -116,12 +116,14 @@ class Network:
         scores: FloatArray = features @ self.direct + combinations @ self.combined
         return scores
 
-    def chances(self, features: FloatArray) -> FloatArray:
+    def chances(self, features: FloatArray, sharpness: FloatArray | None = None) -> FloatArray:
         """Return each seat's chance to win as an array [state, seat], from features as an array [state, seat, feature].
 
-        It is the softmax of the scores over the seats.
+        It is the softmax of the scores over the seats. In each state they are first multiplied by its `sharpness`.
         """
         scores = self.scores(features)
+        if sharpness is not None:
+            scores *= sharpness[:, None]
         scores -= scores.max(axis=-1, keepdims=True)
         powers = np.exp(scores)
         shares: FloatArray = powers / powers.sum(axis=-1, keepdims=True)
@@ -159,7 +161,9 @@ class WinEstimator:
         chances = np.empty((len(states), states[0].seats))
         running = [place for place, state in enumerate(states) if state.agenda]
         if running:
-            chances[running] = self.network.chances(self.model.features([states[place] for place in running]))
+            estimated = [states[place] for place in running]
+            sharpness = np.array([self.model.sharpness(state) for state in estimated])
+            chances[running] = self.network.chances(self.model.features(estimated), sharpness)
         for place, state in enumerate(states):
             if not state.agenda:
                 chances[place] = self._final_shares(state)

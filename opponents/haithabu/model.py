@@ -25,6 +25,11 @@ MAX_MARKET_DEALS, MAX_DEALS_PER_FIELD = 4, 2
 
 DOUBT_PER_POINT, MAX_DOUBT = 0.03, 0.15
 """By how much a move's chance to win is lowered for each point that it is worse by the rule of thumb, and at most."""
+FIRST_SHARPNESS, SHARP_ROUND = 0.6, 6
+"""The sharpness of chances in the first round, and the round from which on it is 1; it grows evenly between them.
+
+The networks were fitted to the victories with one factor for all rounds, so their early chances are too far apart.
+"""
 _WORST_SCORE = -100.0
 """Scores of moves are at least this."""
 _LEAST_POINT = 0.5
@@ -64,6 +69,10 @@ class HaithabuModel(TurnModel):
             *planning_features.describe(state, seat, facts),
         ]
 
+    def sharpness(self, state: State) -> float:
+        """Return the sharpness of chances in the state's round; see `FIRST_SHARPNESS`."""
+        return min(1.0, FIRST_SHARPNESS + (1 - FIRST_SHARPNESS) * (state.round - 1) / (SHARP_ROUND - 1))
+
     def turn_number(self, state: State) -> int:
         """Return a count that grows when a turn of the game begins and when it ends, and with each pick of H5."""
         if state.agenda and isinstance(state.agenda[-1], PickCharacter):
@@ -79,7 +88,8 @@ class HaithabuModel(TurnModel):
     ) -> dict[Move, float]:
         """Return the moves to search (see `TurnModel`), by the rule of thumb (see `_searched`).
 
-        A doubt is `DOUBT_PER_POINT` for each point by which a move scores less than the best one, at most `MAX_DOUBT`.
+        A doubt is `DOUBT_PER_POINT` for each point by which a move scores less than the best one, at most `MAX_DOUBT`,
+        both multiplied by the sharpness.
         If the seat places its last worker, moves that bring it nothing are left out (`_without_pointless_moves`).
         """
         options = game.options(state, seat)
@@ -92,7 +102,8 @@ class HaithabuModel(TurnModel):
             searched = _without_pointless_moves(scorer.view, options, searched)
         found = {move: max(_WORST_SCORE, scores[move]) for move in [*searched, *required]}
         best = max(found.values())
-        return {move: min(MAX_DOUBT, DOUBT_PER_POINT * (best - score)) for move, score in found.items()}
+        sharpness = self.sharpness(state)
+        return {move: sharpness * min(MAX_DOUBT, DOUBT_PER_POINT * (best - score)) for move, score in found.items()}
 
     def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
         """Return the move of the seat that the rule of thumb ranks first; the estimator is not used."""

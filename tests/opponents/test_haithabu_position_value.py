@@ -74,4 +74,15 @@ def test_doubts_are_0_for_the_best_move_and_limited_for_all_others() -> None:
     assert isinstance(best, moves.Work)
     assert best.place == "E"
     assert min(doubts.values()) == 0
-    assert max(doubts.values()) == MAX_DOUBT
+    assert max(doubts.values()) == MAX_DOUBT * MODEL.sharpness(state)
+
+
+def test_early_chances_are_closer_together_than_the_network_says() -> None:
+    network = Network.fresh(len(MODEL.feature_names), 4)
+    network.direct[MODEL.feature_names.index("points")] = 0.3
+    estimator = WinEstimator(GAME, MODEL, network)
+    states = [table(round=number, points={0: 30}) for number in range(1, 9)]
+    raw = network.chances(MODEL.features(states))[:, 0]
+    chances = estimator.chances(states)[:, 0]
+    assert all(0.5 < chance < unlowered for chance, unlowered in zip(chances[:5], raw[:5], strict=True))
+    assert list(chances[5:]) == list(raw[5:])
