@@ -8,11 +8,12 @@ questions; `minor_reasons` says which reasons explain little. `model` is the ald
 
 from opponents.haithabu.evaluation import HaithabuEvaluation
 from opponents.haithabu.minor_reasons import is_minor_reason
-from opponents.haithabu.rule_of_thumb import has_predicted_reasons, hint_group, reasons, rule_of_thumb
+from opponents.haithabu.rule_of_thumb import has_predicted_reasons, hint_group, reasons, rule_of_thumb, turn_reasons
 
 EVALUATION = HaithabuEvaluation()
 RULE_OF_THUMB = rule_of_thumb
 REASONS = reasons
+TURN_REASONS = turn_reasons
 PREDICTED_REASONS = has_predicted_reasons
 MINOR_REASON = is_minor_reason
 HINT_GROUP = hint_group

@@ -172,12 +172,14 @@ class ActionReasons:
         The first reason has the key `key` and names the orders that then have all their wares, if any. The next ones
         say which wares are for which other order. The last one names the wares that no order needs, if any. `before` is
         the stock without the additional wares, by ware. Each cube counts for one order only. Orders that can no longer
-        be completed in time get nothing.
+        be completed in time get nothing, and those for which the stock is enough keep what they need of it.
         """
-        after = list(map(add, before, wares))
         timely = {order: missing for order, missing in self.missing.items() if order not in self._late}
+        ready = self._largest_payable_set([*timely], before)
+        free = [there - sum(self.missing[order][ware] for order in ready) for ware, there in enumerate(before)]
+        after = list(map(add, free, wares))
         new = [min(count, max(0, want - have)) for count, want, have in zip(wares, self._wanted, before, strict=True)]
-        helped = [order for order, missing in timely.items() if any(map(min, missing, new))]
+        helped = [order for order, missing in timely.items() if order not in ready and any(map(min, missing, new))]
         full = self._largest_payable_set(helped, after)
         reasons = [Reason(key, {"orders": full})] if full else []
         left = [

@@ -63,6 +63,18 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     return MoveScorer(view, exact=True).reasons(move)
 
 
+def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, ...]:
+    """Return what speaks for a move of the view's seat if it makes the moves in `rest` afterwards, in the same turn.
+
+    Hiring is explained by the two places to which the workers then go, if these are different ones by day. For other
+    moves the reasons are those of `reasons`.
+    """
+    if not isinstance(move, moves.Hire):
+        return reasons(view, move)
+    places = tuple(dict.fromkeys(each.place for each in rest if isinstance(each, moves.Work) and not each.dice))
+    return (Reason("two_things", {"places": places}) if len(places) > 1 else Reason("second_action"),)
+
+
 def has_predicted_reasons(move: Move) -> bool:
     """Return True for a worker placed by night: its `reasons` are those of an action that is chosen after the event."""
     return isinstance(move, moves.Work) and move.action is None

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from opponents.advice import Advice, advise
-from opponents.haithabu.rule_of_thumb import MoveScorer
+from opponents.haithabu.rule_of_thumb import MoveScorer, turn_reasons
 from rules.chance import Chance
 from rules.haithabu import moves
 from rules.haithabu.state import State
@@ -218,6 +218,29 @@ def test_a_character_is_recruited_for_its_points(
 def test_wares_that_are_all_for_one_order_are_not_named_again() -> None:
     buys = [each for each in advised(table(orders={0: "O07"})) if str(each.move) == "work own market buy mead:2"]
     assert said(buys[0])[0] == ("for_orders", {"orders": ("O07",)})
+
+
+def test_wares_for_one_order_are_not_said_to_complete_another_that_lacks_none() -> None:
+    state = table(orders={0: "O70 O68"}, warehouse={0: "ceramics:2 spices:4"})
+    buys = [each for each in advised(state) if str(each.move) == "work own market buy spices:4"]
+    assert said(buys[0])[0] == ("for_orders", {"orders": ("O70",)})
+
+
+@pytest.mark.parametrize(
+    ("rest", "why"),
+    [
+        (["work own E deliver O07 mead:2 cloth:4", "work neutral B recruit supplier"], ("two_things", ("E", "B"))),
+        (["work own market buy mead:2", "work neutral market buy cloth:4"], ("second_action", ())),
+        (["work own market buy mead:2", "work neutral D dice 1"], ("second_action", ())),
+        ([], ("second_action", ())),
+    ],
+)
+def test_a_hint_to_hire_names_the_two_places_that_the_next_hints_will_name(
+    rest: list[str], why: tuple[str, tuple[str, ...]]
+) -> None:
+    view = GAME.view(table(round=4, dawn=1), 0)
+    (reason,) = turn_reasons(view, moves.Hire(), [GAME.parse(text) for text in rest])
+    assert (reason.key, reason.facts.get("places", ())) == why
 
 
 def test_of_two_events_the_harmless_one_is_advised() -> None:
