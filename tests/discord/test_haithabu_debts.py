@@ -49,7 +49,7 @@ def test_repaying_what_storage_will_need_is_warned_of_beforehand() -> None:
 
 
 def test_an_order_that_is_lost_at_the_end_of_the_round_is_warned_of_while_something_can_be_done() -> None:
-    warned = "⚠️ Lost at the end of this round: O62"
+    warned = "⚠️ Lost after this round unless completed: O62"
     orders = {0: "- - O60 O61 O62"}
     assert warned in read(menu(busy(orders=orders)))
     assert warned not in read(menu(busy(orders={0: "- O60 O61 O62"})))

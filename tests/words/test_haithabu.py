@@ -148,12 +148,12 @@ def score(total: int, **parts: int) -> end_events.Score:
     ("scores", "completed", "line"),
     [
         ([score(30, points=30), score(24, points=24)], {0: 20, 1: 18},
-         "A finished 6 points ahead of B: above all 10 to 6 at the start, on fields and in events."),
+         "A finished 6 points ahead of B: above all 10 to 6 from starting points, fields and events."),
         ([score(30, points=30), score(24, points=24)], {0: 28, 1: 8},
-         "A finished 6 points ahead of B: 28 to 8 from orders, but 2 to 16 at the start, on fields and in events."),
+         "A finished 6 points ahead of B: 28 to 8 from orders, but 2 to 16 from starting points, fields and events."),
         ([score(10, points=40, for_loans=-30), score(12, points=22, for_loans=-10)], {},
          ("B finished 2 points ahead of A: −10 to −30 for unpaid loans,"
-          " but 22 to 40 at the start, on fields and in events.")),
+          " but 22 to 40 from starting points, fields and events.")),
         ([score(10), score(10)], {}, "Tied on points: the victory is shared."),
     ],
 )  # fmt: skip
@@ -173,7 +173,7 @@ def test_the_end_names_the_points_for_returned_characters() -> None:
     told = [end_events.Returned(0, ("seer", "trader"), 10), end_events.Finished(scores, (0,))]
     line = (
         "A finished 6 points ahead of B: 10 to 0 for returned characters,"
-        " but 20 to 24 at the start, on fields and in events."
+        " but 20 to 24 from starting points, fields and events."
     )
     assert ending.deciding_sentence(words_in("en"), ["A", "B"], told) == line
 

@@ -32,7 +32,7 @@ def score_line(words: Words, end: end_events.Score) -> str:
 _PARTS = {
     "orders": N_("from orders"),
     "returned": N_("for returned characters"),
-    "on_the_way": N_("at the start, on fields and in events"),
+    "on_the_way": N_("from starting points, fields and events"),
     "for_completed": N_("as a bonus for completed orders"),
     "for_characters": N_("for characters at the end"),
     "for_silver": N_("for leftover silver"),
