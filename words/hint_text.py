@@ -31,9 +31,10 @@ def chance_notes(words: Words, chances: Sequence[float | None], noise: float) ->
     """Return a note about each move's chance of winning, in the order given. `chances` are from 0 to 1.
 
     - All notes are "" if there are fewer than two moves, or if a chance is unknown (None).
-    - If no chance is more than `noise` below the best one, the first note is "" and all others are "about equal".
+    - If no chance is more than `noise` below the best one, the first note is "", and all others are "about the same
+      chance".
     - Otherwise the first move with the best chance gets a note such as "60 % chance of winning", each move that is more
-      than `noise` below it gets its percentage, and all others are "about equal".
+      than `noise` below it gets its percentage, and all others are "about the same chance".
     """
     known = [chance for chance in chances if chance is not None]
     if len(known) < len(chances) or len(known) < 2:
@@ -48,7 +49,7 @@ def chance_notes(words: Words, chances: Sequence[float | None], noise: float) ->
         elif differ[place]:
             notes.append(percent_text(words, chance))
         else:
-            notes.append("" if place == first else words.say("about equal"))
+            notes.append("" if place == first else words.say("about the same chance"))
     return notes
 
 

@@ -131,9 +131,9 @@ def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: st
 @pytest.mark.parametrize(
     ("chances", "said"),
     [
-        ([0.46, 0.45, 0.44], ["", "about equal", "about equal"]),
-        ([0.46, 0.45, 0.34], ["46% chance of winning", "about equal", "34%"]),
-        ([0.45, 0.46, 0.34], ["about equal", "46% chance of winning", "34%"]),
+        ([0.46, 0.45, 0.44], ["", "about the same chance", "about the same chance"]),
+        ([0.46, 0.45, 0.34], ["46% chance of winning", "about the same chance", "34%"]),
+        ([0.45, 0.46, 0.34], ["about the same chance", "46% chance of winning", "34%"]),
         ([0.46], [""]),
         ([None, None], ["", ""]),
     ],

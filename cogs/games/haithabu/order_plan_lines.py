@@ -25,26 +25,16 @@ _CARRIED_INSTEAD = {
 def order_plan_lines(look: Look, words: Words) -> list[str]:
     """Return a small line for each order of the look's seat: which wares it lacks, and how these can get there.
 
-    A line also names the transport that carries the wares, and says how many rounds are left for it. That the seat
-    needs a cart or ship, because it has none, is said of the first such order only.
+    A line also names the transport that carries the wares, and says how many rounds are left for it.
     """
     assert look.seat is not None
     view, seat = view_of(look), look.seat
     owns_transport = bool(view.players[seat].cart or view.players[seat].ship)
-    plans = order_plans(view, seat)
-    lacking = N_("needs more room on a cart or ship") if owns_transport else N_("needs a cart or ship")
-    first = next((plan.order for plan in plans if any(plan.to_carry)), "")
-    return [
-        f"-# **{plan.order}** · {_line(words, plan, lacking if owns_transport or plan.order == first else '')}"
-        for plan in plans
-    ]
+    return [f"-# **{plan.order}** · {_line(words, plan, owns_transport)}" for plan in order_plans(view, seat)]
 
 
-def _line(words: Words, plan: OrderPlan, lacking: str) -> str:
-    """Return the plan of one order in words, without the order's id.
-
-    `lacking` says what the player lacks if their transports cannot carry the wares; "" if that is not to be said.
-    """
+def _line(words: Words, plan: OrderPlan, owns_transport: bool) -> str:
+    """Return the plan of one order in words, without the order's id."""
     facts = []
     if not any(plan.to_carry):
         facts.append(words.say("everything is in your trading post"))
@@ -56,7 +46,8 @@ def _line(words: Words, plan: OrderPlan, lacking: str) -> str:
         facts.append(words.say(_CARRIED_INSTEAD[plan.transports], orders=words.join_and([*plan.not_with])))
     elif plan.transports:
         facts.append(words.say(_CARRIED[plan.transports]))
-    elif any(plan.to_carry) and lacking:
+    elif any(plan.to_carry):
+        lacking = N_("needs more room on a cart or ship") if owns_transport else N_("needs a cart or ship")
         facts.append(words.say(lacking))
     return " · ".join((*facts, _time(words, plan)))
 

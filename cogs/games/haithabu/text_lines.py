@@ -48,7 +48,9 @@ def resources(look: Look, words: Words, *, plans: bool = True) -> list[str]:
     lines = [] if look.pictured else _possessions(look, words)
     leaving = [order.order for order in me.orders if order.place == DATA.play.order_places]
     if leaving and view.turn and view.round < DATA.play.rounds:
-        lines.append("-# " + words.say("⚠️ Lost after this round unless completed: {orders}", orders=words.join_and(leaving)))
+        lines.append(
+            "-# " + words.say("⚠️ Lost after this round unless completed: {orders}", orders=words.join_and(leaving))
+        )
     end = quotes.forecast_round_end(view, look.seat)
     if end:
         facts = (end.silver, end.fee, end.loans, end.surplus[0])

@@ -154,12 +154,6 @@ def test_the_menu_shows_the_plan(language: str, said: str) -> None:
     assert said in read(menu(state, language=language))
 
 
-def test_the_menu_says_once_that_a_cart_or_ship_is_needed() -> None:
-    state = table(orders={0: "O07 O60"}, warehouse={0: "mead:2"}, post={}, transports={})
-    lines = [line for line in read(menu(state, language="en")).splitlines() if line.startswith("-# **O")]
-    assert ["needs a cart or ship" in line for line in lines] == [True, False]
-
-
 def test_the_menu_says_that_an_own_cart_is_too_small() -> None:
     state = table(orders={0: "O07"}, warehouse={0: "mead:2 cloth:4"}, post={}, transports={0: "cart20-17"})
     assert "in your warehouse · needs more room on a cart or ship · ✅ 5 rounds left" in read(
