@@ -21,7 +21,7 @@ _REASONS = {
     "unwanted": N_("none of your orders needs it"),
     "at_hand": N_("you have {n} of its {total} wares to spare"),
     "pushes_out": N_("⚠️ pushes out {order}"),
-    "nothing_to_carry_with": N_("you don't have a cart or ship"),
+    "nothing_to_carry_with": N_("so that you can carry wares"),
     "two_things": N_("then you can do both: {places}"),
     "second_action": N_("gives you a second action this turn"),
     "needed": N_("⚠️ needed for {orders}"),
@@ -30,9 +30,7 @@ _REASONS = {
     "to_sell": N_("to sell: none of your orders needs it"),
     "to_sell_later": N_("to sell later: none of your orders needs it"),
     "buys_cheaper": N_("saves {silver} silver on the wares your orders still need, at current prices"),
-    "buys_transport": N_(
-        "you don't have a cart or ship; this lets you buy one at the end of the round without a worker"
-    ),
+    "buys_transport": N_("lets you buy a cart or ship at the end of the round, without a worker"),
     "lowers_price": N_("can make a ware cheaper at the end of the round: your orders still need {amounts}"),
     "saves_storage": N_("saves {silver} silver of storage costs for the wares in your warehouse"),
     "goes_first": N_("you go first in the next round"),
