@@ -60,7 +60,7 @@ def confirmation_parts(
     `verb` is the action of the confirm button. `label` is its text; if it is "", the button says *Confirm*. If
     `irrevocable` is True, a warning that the move cannot be taken back follows the lines.
     """
-    warning = words.say("You may not be able to undo this.") if irrevocable else ""
+    warning = words.say("You can't undo this once something is revealed or somebody else moves.") if irrevocable else ""
     confirm = Button(label or words.say("Confirm"), menu_target(look, verb), "success", "✔️")
     return [text(*lines, warning), Row((confirm, back))]
 

@@ -212,7 +212,7 @@ async def test_an_action_is_put_together_step_by_step_and_survives_a_restart(wor
     await world.restart()
     again = await sitting.open_menu(person)
     assert "−50 silver" in again.text
-    assert "You may not be able to undo this." in again.text
+    assert "You can't undo this once something is revealed or somebody else moves." in again.text
     before = (await operator.table(sitting.number)).row.version
     await person.click(again, "Confirm")
     log = await operator.moves(sitting.number)
@@ -226,7 +226,7 @@ async def test_a_choice_that_ends_the_turn_says_so_before_and_can_be_undone_unti
     person = await until(sitting, "turn")
     before = await operator.moves(sitting.number)
     menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
-    ends = "Your choice ends your turn. You may not be able to undo it."
+    ends = "Your choice ends your turn. You can't undo it once something is revealed or somebody else moves."
     assert ends not in menu.text, "the ware alone is no move"
     menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
     assert "Buy 🍯 Mead, 5 silver each: how many?" in menu.text, "what was picked first is still shown"
@@ -243,7 +243,7 @@ async def test_against_a_computer_too_a_choice_ends_the_turn_only_where_the_menu
     person = await until(sitting, "turn")
     before = await operator.moves(sitting.number)
     menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
-    ends = "Your choice ends your turn. You may not be able to undo it."
+    ends = "Your choice ends your turn. You can't undo it once something is revealed or somebody else moves."
     assert ends not in menu.text, "the ware alone is no move"
     menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
     assert ends in menu.text, "the computer goes on at once"
@@ -320,7 +320,7 @@ async def test_an_event_asks_several_at_once_and_takes_answers_in_any_order(
     menus = [await sitting.open_menu(person) for person in asked]
     for number in order:
         answer = await asked[number].click(menus[number], "1 point")
-    assert "You may not be able to undo this." in answer.text, "whoever rolled may have planned"
+    assert "You can't undo this once" in answer.text, "whoever rolled may have planned"
     await asked[number].click(answer.shown, "Confirm")
     log = await operator.moves(sitting.number)
     assert sorted(log[-3:]) == sorted([f"{await sitting.seat(person)} give point" for person in asked])

@@ -19,14 +19,14 @@ async def test_what_cannot_be_taken_back_is_asked_once_more_also_after_a_restart
     sitting, person, _ = await too_full(operator, "mead:9 cloth:9", "")
     menu = await sitting.open_menu(person)
     asked = (await person.choose(menu, suggested(menu), menu="s:haithabu.option")).shown
-    assert "You may not be able to undo this." in asked.text
+    assert "You can't undo this once something is revealed or somebody else moves." in asked.text
     assert await operator.moves(sitting.number) == []
     again = (await person.click(asked, "⬅️ Back")).shown
     assert "Your stores are too full" in again.text
     await person.choose(again, suggested(again), menu="s:haithabu.option")
     await world.restart()
     asked = await sitting.open_menu(person)
-    assert "You may not be able to undo this." in asked.text
+    assert "You can't undo this once something is revealed or somebody else moves." in asked.text
     await person.click(asked, "✔️ Confirm")
     (made,) = await operator.moves(sitting.number)
     assert " discard warehouse " in made

@@ -200,6 +200,9 @@ def test_the_only_ware_that_the_stevedore_can_bring_is_one_button_not_two() -> N
     rows = [part for part in menu(state) if isinstance(part, Row)]
     targets = [button.target for row in rows for button in row.buttons if isinstance(button, Button)]
     assert sum(target.arg == "stevedore mead" for target in targets) == 1
+    assert "Stevedore: 1 Mead to the trading post" in [
+        button.label for row in rows for button in row.buttons if isinstance(button, Button)
+    ]
     assert len(targets) == len(set(targets))
 
 
@@ -240,16 +243,16 @@ def test_no_more_than_the_warehouse_keeps_is_offered_first(stored: int, kept: in
     assert offered_first == ([kept] if kept else [])
     assert lists[-1].placeholder == "More than you can store …"
     assert lists[-1].options[0].label == str(kept + 1)
-    assert "too many for your warehouse" in lists[-1].options[0].description
+    assert "over the warehouse limit" in lists[-1].options[0].description
 
 
 @pytest.mark.parametrize(
     ("place", "action", "warned"),
     [
         ("market", "buy mead:1", ""),
-        ("market", "buy mead:5", "4 too many for your warehouse"),
-        ("G", "buy mead cloth", "1 too many for your warehouse"),
-        ("F", "load cart mead:3 cloth", "2 too many for your trading post"),
+        ("market", "buy mead:5", "4 over the warehouse limit"),
+        ("G", "buy mead cloth", "1 over the warehouse limit"),
+        ("F", "load cart mead:3 cloth", "2 over the trading post limit"),
         ("market", "sell mead:2", ""),
     ],
 )
@@ -257,7 +260,7 @@ def test_more_than_a_store_may_hold_is_said_before_it_is_confirmed(place: str, a
     day = {"G": 6, "F": 5}.get(place, 0)
     text = read(menu(busy(dawn=day), draft=Placing("own", place, action)))
     assert warned in text
-    assert ("too many for" in text) == bool(warned)
+    assert (" limit" in text) == bool(warned)
 
 
 def test_the_menu_names_round_and_phase_and_after_a_roll_the_event() -> None:

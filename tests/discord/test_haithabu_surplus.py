@@ -46,7 +46,7 @@ async def test_a_large_discard_is_put_together_in_several_steps_and_survives_a_r
     assert "Chosen so far: warehouse: 12🍯 14🧵" in menu.text
     menu = (await person.choose(menu, some(menu, ("mead", 4)), menu=CUBES)).shown
     menu = (await person.choose(menu, some(menu, ("tools", 1), ("spices", 1)), menu=CUBES)).shown
-    assert "You may not be able to undo this." in menu.text
+    assert "You can't undo this once something is revealed or somebody else moves." in menu.text
     await person.click(menu, "✔️ Confirm")
     assert await operator.moves(sitting.number) == [f"{seat} discard warehouse mead:16 cloth:14 post tools spices"]
 

@@ -73,6 +73,7 @@ def test_a_confirmation_warns_of_what_cannot_be_taken_back(irrevocable: bool) ->
     back = back_button(WORDS, menu_target(look, "drop"))
     said, row = confirmation_parts(look, WORDS, ("Build.",), "confirm", back, irrevocable=irrevocable)
     assert isinstance(said, Text)
-    assert said.text == ("Build.\nYou may not be able to undo this." if irrevocable else "Build.")
+    warning = "\nYou can't undo this once something is revealed or somebody else moves."
+    assert said.text == "Build." + warning * irrevocable
     assert isinstance(row, Row)
     assert [button.label for button in row.buttons] == ["Confirm", "Back"]

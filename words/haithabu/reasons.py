@@ -112,6 +112,8 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
         return words.say(terms.CHARACTER_EFFECT[str(facts["character"])])
     if key in _COUNTED:
         return words.many(*_COUNTED[key], int(str(facts["n"])), **filled)
+    if key == "at_hand" and facts["n"] == facts["total"]:
+        return words.say("then you have all {total} wares for it", **filled)
     if key == "carries_more":
         return words.say(_CARRIES_MORE[facts["kinds"]], n=facts["n"])
     if key == "then_order":

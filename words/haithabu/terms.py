@@ -204,8 +204,8 @@ STORE_CONTENTS = {
 }
 """What a store holds."""
 STORE_SURPLUS = {
-    "warehouse": N_("{n} too many for your warehouse"),
-    "post": N_("{n} too many for your trading post"),
+    "warehouse": N_("{n} over the warehouse limit"),
+    "post": N_("{n} over the trading post limit"),
 }
 """How many wares a store cannot keep at the end of the round."""
 KIND = {"cart": N_("cart"), "ship": N_("ship")}

@@ -23,7 +23,8 @@ class _Gain(msgspec.Struct):
 
     `seals` and `wares` are what the player got and could keep, and `lost` the wares for which the store had no room.
     `traded` are the wares given to the Market, and `bought` the seals got for them. `took_back` is True if the player
-    took the played cards back into the hand. `acted` is False until the latest card has taken effect.
+    took the played cards back into the hand. `acted` is False until one of the latest cards has taken effect, and
+    `latest` are these cards.
     """
 
     cards: tuple[str, ...]
@@ -34,6 +35,7 @@ class _Gain(msgspec.Struct):
     bought: int = 0
     took_back: bool = False
     acted: bool = False
+    latest: tuple[str, ...] = ()
 
 
 def recap(words: Words, names: Sequence[str], new_events: Sequence[Event]) -> list[RecapLine]:
@@ -49,7 +51,7 @@ def recap(words: Words, names: Sequence[str], new_events: Sequence[Event]) -> li
             case events.Revealed():
                 for seat, cards in enumerate(event.played):
                     gain = gains.setdefault(seat, _Gain(()))
-                    gain.cards, gain.acted = (*gain.cards, *cards), False
+                    gain.cards, gain.latest, gain.acted = (*gain.cards, *cards), cards, False
             case events.Shared():
                 for seat, kept in zip(event.seats, event.kept, strict=True):
                     _add(gains.setdefault(seat, _Gain((event.card,))), event.card, event.each, kept)
@@ -92,7 +94,10 @@ def _lines(words: Words, names: Sequence[str], gains: dict[int, _Gain]) -> list[
 
 
 def _brought(words: Words, gain: _Gain) -> str:
-    """Return what a player's cards have brought, in a few words: "still to come" before they take effect."""
+    """Return what a player's cards have brought, in a few words.
+
+    Before they take effect, it is "about to trade" for a Merchant and "still to come" for other cards.
+    """
     parts = []
     if gain.traded:
         traded, bought = terms.wares(words, gain.traded), terms.seals(words, gain.bought)
@@ -105,4 +110,6 @@ def _brought(words: Words, gain: _Gain) -> str:
         parts.append(words.say("{wares} lost: the store is full", wares=terms.wares(words, gain.lost)))
     if gain.took_back:
         parts.append(words.say("all cards back"))
-    return ", ".join(parts) or (words.say("nothing") if gain.acted else words.say("still to come"))
+    if parts or gain.acted:
+        return ", ".join(parts) or words.say("nothing")
+    return words.say("about to trade") if "merchant" in gain.latest else words.say("still to come")

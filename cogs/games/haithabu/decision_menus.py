@@ -266,8 +266,12 @@ def use_functions(look: Look, words: Words) -> list[Part]:
         parts += select_or_button(look, ANSWER, "seer ", words.say("Seer: change a price"), options)
     if "stevedore" in view.functions:
         lines = cube_options(words, me.warehouse, most)
-        hint = words.say("Stevedore: up to {n} wares …", n=most)
-        parts += select_or_button(look, ANSWER, "stevedore ", hint, lines, max_chosen=most)
+        if len(lines) == 1:
+            only = next(move for move in look.options if isinstance(move, moves.Stevedore))
+            parts.append(Row((_answer_button(look, words, only, emoji=terms.CHARACTER_EMOJI["stevedore"]),)))
+        else:
+            hint = words.say("Stevedore: up to {n} wares to the trading post …", n=most)
+            parts += select_or_button(look, ANSWER, "stevedore ", hint, lines, max_chosen=most)
     if "carpenter" in view.functions:
         options = []
         for move in look.options:

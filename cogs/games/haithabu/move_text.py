@@ -80,7 +80,8 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
             what = f"{words.say(terms.WARE[move.ware])}, {words.say(terms.DIRECTION[move.direction])}"
             return words.say("Seer: {price}", price=what)
         case moves.Stevedore():
-            return words.say("Stevedore: {wares}", wares=wares_of(move.wares))
+            carried = wares_of(move.wares) if formatted else label_text(look, wares_of(move.wares))
+            return words.say("Stevedore: {wares} to the trading post", wares=carried)
         case moves.Carpenter():
             return words.say("Carpenter: {stack}", stack=terms.stack(words, move.stack))
         case moves.Give() if move.ware:

@@ -104,7 +104,10 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     choices = action_lists.action_choices(look, words, placing)
     controls = [each for part in choices for each in (part.buttons if isinstance(part, Row) else (part,))]
     if any(_hands_on(look, placing, each) for each in controls):
-        parts.append(text(words.say("Your choice ends your turn. You may not be able to undo it.")))
+        warning = words.say(
+            "Your choice ends your turn. You can't undo it once something is revealed or somebody else moves."
+        )
+        parts.append(text(warning))
     parts += choices
     return [*parts, Row((back,))] if placing.worker != ACT or placing.action else parts
 
