@@ -203,7 +203,7 @@ def hand_description(view: View, words: Words) -> str:
         words.say("Warehouse: {wares}.", wares=terms.ware_names(words, me.warehouse)),
         words.say("Trading post: {wares}.", wares=terms.ware_names(words, me.post)),
     ]
-    if transports := [terms.transport(words, card, signs=False) for card in (me.cart, me.ship) if card]:
+    if transports := [terms.transport_places(words, card) for card in (me.cart, me.ship) if card]:
         sentences.append(words.say("Transports: {transports}", transports=", ".join(transports)) + ".")
     for order in me.orders:
         missing = terms.ware_names(words, terms.missing_wares(order.order, order.cubes))
@@ -213,5 +213,6 @@ def hand_description(view: View, words: Words) -> str:
     for key in me.characters:
         sentences.append(f"{terms.character(words, key)}: {words.say(terms.CHARACTER_EFFECT[key])}.")
     for cards in view.look or ():
-        sentences.append(words.say("You see {cards}.", cards=", ".join(cards)))
+        seen = ", ".join(terms.transport_places(words, card) for card in cards)
+        sentences.append(words.say("You see {cards}.", cards=seen))
     return alt_text(*sentences)

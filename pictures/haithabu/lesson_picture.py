@@ -9,7 +9,6 @@ from pictures.haithabu import card_rows, player_panel
 from pictures.haithabu.closeup import SUBJECTS
 from pictures.haithabu.hand import character_cards, hand, hand_description
 from pictures.labels import Robots
-from pictures.lettering import drawable_text
 from pictures.shapes import group, page
 from rules.haithabu.view import View
 from words import Words
@@ -100,6 +99,6 @@ def _offers(view: View, words: Words, subject: str) -> str:
         orders = " ".join(order for order in (*view.upper, *view.lower) if order)
         return words.say("You can take these orders: {orders}.", orders=orders or "–")
     if subject == "transports":
-        cards = (drawable_text(terms.transport(words, stack.top)) for stack in view.stacks if stack.top)
-        return f"{words.say('Transports for sale')}: {', '.join(filter(None, cards))}."
+        cards = (terms.transport_places(words, stack.top) for stack in view.stacks if stack.top)
+        return f"{words.say('Transports for sale')}: {', '.join(cards)}."
     return ""

@@ -168,8 +168,27 @@ def test_the_description_of_a_hand_names_cart_ship_and_completed_orders() -> Non
     me = msgspec.structs.replace(view.players[0], cart=cart, ship=ship, completed=("O07", "O64"))
     alt = PAINTER.hand(msgspec.structs.replace(view, players=(me, view.players[1])), ("Anna", "Bert"), words).alt
     for card in (cart, ship):
-        assert terms.transport(words, card, signs=False) in alt
+        assert terms.transport_places(words, card) in alt
     assert "Completed orders: O07, O64." in alt
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "ship (any 4 wares + 1 Ceramics, 1 Spice)"), ("de", "Schiff (4 beliebige Waren + 1 Keramik, 1 Gewürz)")],
+)
+def test_descriptions_name_the_wares_that_a_ship_carries(language: str, told: str) -> None:
+    state, words = GAME.new(2, 1), words_in(language)
+    view = GAME.view(state, 0)
+    ship = next(key for key in TRANSPORT if told == terms.transport_places(words, key))
+    stacks = (msgspec.structs.replace(view.stacks[0], top=ship), *view.stacks[1:])
+    me = msgspec.structs.replace(view.players[0], ship=ship)
+    view = msgspec.structs.replace(view, stacks=stacks, players=(me, view.players[1]))
+    assert told in PAINTER.hand(view, NAMES, words).alt
+    assert PAINTER.lesson is not None
+    described = PAINTER.lesson(view, NAMES, words, {}, "fetch").alt
+    assert described.count(told) == 2, "once as the player's own, once on display"
+    looking = msgspec.structs.replace(view, look=((ship,),))
+    assert PAINTER.hand(looking, NAMES, words).alt.count(told) == 2
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "Before the first round"), ("de", "Vor der ersten Runde")])
