@@ -37,7 +37,8 @@ def _line(words: Words, plan: OrderPlan, owns_transport: bool) -> str:
     """Return the plan of one order in words, without the order's id."""
     facts = []
     if not any(plan.to_carry):
-        facts.append(words.say("everything is in your trading post"))
+        ready = words.say("everything is in your trading post")
+        facts.append(ready if plan.time == "too_late" else f"✅ {ready}")
     if any(plan.in_warehouse):
         facts.append(words.say("{wares} in your warehouse", wares=terms.ware_signs(plan.in_warehouse)))
     if any(plan.to_buy):
@@ -53,9 +54,9 @@ def _line(words: Words, plan: OrderPlan, owns_transport: bool) -> str:
 
 
 def _time(words: Words, plan: OrderPlan) -> str:
-    """Return whether there is time for the order, and how many rounds are left: "✅ 3 rounds left"."""
+    """Return whether there is time for the order, and how many rounds are left: "⏳ 3 rounds left"."""
     if plan.time == "too_late":
         return words.say("❌ too late")
     if plan.time == "tight":
-        return words.many("⏳ tight, {n} round left", "⏳ tight, {n} rounds left", plan.rounds)
-    return words.many("✅ {n} round left", "✅ {n} rounds left", plan.rounds)
+        return words.many("⚠️ tight, {n} round left", "⚠️ tight, {n} rounds left", plan.rounds)
+    return words.many("⏳ {n} round left", "⏳ {n} rounds left", plan.rounds)

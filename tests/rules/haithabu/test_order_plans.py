@@ -47,7 +47,7 @@ def test_an_order_that_the_post_completes_is_ready_though_another_one_is_lost_so
     assert not any(ready.to_carry)
     assert (sum(sooner.in_post), sum(sooner.to_buy)) == (1, 5)
     check_plans(GAME.view(state, 0), 0, [ready, sooner])
-    assert "**O60** · everything is in your trading post" in read(menu(state))
+    assert "**O60** · ✅ everything is in your trading post" in read(menu(state))
 
 
 @pytest.mark.parametrize("orders", ["O60 O07", "O07 O60", "O60"])
@@ -58,7 +58,7 @@ def test_for_an_order_that_the_post_completes_nothing_is_fetched_from_the_wareho
     plans = order_plans(GAME.view(state, 0), 0)
     check_plans(GAME.view(state, 0), 0, plans)
     assert [any(plan.to_carry) for plan in plans if plan.order == "O60"] == [False]
-    assert "**O60** · everything is in your trading post" in read(menu(state))
+    assert "**O60** · ✅ everything is in your trading post" in read(menu(state))
 
 
 def test_of_two_orders_that_the_post_could_complete_the_one_lost_sooner_is_ready() -> None:
@@ -145,8 +145,8 @@ def test_the_menu_says_of_the_second_order_that_it_does_not_fit_too(language: st
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "**O07** · 2🍯 in your warehouse · buy 4🧵 · needs a cart or ship · ✅ 5 rounds left"),
-        ("de", "**O07** · 2🍯 in deinem Lager · 4🧵 kaufen · braucht Karren oder Schiff · ✅ noch 5 Runden"),
+        ("en", "**O07** · 2🍯 in your warehouse · buy 4🧵 · needs a cart or ship · ⏳ 5 rounds left"),
+        ("de", "**O07** · 2🍯 in deinem Lager · 4🧵 kaufen · braucht Karren oder Schiff · ⏳ noch 5 Runden"),
     ],
 )
 def test_the_menu_shows_the_plan(language: str, said: str) -> None:
@@ -156,7 +156,7 @@ def test_the_menu_shows_the_plan(language: str, said: str) -> None:
 
 def test_the_menu_says_that_an_own_cart_is_too_small() -> None:
     state = table(orders={0: "O07"}, warehouse={0: "mead:2 cloth:4"}, post={}, transports={0: "cart20-17"})
-    assert "in your warehouse · needs more room on a cart or ship · ✅ 5 rounds left" in read(
+    assert "in your warehouse · needs more room on a cart or ship · ⏳ 5 rounds left" in read(
         menu(state, language="en")
     )
 
