@@ -40,7 +40,7 @@ from words import time_text as time_words
 _HINT_LINES = 38
 """Lines on a phone (`lines_on_a_phone`) above which a lesson's menu with a hint is too tall: about 900 pixels."""
 _NEWS_LINES = 42
-"""Lines on a phone above which a menu with a hint that was pressed leaves out the news."""
+"""Lines on a phone above which a menu that answers *Hint* leaves out the news."""
 _HINT_COMPONENTS = advice_parts.COMPONENTS + 4
 """Components that a menu with *Hint* needs room for: what it will suggest, a row with two buttons, and a note."""
 _OVERDUE_MARK = " ⌛"
