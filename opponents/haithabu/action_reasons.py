@@ -71,7 +71,8 @@ class ActionReasons:
         """
         match action:
             case actions.Deliver(loads):
-                done = tuple(order for order, wares in loads if self.missing.get(order) == wares)
+                given = dict(loads)
+                done = tuple(order for order, missing in self.missing.items() if given.get(order) == missing)
                 return (Reason("completes", {"orders": done}),) if done else ()
             case actions.Load() | actions.Buy() if not self._workers_after:
                 return ()  # No worker is left to make use of it.

@@ -36,11 +36,33 @@ def read(parts: list[Part]) -> str:
     return "\n".join(part.text for part in parts if isinstance(part, Text))
 
 
+def listed(parts: list[Part]) -> list[str]:
+    """Return the labels of all options in a menu."""
+    return [option.label for part in parts if isinstance(part, Select) for option in part.options]
+
+
 def test_a_suggestion_to_take_an_order_names_the_free_ware_once() -> None:
     look, words = look_of(busy(dawn=3), 0), words_in("en")
     take = GAME.parse("work own D order O51 gain spices")
     assert FACE.move_label(look, words, take) == "D · Take order O51 + 1 Spice"
     assert FACE.move_facts(look, words, take)[0] == terms.order_summary(words, "O51", signs=True)
+
+
+def test_a_delivery_names_orders_as_they_lie_on_their_places() -> None:
+    state = table(orders={0: "O60 O07"}, post={0: "mead:4 cloth:4 weapons:4"}, dawn=0)
+    look, words = look_of(state, 0), words_in("en")
+    both = GAME.parse("work own E deliver O07 mead:2 cloth:4 O60 mead:2 weapons:4")
+    assert FACE.move_label(look, words, both) == "E · Deliver to O60 and O07"
+    assert FACE.move_facts(look, words, both)[0] == "2🍯 4🪓 to O60, 2🍯 4🧵 to O07"
+    for full in (line for line in listed(menu(state, draft=Placing("own", "E"))) if "O60" in line and "O07" in line):
+        assert full.index("O60") < full.index("O07"), full
+
+
+def test_orders_on_display_are_listed_as_the_picture_shows_them() -> None:
+    state = table(dawn=3)
+    view = GAME.view(state, 0)
+    shown = [key for key in (*view.upper, *view.lower) if key]
+    assert [line.split()[0] for line in listed(menu(state, draft=Placing("own", "D")))][: len(shown)] == shown
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -64,7 +64,8 @@ SPEAKS_OF = {
         "✅": "you keep|you discard", "🏁": "end|over", "🏆": "win",
     },
     "haithabu": {
-        "⚠️": "pushes out|lost after|needed|loan|storage|tight", "🎡": "random", "👤": "character", "☀️": "by day|right away",
+        "⚠️": "pushes out|lost after|needed|loan|storage|tight", "🎡": "random", "👤": "character",
+        "☀️": "by day|right away",
         "♟️": "worker", "👣": "places", "🏦": "loan", "🪚": "looks at", "⛈️": "storm", "📜": "takes order",
         "💔": "loses order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls?|rolled|night",
         "🎁": "gives", "🗡️": "gives up", "🧾": "pays", "🗑️": "discards", "🚩": "start", "🔮": "changes the price",

@@ -24,7 +24,7 @@ from cogs.games.haithabu.deal_choices import (
 from cogs.games.haithabu.draft_kinds import Placing, first_or_empty, read_action, selected_wares
 from cogs.games.haithabu.menu_choices import cube_options, cubes_per_ware, select_or_button
 from cogs.games.haithabu.seat_view import own_player, view_of
-from cogs.games.haithabu.text_lines import join_fitting, outcome_facts, recruit_text
+from cogs.games.haithabu.text_lines import join_fitting, loads_by_place, outcome_facts, recruit_text
 from cogs.messages.menu_controls import menu_target
 from cogs.messages.panel import Button, Option, Part, Row, Text, text
 from rules.haithabu import actions, quotes
@@ -207,7 +207,7 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
         return []
     lines = [
         Option(f"{key} {terms.order_summary(words, key, signs=False)}", key)
-        for key in (*view.lower, *view.upper)
+        for key in (*view.upper, *view.lower)
         if key and (not free or any(ware.market for ware in view.wares))
     ]
     parts = select_or_button(look, "haithabu.order", ":", words.say("Take an order"), lines)
@@ -272,7 +272,7 @@ def _complete_actions(
     options = []
     for action in complete:
         wares = [(terms.ware_names(words, action.wares), "")] if isinstance(action, actions.Load) else [
-            (terms.ware_names(words, load), order) for order, load in action.loads
+            (terms.ware_names(words, load), order) for order, load in loads_by_place(look, action)
         ]  # fmt: skip
         named = [words.say("{wares} to {order}", wares=what, order=order) if order else what for what, order in wares]
         facts = join_fitting(outcome_facts(words, view_of(look), look.seat, place, action, signs=False))

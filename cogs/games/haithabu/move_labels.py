@@ -8,7 +8,7 @@ from __future__ import annotations
 from cogs.games.haithabu.draft_kinds import ACT
 from cogs.games.haithabu.move_text import hire_label, move_text, worker_lead
 from cogs.games.haithabu.seat_view import view_of
-from cogs.games.haithabu.text_lines import action_text, loan_warnings, outcome_facts, recruit_text
+from cogs.games.haithabu.text_lines import action_text, loads_by_place, loan_warnings, outcome_facts, recruit_text
 from cogs.messages.menu_controls import label_text
 from rules import Move
 from rules.haithabu import actions, moves, quotes
@@ -178,8 +178,9 @@ def _brief_action(look: Look, words: Words, action: actions.AnyAction) -> str:
                 return words.say("Take order {order}, sell {ware}", order=order, ware=ware)
             free = f" + {label_text(look, terms.ware_count(words, gain))}" if gain else ""
             return words.say("Take order {order}", order=order) + free
-        case actions.Deliver(loads):
-            return words.say("Deliver to {orders}", orders=words.join_and([key for key, _ in loads]))
+        case actions.Deliver():
+            orders = [key for key, _ in loads_by_place(look, action)]
+            return words.say("Deliver to {orders}", orders=words.join_and(orders))
         case actions.Load(kind):
             return words.say(terms.LOADING[kind])
     return action_text(look, words, action)

@@ -102,6 +102,16 @@ def obstacle_to(view: View, seat: int, place: str, action: actions.AnyAction) ->
     return None
 
 
+def loads_by_place(look: Look, action: actions.Deliver) -> list[tuple[str, Wares]]:
+    """Return the loads of a delivery, each with its order, in the order of the places on which the orders lie.
+
+    Pictures and lists show the orders in this order too. For a spectator's look the loads stay as they are.
+    """
+    own = own_player(look).orders if look.seat is not None else ()
+    places = {order.order: order.place for order in own}
+    return sorted(action.loads, key=lambda load: places.get(load[0], 0))
+
+
 def is_possible_without_loan(view: View, seat: int, place: str, action: actions.AnyAction) -> bool:
     """Return True if the seat can pay for an action on a place without a loan, and a load fits on its transport.
 
@@ -149,9 +159,9 @@ def _action_with_signs(look: Look, words: Words, action: actions.AnyAction, *, f
             return taking if formatted else f"{taking} · {wants}"
         case actions.Deliver():
             brief = terms.ware_signs if formatted else partial(terms.ware_names, words)
-            loads = [words.say("{wares} to {order}", wares=brief(load), order=key) for key, load in action.loads]
-            told = ", ".join(loads)
-            orders = words.join_and([key for key, _ in action.loads])
+            loads = loads_by_place(look, action)
+            told = ", ".join(words.say("{wares} to {order}", wares=brief(load), order=key) for key, load in loads)
+            orders = words.join_and([key for key, _ in loads])
             brief_enough = formatted or len(told) <= _MAX_DELIVERY_CHARS
             return told if brief_enough else words.say("Deliver to {orders}", orders=orders)
         case actions.Load():
