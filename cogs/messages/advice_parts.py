@@ -1,17 +1,21 @@
 """The suggestions in a menu, for every game: a line for each advised move with its reasons, and a button to make it.
 
 `advice_parts` makes them from `Look.advised`, which is empty unless the player asked for a hint or wants suggestions.
+`with_packed_rows` makes a menu with suggestions lower.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TypeGuard
+
+import msgspec
 
 from cogs.messages.drafts import fingerprint
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.menu_controls import menu_target
-from cogs.messages.panel import MAX_LABEL_CHARS, Button, Part, Row, shorten, text
+from cogs.messages.panel import MAX_LABEL_CHARS, MAX_ROW_BUTTONS, Button, Panel, Part, Row, shorten, text
 from tables.model.table import Look
 from tables.thinking.table_advice import NOISE
 from words import Words, hint_text
@@ -20,6 +24,8 @@ from words.catalogue import escaped_name as escaped
 _NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
 _MAX_LINE_CHARS = 96
 """Length of a suggestion's line, about three lines on a phone, beyond which further reasons are left out."""
+VERB = "advised"
+"""The verb of the buttons that make a suggested move."""
 COMPONENTS = 2 + len(_NUMBERS)
 """How many components the parts need at most: a text, a row, and a button for each move."""
 
@@ -41,11 +47,35 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
         said = [f"**{with_safe_names(look, label)}**", *facts]
         lines.append(f"{number} " + " · ".join((*said, *_fitting(said, [*filter(None, dict.fromkeys(why))]))))
     buttons = tuple(
-        Button(label, menu_target(look, "advised", fingerprint(each.move)), "primary", number)
+        Button(label, menu_target(look, VERB, fingerprint(each.move)), "primary", number)
         for number, each, label in zip(_NUMBERS, look.advised, labels, strict=False)
     )
     heading = hint_text.heading(words, len(lines))
     return [text(heading, *lines, "-# " + words.say("A suggestion is played as soon as you press it.")), Row(buttons)]
+
+
+def with_packed_rows(panel: Panel) -> Panel:
+    """Return the panel with each row of a single button joined with the row above or below it, if both fit into one.
+
+    The row of the suggested moves stays as it is.
+    """
+    parts: list[Part] = []
+    for part in panel.parts:
+        above = parts[-1] if parts else None
+        if takes_buttons(part) and takes_buttons(above) and 1 in (len(part.buttons), len(above.buttons)):
+            both = (*above.buttons, *part.buttons)
+            if len(both) <= MAX_ROW_BUTTONS:
+                parts[-1] = Row(both)
+                continue
+        parts.append(part)
+    return msgspec.structs.replace(panel, parts=tuple(parts))
+
+
+def takes_buttons(part: Part | None) -> TypeGuard[Row]:
+    """Return True if `part` is a row of buttons that others may join: not the row of the suggested moves."""
+    return isinstance(part, Row) and not any(
+        isinstance(each, Button) and each.target.verb == VERB for each in part.buttons
+    )
 
 
 def _fitting(said: Sequence[str], reasons: Sequence[str]) -> list[str]:

@@ -342,7 +342,8 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
 
     In a lesson the texts leave out what the picture shows, and `with_lesson_guide` changes the menu. There only the
     best two suggested moves are shown if the third makes the menu too tall for a phone. In other games, a hint that
-    would be too tall leaves out the news, which the menu before has shown. The panel has the look's mark.
+    would be too tall leaves out the news, which the menu before has shown. A menu that answers *Hint* has no row with a
+    single button if that button fits into another row. The panel has the look's mark.
     """
     panel = _menu_panel(display, look, words, note, picture)
     if look.hinted and lines_on_a_phone(panel) > _NEWS_LINES:
@@ -380,10 +381,11 @@ def _menu_panel(display: GameDisplay, look: Look, words: Words, note: str, pictu
         buttons.append(Button(words.say("Hint"), Target("hint", table.id, look.mark), emoji="💡"))
     parts += rows(buttons)
     menu = Panel(tuple(parts), display.colour, look.mark).above_controls(*suggested).with_note(note)
-    panel = _under_news(news_parts(display, look, words), menu)
+    panel = _under_news(news_parts(display, look, words), menu, brief=look.hinted)
     if not table.row.lesson:  # A lesson has its own headings.
         panel = msgspec.structs.replace(_under_title(linked_title(table, words), panel), place=table.place)
-    return for_reader(with_lesson_guide(panel, display, look, names_at(table), words, note), display, words, table)
+    panel = with_lesson_guide(panel, display, look, names_at(table), words, note)
+    return for_reader(advice_parts.with_packed_rows(panel) if look.hinted else panel, display, words, table)
 
 
 def _with_plain_buttons(part: Part) -> Part:
@@ -416,16 +418,19 @@ def _under_title(title: str, panel: Panel) -> Panel:
     return msgspec.structs.replace(panel, parts=(*panel.parts[:place], titled, *panel.parts[place + 1 :]))
 
 
-def _under_news(news: tuple[Text, Row] | tuple[()], panel: Panel) -> Panel:
+def _under_news(news: tuple[Text, Row] | tuple[()], panel: Panel, *, brief: bool = False) -> Panel:
     """Return the panel of a menu with `news` above it: a text, and a row with a button to the log. () adds nothing.
 
     If the menu would have too many components, the button moves to a row of the menu that has room; without such a row
-    it is left out. If that is not enough, the text of the news is joined with the menu's first text.
+    it is left out. If that is not enough, the text of the news is joined with the menu's first text. If `brief` is
+    True, the button always moves to such a row if there is one.
     """
     if not news:
         return panel
     room = MAX_COMPONENTS - _RESERVED_COMPONENTS
     said, log = news
+    if brief and (packed := _with_button(panel, log.buttons[0])) is not panel and packed.under(said).size <= room:
+        return packed.under(said)
     if (whole := panel.under(said, log)).size <= room:
         return whole
     if panel.size < room:
@@ -440,7 +445,7 @@ def _under_news(news: tuple[Text, Row] | tuple[()], panel: Panel) -> Panel:
 def _with_button(panel: Panel, button: Button | Link) -> Panel:
     """Return the panel with `button` added to the last of its rows that has room; unchanged if no row has room."""
     for place, part in reversed(list(enumerate(panel.parts))):
-        if isinstance(part, Row) and len(part.buttons) < MAX_ROW_BUTTONS:
+        if advice_parts.takes_buttons(part) and len(part.buttons) < MAX_ROW_BUTTONS:
             longer = Row((*part.buttons, button))
             return msgspec.structs.replace(panel, parts=(*panel.parts[:place], longer, *panel.parts[place + 1 :]))
     return panel

@@ -118,6 +118,24 @@ def test_a_hint_on_two_events_fits_a_phone_and_has_each_event_once(language: str
     assert [terms.event_effect(words, event, 10) in said for event in ("unrest", "unpaid_bill")].count(True) == 1
 
 
+def test_a_menu_that_answers_hint_has_no_row_of_a_single_button() -> None:
+    look, words = look_of(busy(dawn=0), 0), words_in("en")
+    advised = best_by_rule_of_thumb("haithabu", look.view, look.options)
+    look = structs.replace(look, advised=advised, can_undo=True)
+    typed, pressed = (
+        [
+            part.buttons
+            for part in menu_panel(FACE, structs.replace(look, hinted=hinted), words).parts
+            if isinstance(part, Row)
+        ]
+        for hinted in (False, True)
+    )
+    assert [len(row) for row in typed] == [len(advised), 1, 1]
+    suggested, others = pressed
+    assert suggested == typed[0], "suggestions have a row of their own"
+    assert others == (*typed[1], *typed[2])
+
+
 def test_whoever_chooses_unrest_reads_that_the_point_is_for_who_has_no_ware() -> None:
     state = busy(dawn=4)
     load_dice(state, [6, 3])
