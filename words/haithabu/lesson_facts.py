@@ -18,6 +18,7 @@ FACTS = {
     "character": DATA.scoring.character,
     "silver": DATA.scoring.silver_for_point,
     "most": DATA.scoring.completed[0],
+    "second": DATA.scoring.completed[1],
     "loan": -DATA.scoring.loan,
     "loan_silver": DATA.loan.silver,
     "loan_repay": DATA.loan.repay,
