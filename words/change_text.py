@@ -75,7 +75,7 @@ def shared_change(words: Words, names: Sequence[str], change: Change) -> ChangeT
     """
     if isinstance(change, Overtaken):
         who = words.join_and([names[seat] for seat in change.by])
-        full = words.many("{who} is ahead of you now.", "{who} are ahead of you now.", len(change.by), who=who)
+        full = words.many("{who} has overtaken you.", "{who} have overtaken you.", len(change.by), who=who)
         return ChangeText(full, words.say("overtaken"))
     if isinstance(change, ScoreMoved):
         score = words.say(
