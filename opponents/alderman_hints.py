@@ -14,7 +14,7 @@ from zlib import crc32
 
 import msgspec
 
-from opponents.advice import NOISE, Advice, Reason, advise
+from opponents.advice import MIN_POINTS, NOISE, Advice, Reason, advise, settled
 from opponents.alderman import turn_number, weigh_moves
 from rules import GAMES, AnyGame, Move, declarations_by_game
 
@@ -140,22 +140,23 @@ def seed_of_decision(state: Any, seat: int, salt: str = "") -> int:
 def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:
     """Return weighed moves in the order in which hints list them. `weighed` must not be empty.
 
-    Best chance to win first, rounded to whole percent; ties keep their given order. Moves that the search did not
-    sample (`spread` is None) are left out, unless it sampled none.
+    Best chance to win first, rounded to whole percent; once the game is decided, most points first (see
+    `WeighedMove.rank`). Ties keep their given order. Moves that the search did not sample (`spread` is None) are left
+    out, unless it sampled none.
     """
     # What has no spread was not played on where others were: its chance cannot be compared with theirs.
     compared = [each for each in weighed if each.spread is not None] or [*weighed]
-    return sorted(compared, key=lambda each: -round(each.chance, 2))
+    return sorted(compared, key=lambda each: each.rank, reverse=True)
 
 
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and one of each idea (`HINT_GROUP`).
 
     `game` is the game's name and `snapshot` its encoded state. The moves are in the order of `ranked_like_hints`. Moves
-    with less than half of the best move's chance to win are left out. So are reasons that all of the moves have, unless
-    one of them has no other reason. Where the alderman has no model, the rule of thumb ranks all options and `chance`
-    is None. All arguments are plain values, so that the function can run in another process. The same seed and view
-    give the same result.
+    with less than half of the best move's chance to win are left out, unless no move wins. So are reasons that all of
+    the moves have, unless one of them has no other reason. Where the alderman has no model, the rule of thumb ranks all
+    options and `chance` is None. All arguments are plain values, so that the function can run in another process. The
+    same seed and view give the same result.
     """
     rules = GAMES[game]
     guess = rules.guess(rules.decode(snapshot), seat, seed)
@@ -164,15 +165,17 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     if not best:
         return best_by_rule_of_thumb(game, view, rules.options(guess, seat))
     top = max(each.chance for each in best)
+    named = [each for each in best[:MAX_HINT_MOVES] if 2 * each.chance >= top or not settled(top)]
+    is_decided = {settled(each.chance) for each in named} in ({0.0}, {1.0})
     return _without_shared_reasons(
         [
             Advice(
                 each.move,
                 min(1.0, max(0.0, each.chance)),
                 each.reasons or _reasons_in_turn(rules, guess, view, seat, each.move, seed),
+                points=each.points if is_decided else None,
             )
-            for each in best[:MAX_HINT_MOVES]
-            if 2 * max(0.0, each.chance) >= top  # An estimate may lie slightly below 0.
+            for each in named
         ]
     )
 
@@ -195,7 +198,8 @@ def _best_moves(game: AnyGame, guess: Any, seat: int, seed: int) -> list[Weighed
     best = []
     for each in _best_of_each(game.name, ranked_like_hints(weighed)):
         usual = known.get(complete(view, each.move), each)
-        best.append(usual if usual.chance >= each.chance - NOISE else each)
+        is_as_good = usual.chance >= each.chance - NOISE and each.points_ahead(usual) < MIN_POINTS
+        best.append(usual if is_as_good else each)
     return ranked_like_hints(best)
 
 

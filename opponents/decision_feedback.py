@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from opponents.advice import NOISE, Reason
+from opponents.advice import MIN_POINTS, NOISE, Reason
 from opponents.game_analysis import Decision, appraise_decision
 
 MIN_MISTAKE = 2 * NOISE
@@ -27,11 +27,13 @@ class Feedback(msgspec.Struct, frozen=True):
     """What speaks for the better one of the two moves and not for the other; the most important reason first."""
     matters: bool = True
     """False if the two moves are about equally good: then no `reasons` are given."""
+    points_ahead: float = 0.0
+    """By how many points the move made is better; 0 unless the game was decided."""
 
     @property
     def is_good(self) -> bool:
         """True if the move made is better than the other one."""
-        return self.chance > self.other_chance
+        return self.points_ahead > 0 if self.points_ahead else self.chance > self.other_chance
 
     @property
     def is_decided(self) -> bool:
@@ -42,11 +44,13 @@ class Feedback(msgspec.Struct, frozen=True):
 def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
     """Return feedback on the move (its text) that a seat made in a state, by the same rules as the analysis of a game.
 
-    `game` is the game's name and `snapshot` the encoded state before the move. The choice mattered in two cases:
+    `game` is the game's name and `snapshot` the encoded state before the move. The choice mattered in three cases:
 
     1. The move was good: the best move with another idea has a chance to win that is lower by more than `NOISE`.
     2. Another move was better: its chance is higher by more than `MIN_MISTAKE`, and in a second search, with other
        guesses about hidden cards, by more than `NOISE`.
+    3. The game was decided, and either move brings `MIN_POINTS` more than the other; if it is the other one, also in a
+       second search.
 
     Return None if there was no other move, and if the alderman, the strongest computer player, has no model for the
     game. All arguments are plain values, so that it can run in another process. The same arguments give the same
@@ -56,9 +60,9 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
     found = appraise_decision(game, decision)
     if found is None:
         return None
-    matters = found.cost < -NOISE or found.cost > MIN_MISTAKE
-    if matters and found.cost > 0:
+    matters = found.cost < -NOISE or found.cost > MIN_MISTAKE or abs(found.points_ahead) >= MIN_POINTS
+    if matters and (found.cost > NOISE or found.points_ahead < 0):
         again = appraise_decision(game, decision, found.other)
-        matters = again is not None and again.cost > NOISE
+        matters = again is not None and (again.cost > NOISE or again.points_ahead <= -MIN_POINTS)
     reasons = found.reasons if matters else ()
-    return Feedback(found.other, found.chance, found.other_chance, reasons, matters)
+    return Feedback(found.other, found.chance, found.other_chance, reasons, matters, found.points_ahead)

@@ -14,7 +14,7 @@ from zlib import crc32
 
 import msgspec
 
-from opponents.advice import NOISE, Reason, distinguishing_reasons
+from opponents.advice import MIN_POINTS, NOISE, Reason, distinguishing_reasons
 from opponents.alderman import turn_number, weigh_moves
 from opponents.alderman_hints import (
     choice_group_of,
@@ -52,7 +52,7 @@ MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
 MAJOR_SWING = 0.25
 """A change of at least this decides the game: it may be a turning point whoever's it is, and at the end too."""
-METHOD_VERSION = 13
+METHOD_VERSION = 14
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 _DIGITS = 4
@@ -149,6 +149,8 @@ class JudgedDecision(msgspec.Struct, frozen=True):
 
     Empty like `reasons` if it is `move`.
     """
+    points_ahead: float = 0.0
+    """By how many points the move played is better; 0 unless the game was decided (`WeighedMove.points_ahead`)."""
 
     @property
     def cost(self) -> float:
@@ -294,7 +296,8 @@ def _compared(
     ranked = ranked_like_hints(weighed)
     itself = next(each for each in weighed if each.move == played)
     mine = max(
-        (itself, *(each for each in ranked if choice(each.move) == choice(played))), key=lambda each: each.chance
+        (itself, *(each for each in ranked if choice(each.move) == choice(played))),
+        key=lambda each: (each.rank, each.chance),
     )
     if against is not None:
         return mine, next(each for each in weighed if each.move == against)
@@ -371,7 +374,7 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
     if compared is None:
         return None
     mine, other = compared
-    if mine.chance <= other.chance:
+    if not mine.is_better_than(other):
         mine = worse = _with_next_decision(game, guess, seat, seed, mine, other)
         better = other
     else:
@@ -394,6 +397,7 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
         _chance(other),
         for_better if better is not unsure else (),
         for_worse if worse is not unsure else (),
+        round(mine.points_ahead(other), _DIGITS),
     )
 
 
@@ -405,14 +409,15 @@ def _reasons_not_among(reasons: Sequence[Reason], others: Sequence[Reason]) -> t
 def _with_next_decision(
     game: AnyGame, guess: Any, seat: int, seed: int, worse: WeighedMove, better: WeighedMove
 ) -> WeighedMove:
-    """Return `worse` with the best chance of the seat's next decision in the same turn, if that is higher.
+    """Return `worse` with the best chance and points of the seat's next decision in the same turn, if they are higher.
 
     A search predicts the rest of a turn by quick rules, which may miss the best one. If the next decision can still
     catch up with `better`, such as by that very move, then `worse` has lost nothing. The chance returned is never above
-    that of `better`. `worse` is returned as it is if the chances differ by `NOISE` at most, if the turn ends with it,
-    if it reveals something, or if the game has no turns.
+    that of `better`. `worse` is returned as it is if the moves count as equal (`NOISE`, `MIN_POINTS`), if the turn ends
+    with it, if it reveals something, or if the game has no turns.
     """
-    if better.chance - worse.chance <= NOISE or turn_number(game, guess) is None:
+    are_equal = better.chance - worse.chance <= NOISE and better.points_ahead(worse) < MIN_POINTS
+    if are_equal or turn_number(game, guess) is None:
         return worse
     states, move = states_of_turn(game, guess, seat), worse.move
     while goes_on_in_turn(game, states, seat, move):
@@ -420,7 +425,10 @@ def _with_next_decision(
         if len(options) > 1:
             required = [better.move] if _is_legal(game, states[0], seat, better.move) else []
             best = ranked_like_hints(weigh_moves(game, states[0], seat, seed, required))[0]
-            return worse._replace(chance=min(better.chance, max(worse.chance, best.chance)))
+            chance, points = min(better.chance, max(worse.chance, best.chance)), worse.points
+            if points is not None and best.points is not None and better.points is not None:
+                points = min(better.points, max(points, best.points))
+            return worse._replace(chance=chance, points=points)
         (move,) = options
     return worse
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from opponents.advice import settled
 from opponents.alderman_model import AldermanModel, Estimator, FloatArray, TrainingPosition, WeighedMove
 from opponents.trader import EVALUATIONS
 from rules import AnyGame, Move
@@ -56,6 +57,10 @@ class TurnModel(AldermanModel):
     @abstractmethod
     def describe_seat(self, state: Any, seat: int, facts: Any) -> list[float]:
         """Return one seat's features in the order of `feature_names`; `facts` are those of this state."""
+
+    @abstractmethod
+    def expected_points(self, state: Any, seat: int) -> float:
+        """Return the points that a seat can expect at the end of the game; in a finished game its points."""
 
     @abstractmethod
     def turn_number(self, state: Any) -> int:
@@ -160,7 +165,7 @@ class TurnModel(AldermanModel):
             doubts[:] = 0
             play_on = self._at_next_turn
         rest = [place for place in order if place not in alive]
-        totals, squares = np.zeros(len(alive)), np.zeros(len(alive))
+        totals, squares, reached = np.zeros(len(alive)), np.zeros(len(alive)), list[list[Any]]()
         tried = spent = 0
         while tried < guesses and spent < self.lookahead_budget:
             guess, luck = game.guess(state, seat, chance.draw()), chance.draw()
@@ -169,12 +174,19 @@ class TurnModel(AldermanModel):
             chances = estimator.chances(later)[:, seat]
             totals += chances
             squares += chances**2
+            reached.append(later)
             tried += 1
             spent += sum([each.frames - before for each in later])
         later_means = totals / tried
         spreads = np.sqrt(np.maximum(0.0, squares / tried - later_means**2))
+        points: Sequence[float | None] = [None] * len(alive)
+        if settled(later_means.max()) in (0.0, 1.0):
+            points = [
+                sum([self.expected_points(state, seat) for state in states]) / tried
+                for states in zip(*reached, strict=True)
+            ]
         weighed = [
-            WeighedMove(options[alive[place]], float(later_means[place]), 0.0, spread=float(spreads[place]))
+            WeighedMove(options[alive[place]], float(later_means[place]), 0.0, (), float(spreads[place]), points[place])
             for place in _indices_descending(_lowered(later_means, doubts[alive]))
         ]
         return _best_first([*weighed, *(WeighedMove(options[place], float(means[place]), 0.0) for place in rest)])

@@ -77,8 +77,11 @@ class Lesson:
 
         The result is empty if there are no more, or if `made` differs from the seat's first recorded moves.
         """
-        written = self._moves_by_seat[seat]
-        return written[len(made) :] if [*made] == written[: len(made)] else ()
+        return self._moves_by_seat[seat][len(made) :] if self.follows_record(seat, made) else ()
+
+    def follows_record(self, seat: int, made: Sequence[str]) -> bool:
+        """Return True if the moves `made` (texts, in order) are the seat's first recorded ones."""
+        return [*made] == self._moves_by_seat[seat][: len(made)]
 
     def is_own_decision(self, explained: Sequence[str], idea: str) -> bool:
         """Return True if the learner makes a decision alone, without a suggested move.

@@ -1,6 +1,6 @@
 """Sentences of hints (suggested moves), and tips for newcomers.
 
-`heading` and `chance_notes` word suggested moves, `hints_allowed` says whether hints are allowed at a table.
+`heading` and `notes` word suggested moves, `hints_allowed` says whether hints are allowed at a table.
 `newcomer_tip` words a tip. Each of the bot's first answers to a person carries one tip, until all were shown.
 """
 
@@ -25,6 +25,19 @@ def heading(words: Words, moves: int) -> str:
         "💡 **Suggestions** (based only on what you can know):",
         moves,
     )
+
+
+def notes(words: Words, chances: Sequence[float | None], points: Sequence[float | None], noise: float) -> list[str]:
+    """Return a note about what each move is worth, best move first: points where all are known, otherwise chances.
+
+    `chances` are those of winning, from 0 to 1, and `points` the expected ones.
+    """
+    known = [each for each in points if each is not None]
+    if len(known) < len(points) or len(known) < 2:
+        return chance_notes(words, chances, noise)
+    behind = [max(0, round(known[0] - each)) for each in known]
+    fewer = [words.many("about {n} point less", "about {n} points less", count) if count else "" for count in behind]
+    return ["", *(each or words.say("about the same score") for each in fewer[1:])]
 
 
 def chance_notes(words: Words, chances: Sequence[float | None], noise: float) -> list[str]:

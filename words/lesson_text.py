@@ -1,7 +1,7 @@
 """The texts of lessons, which explain one idea of a game after the other.
 
 `welcome` and `explanation` return texts that are read from `<game>/lesson.<language>.md`. `praise`, `correction`,
-`no_difference` and `hardly_matters` word the feedback on the learner's own decisions.
+`compare_points`, `no_difference` and `hardly_matters` word the feedback on the learner's own decisions.
 
 A lesson file has the format of a rulebook: `# Title`, a welcome of two lines, then one section `## idea: topic` per
 idea with two sentences that cite rules; `topic` is the rulebook page that says more. Numbers are written as names in
@@ -72,6 +72,19 @@ def praise(words: Words, made: str, other: str, chances: tuple[float, float], re
         other=other,
     )
     return f"{good} · {compared}"
+
+
+def compare_points(words: Words, made: str, other: str, ahead: int, reason: str) -> str:
+    """Return what a lesson says of the move `made` once the game is decided: which move brings more points, and why.
+
+    Both moves are in words. The move made brings `ahead` points more than the other one; negative if it brings fewer.
+    """
+    if ahead > 0:
+        better = words.say("👍 **Good: “{move}”**", move=made)
+    else:
+        better = words.say("🤔 **Better than “{move}”: “{other}”**", move=made, other=other)
+    points = words.many("about {n} point more", "about {n} points more", abs(ahead))
+    return " · ".join(filter(None, (better, reason, points)))
 
 
 def hardly_matters(words: Words, made: str, *, won: bool) -> str:

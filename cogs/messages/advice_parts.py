@@ -39,11 +39,12 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     if not look.advised:
         return []
     labels = [shorten(display.move_label(look, words, each.move), MAX_LABEL_CHARS) for each in look.advised]
-    chances = hint_text.chance_notes(words, [each.chance for each in look.advised], NOISE)
+    chances, points = [each.chance for each in look.advised], [each.points for each in look.advised]
+    notes = hint_text.notes(words, chances, points, NOISE)
     lines = []
-    for number, each, label, chance in zip(_NUMBERS, look.advised, labels, chances, strict=False):
+    for number, each, label, note in zip(_NUMBERS, look.advised, labels, notes, strict=False):
         why = [display.words.reason(words, reason.key, reason.facts) for reason in each.reasons]
-        facts = filter(None, dict.fromkeys((chance, *display.move_facts(look, words, each.move))))
+        facts = filter(None, dict.fromkeys((note, *display.move_facts(look, words, each.move))))
         said = [f"**{with_safe_names(look, label)}**", *facts]
         lines.append(f"{number} " + " · ".join((*said, *_fitting(said, [*filter(None, dict.fromkeys(why))]))))
     buttons = tuple(

@@ -172,8 +172,8 @@ def _top(
 def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> str:
     """Return what to say about the learner's own decision: that it was good, or which move was better, and why.
 
-    If the two moves are about equally good, it says so, and what speaks for or against each of them. If the game is
-    practically decided, it says only that.
+    If the two moves are about equally good, it says so, and what speaks for or against each of them. Once the game is
+    practically decided, moves are compared by points, and if they bring about the same it says only that.
 
     Moves are named by the labels of their buttons. If the labels of the two moves are equal, or one is only a player's
     name (which says nothing without the question), both moves are described in full.
@@ -183,7 +183,7 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
     made, other = (display.move_label(look, words, move) for move in moves)
     if made == other or not {made, other}.isdisjoint(seat.name for seat in look.table.seats):
         made, other = (display.proposal(look, words, move) for move in moves)
-    if feedback.is_decided:
+    if feedback.is_decided and not feedback.matters:
         return lesson_text.hardly_matters(words, made, won=feedback.chance > 0.5)
     if not feedback.matters:
         better, number = feedback.other_chance > feedback.chance + NOISE, len(look.table.row.explained)
@@ -193,6 +193,8 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
         )
     told = [display.words.reason(words, reason.key, reason.facts) for reason in feedback.reasons]
     reason, chances = next(filter(None, told), ""), (feedback.chance, feedback.other_chance)
+    if feedback.is_decided:
+        return lesson_text.compare_points(words, made, other, round(feedback.points_ahead), reason)
     worded = lesson_text.praise if feedback.is_good else lesson_text.correction
     return worded(words, made, other, chances, reason)
 
@@ -221,7 +223,8 @@ def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) 
 def _idea_text(look: Look, words: Words) -> str:
     """Return the text of the idea that is explained now; if there is none, the `_progress_line`.
 
-    It begins with the idea's number. An idea that the lesson does not teach (`Lesson.untaught`) has none.
+    It begins with the idea's number, and says if it is about the learner's last move. An idea that the lesson does not
+    teach (`Lesson.untaught`) has no number.
     """
     guidance = look.guidance
     if guidance is None or not guidance.idea:
@@ -230,6 +233,8 @@ def _idea_text(look: Look, words: Words) -> str:
     which = words.say("🧭 **Tip {n} of {ideas}**", n=met, ideas=ideas)
     if guidance.idea in LESSONS[look.table.row.game].untaught:
         which = words.say("🧭 **Extra tip**")
+    if guidance.is_late:
+        which += f" · {words.say('about your last move')}"
     return f"{which} · {lesson_text.explanation(look.table.row.game, words.language, guidance.idea).text}"
 
 

@@ -69,6 +69,10 @@ class HaithabuModel(TurnModel):
             *planning_features.describe(state, seat, facts),
         ]
 
+    def expected_points(self, state: State, seat: int) -> float:
+        """Return the points of a seat by the rule of thumb; in a finished game its points."""
+        return planning_features.likely_points(state, seat) if state.agenda else state.players[seat].points
+
     def sharpness(self, state: State) -> float:
         """Return the sharpness of chances in the state's round; see `FIRST_SHARPNESS`."""
         return min(1.0, FIRST_SHARPNESS + (1 - FIRST_SHARPNESS) * (state.round - 1) / (SHARP_ROUND - 1))

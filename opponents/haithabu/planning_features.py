@@ -80,13 +80,13 @@ def table_facts(state: State) -> TableFacts:
     )
     return TableFacts(
         [expected_points(state, seat) for seat in range(state.seats)],
-        [_value(state, seat) for seat in range(state.seats)],
+        [likely_points(state, seat) for seat in range(state.seats)],
         [score.total for score in now],
         [score.for_completed for score in now],
     )
 
 
-def _value(state: State, seat: int) -> float:
+def likely_points(state: State, seat: int) -> float:
     """Return the points of a seat by the rule of thumb, with `ACTION_POINTS` for a worker that has not acted yet."""
     player = state.players[seat]
     owned = [character for character, owner in enumerate(state.owners) if owner == seat]

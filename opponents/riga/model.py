@@ -193,6 +193,10 @@ class RigaModel(TurnModel):
             len(state.players[rival].buildings) / 3,
         ]
 
+    def expected_points(self, state: State, seat: int) -> float:
+        """Return the points that a seat can expect, by the trader's evaluation."""
+        return expected_points(state, seat)
+
     def turn_number(self, state: State) -> int:
         """Return a count that grows with every turn of the game; winter counts as a turn."""
         winter = bool(state.agenda) and isinstance(state.agenda[-1], Winter)

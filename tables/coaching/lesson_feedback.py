@@ -5,8 +5,6 @@ A decision is the learner's own if no move was suggested, or if they made anothe
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 
 from rules import records
@@ -49,15 +47,8 @@ async def _judge(services: Services, look: Look, seat: int, number: int) -> OwnD
         return None
     place = own[number - 1]
 
-    def replay() -> bytes:
-        """Return the encoded state before the decision."""
-        for made, (_, state, _) in enumerate(records.positions(table.record(log))):
-            if made == place:
-                return game.encode(state)
-        raise AssertionError("every effective entry has a position before it")
-
-    snapshot, move = await asyncio.to_thread(replay), game.parse(effective[place].text)
-    state, explained = game.decode(snapshot), table.row.explained
+    state, move = await lesson_guide.state_before(table, log, place), game.parse(effective[place].text)
+    snapshot, explained = game.encode(state), table.row.explained
     row = msgspec.structs.replace(table.row, snapshot=snapshot, explained=explained[: number - 1])
     then = msgspec.structs.replace(
         look,
@@ -69,8 +60,9 @@ async def _judge(services: Services, look: Look, seat: int, number: int) -> OwnD
         guidance=None,
     )
     if not lesson.is_own_decision(row.explained, explained[number - 1]):
-        suggested, _ = await lesson_guide.proposed_move(services, then, seat, effective[:place])
-        if suggested in (None, move):
+        suggested, idea = await lesson_guide.proposed_move(services, then, seat, effective[:place])
+        was_suggested = idea == explained[number - 1]  # Otherwise that was explained because of an earlier move.
+        if suggested is None or (was_suggested and suggested == move):
             return None
     text, learner = effective[place].text, table.seats[seat].person
     feedback = await services.thinker.judge(table.row.game, snapshot, seat, text, (learner,) if learner else ())

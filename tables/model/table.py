@@ -363,6 +363,8 @@ class Guidance(msgspec.Struct, frozen=True):
     """The move that the lesson considers best; None if the learner owes no decision."""
     alone: bool = False
     """True if the learner decides without a suggestion, so that `proposal` is not shown."""
+    is_late: bool = False
+    """True if the learner's latest move used the idea, before it was explained."""
     for_practice: bool = False
     """True if the proposal is the script's and only shows how something is done: another move would be better."""
     following: tuple[Move, ...] = ()

@@ -41,6 +41,8 @@ class Caches:
         """The menu moves of seats, by game, snapshot and seat."""
         self.advice: LRUCache[tuple[str, bytes, int], list[Advice]] = LRUCache(300)
         """Advice, by game, snapshot and seat. Written by `tables.thinking.table_advice`."""
+        self.late_ideas: LRUCache[tuple[int, int], str] = LRUCache(300)
+        """For each lesson, by table and version: the idea that the learner's latest move used unexplained, or ""."""
         self.judged: LRUCache[tuple[int, int], OwnDecision | None] = LRUCache(300)
         """Feedback on a learner's latest decision, by table and version. Written by `coaching.lesson_feedback`."""
         self.news: LRUCache[tuple[int, int, int, int], Since | None] = LRUCache(1000)

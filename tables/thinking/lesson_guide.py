@@ -2,26 +2,37 @@
 
 `with_guidance` adds the guidance to the learner's look, and `scripted_computer_move` returns a computer's next move.
 While the learner follows the lesson's script, its moves are suggested. Once they leave it, the moves are suggested that
-a hint would show.
+a hint would show, and an idea that they use before it was explained is explained after the move.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from opponents.advice import NOISE
 from rules import Event, Move, Refused, declarations_by_game
 from rules.lessons import END, FORCED, Lesson
-from rules.records import effective_entries
+from rules.records import effective_entries, positions
 from storage.queries import tables as sql
 from storage.rows import LogRow
 from tables.model.table import Guidance, Look, Table
 from tables.runtime.services import Services
 from tables.thinking.table_advice import advice
 
-__all__ = ["END", "LESSONS", "noted_idea", "progress", "proposed_move", "scripted_computer_move", "with_guidance"]
+__all__ = [
+    "END",
+    "LESSONS",
+    "noted_idea",
+    "progress",
+    "proposed_move",
+    "scripted_computer_move",
+    "state_before",
+    "with_guidance",
+]
 
 LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
 """The lesson of each game that has one, by game."""
@@ -35,21 +46,24 @@ async def with_guidance(services: Services, look: Look) -> Look:
     table, seat = look.table, look.seat
     if not table.row.lesson or seat is None or table.seats[seat].person is None:
         return look
-    effective = effective_entries(await sql.log(services.db.reader, table.id))
+    log = await sql.log(services.db.reader, table.id)
+    effective = effective_entries(log)
     if table.row.status == "finished":
         return msgspec.structs.replace(look, guidance=Guidance(_events_after(table, seat, effective, -1), idea=END))
     own = [row.n for row in effective if row.seat == seat]
     news_after = own[-1] - 1 if own else -1
     lesson, explained, parse = LESSONS[table.row.game], table.row.explained, table.game.parse
     proposal, idea = await proposed_move(services, look, seat, effective) if look.owes else (None, "")
+    late = await _late_idea(services, table, seat, log, effective) if proposal else ""
     made = [row.text for row in effective if row.seat == seat]
     following = lesson.remaining_moves(seat, [*made, str(proposal)]) if proposal else ()
     guidance = Guidance(
         _events_after(table, seat, effective, news_after),
         news_after,
-        idea,
+        late or idea,
         proposal,
-        proposal is not None and len(look.options) > 1 and lesson.is_own_decision(explained, idea),
+        proposal is not None and len(look.options) > 1 and (bool(late) or lesson.is_own_decision(explained, idea)),
+        is_late=bool(late),
         for_practice=bool(following) and idea in lesson.practice,
         following=tuple([parse(text) for text in following]),
         made=tuple(map(parse, made)),
@@ -98,6 +112,38 @@ async def scripted_computer_move(services: Services, table: Table) -> tuple[int,
             if move := _scripted_move(table, seat, effective):
                 return seat, move
     return None
+
+
+async def _late_idea(
+    services: Services, table: Table, seat: int, log: list[LogRow], effective: Sequence[LogRow]
+) -> str:
+    """Return the first idea that the learner's latest move used before the lesson explained it; "" if there is none.
+
+    Only learners who have left the script make such moves. Ideas that help to choose a move come too late then. The
+    arguments are the table, its learner's seat, its log, and the log without what was taken back. Cached.
+    """
+    lesson, key = LESSONS[table.row.game], (table.id, table.row.version)
+    own = [place for place, entry in enumerate(effective) if entry.seat == seat]
+    if not own or lesson.follows_record(seat, [effective[place].text for place in own]):
+        return ""
+    if key not in services.caches.late_ideas:
+        before = await state_before(table, log, own[-1])
+        used = lesson.ideas(table.game.view(before, seat), table.game.parse(effective[own[-1]].text))
+        known = {*table.row.explained, *lesson.choices, *lesson.untaught}
+        services.caches.late_ideas[key] = next((idea for idea in used if idea not in known), "")
+    return services.caches.late_ideas[key]
+
+
+async def state_before(table: Table, log: list[LogRow], place: int) -> Any:
+    """Return the state before the move at index `place` of a table's log without what was taken back.
+
+    `log` is the whole log. It is replayed in a thread.
+    """
+
+    def replay() -> Any:
+        return next(state for number, (_, state, _) in enumerate(positions(table.record(log))) if number == place)
+
+    return await asyncio.to_thread(replay)
 
 
 def _events_after(table: Table, seat: int, effective: Sequence[LogRow], after: int) -> list[Event]:

@@ -191,6 +191,24 @@ def test_a_hint_lists_the_best_chance_first_and_equal_ones_as_the_search_does(mo
     assert [each.move for each in advised] == [moves[1], moves[3], moves[0]]
 
 
+@pytest.mark.parametrize(
+    ("chances", "points"), [((0.02, 0.0, 0.01), True), ((1.0, 0.98, 1.0), True), ((1.0, 0.6, 1.0), False)]
+)
+def test_once_the_game_is_decided_a_hint_lists_the_most_points_first(
+    chances: tuple[float, ...], points: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = VISBY.new(4, 1)
+    moves = VISBY.options(state, 0)[:3]
+    weighed = [
+        WeighedMove(move, chance, 0.3, spread=0.0, points=scored)
+        for move, chance, scored in zip(moves, chances, (20.0, 30.0, 25.0), strict=True)
+    ]
+    monkeypatch.setattr(alderman_hints, "weigh_moves", lambda *asked: weighed)
+    advised = hint("visby", VISBY.encode(state), 0, 5)
+    assert [moves.index(each.move) for each in advised] == ([1, 2, 0] if points else [2, 0, 1])
+    assert [each.points for each in advised] == ([30.0, 25.0, 20.0] if points else [None] * 3)
+
+
 def test_a_hint_is_what_the_alderman_would_play() -> None:
     state = VISBY.new(4, 1)
     best = weigh_moves(VISBY, VISBY.guess(state, 0, 5), 0, 5)[0]

@@ -6,6 +6,7 @@ from typing import cast
 
 import pytest
 
+from opponents.alderman_hints import hint, seed_of_decision
 from opponents.decision_feedback import judge_move
 from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.riga.rule_of_thumb import reasons, rule_of_thumb, turns_left
@@ -115,6 +116,33 @@ def test_no_move_is_praised_in_a_game_that_is_as_good_as_decided() -> None:
         feedback = judge_move("riga", GAME.encode(state), 0, "take row 2")
         assert feedback is not None
         assert not feedback.matters
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+def test_once_the_game_is_decided_hints_and_feedback_compare_points(leader: int) -> None:
+    """Whoever is far ahead or far behind should still build what is left in their hand."""
+    rich = "visby:lodge tallinn:lodge stockholm:lodge danzig:lodge"
+    state = table(hands={0: "wine wine wine wine danzig:fortress"}, built={leader: rich}, year=8, turn=3)
+    best, other, *_ = hint("riga", GAME.encode(state), 0, seed_of_decision(state, 0))
+    assert isinstance(best.move, Build)
+    assert isinstance(other.move, Done)
+    assert best.points is not None
+    assert other.points is not None
+    feedback = judge_move("riga", GAME.encode(state), 0, "done")
+    assert feedback is not None
+    assert feedback.is_decided
+    assert feedback.matters
+    assert not feedback.is_good
+    assert round(-feedback.points_ahead) == round(best.points - other.points) >= 2
+    praised = judge_move("riga", GAME.encode(state), 0, str(best.move))
+    assert praised is not None
+    assert praised.matters
+    assert praised.is_good
+
+
+def test_points_are_not_compared_while_the_game_is_open() -> None:
+    state = table(hands={0: "wine wine wine wine danzig:fortress"}, year=2, turn=3)
+    assert {each.points for each in hint("riga", GAME.encode(state), 0, seed_of_decision(state, 0))} == {None}
 
 
 def test_a_building_that_can_be_built_at_once_is_not_named_twice() -> None:

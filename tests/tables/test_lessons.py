@@ -157,6 +157,30 @@ async def test_a_lesson_begun_before_an_update_is_proposed_what_can_be_done_to_i
     assert await room.faults() == []
 
 
+@every_game
+async def test_what_a_learner_does_before_it_was_explained_is_explained_after_it(room: Room, game: str) -> None:
+    lesson, look, late = LESSONS[game], await learn(room, game), 0
+    for _ in range(12):
+        assert look.guidance is not None
+        known = {*look.table.row.explained, look.guidance.idea, *lesson.choices, *lesson.untaught}
+        new = {
+            move: next((idea for idea in lesson.ideas(look.view, move) if idea not in known), "")
+            for move in (look.guidance.proposal, *look.options)
+            if move
+        }
+        move = next((move for move in look.options if new[move] and look.guidance.made), look.guidance.proposal)
+        assert move is not None
+        before, look = look.guidance, await follow_with(room, look, str(move))
+        assert look.guidance is not None
+        strayed = not lesson.follows_record(lesson.seat, [*map(str, look.guidance.made)])
+        assert look.guidance.is_late == bool(strayed and new[move])
+        if look.guidance.is_late:
+            assert look.guidance.idea == new[move] != before.idea
+            assert look.guidance.alone == (len(look.options) > 1)
+            late += 1
+    assert late
+
+
 @pytest.mark.both_engines
 async def test_a_lesson_is_in_no_list_counts_nowhere_and_is_told_to_nobody(room: Room) -> None:
     look = await learn(room, "visby")

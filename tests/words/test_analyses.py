@@ -16,7 +16,7 @@ from words.analysis_text import (
     turning_points,
 )
 from words.games import GAME_WORDS
-from words.hint_text import chance_notes
+from words.hint_text import chance_notes, notes
 
 pytestmark = pytest.mark.quick
 
@@ -140,3 +140,17 @@ def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: st
 )
 def test_chances_are_told_only_where_they_differ(chances: list[float | None], said: list[str]) -> None:
     assert [note.replace("\N{NO-BREAK SPACE}", " ") for note in chance_notes(words_in("en"), chances, 0.03)] == said
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        ([31.2, 30.2, 27.0], ["", "about 1 point less", "about 4 points less"]),
+        ([31.2, 31.0], ["", "about the same score"]),
+        ([31.2, None], ["", "about the same chance"]),
+        ([31.2], [""]),
+    ],
+)
+def test_moves_in_a_decided_game_are_compared_by_points(points: list[float | None], said: list[str]) -> None:
+    noted = notes(words_in("en"), [0.01] * len(points), points, 0.03)
+    assert [note.replace("\N{NO-BREAK SPACE}", " ") for note in noted] == said

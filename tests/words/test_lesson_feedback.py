@@ -77,3 +77,12 @@ def test_where_the_game_is_decided_the_lesson_compares_no_moves() -> None:
     assert lesson_text.hardly_matters(words_in("de"), "Schiff", won=False) == (
         "👌 **„Schiff“:** Der Sieg ist kaum noch zu erreichen, da macht diese Wahl keinen großen Unterschied."
     )
+
+
+def test_where_the_game_is_decided_moves_are_compared_by_points() -> None:
+    assert lesson_text.compare_points(words_in("en"), "Done", "Build Bank", -3, "scores 3 points") == (
+        "🤔 **Better than “Done”: “Build Bank”** · scores 3 points · about 3 points more"
+    )
+    assert lesson_text.compare_points(words_in("de"), "Bank bauen", "Fertig", 1, "") == (
+        "👍 **Gut: „Bank bauen“** · etwa 1 Punkt mehr"
+    )
