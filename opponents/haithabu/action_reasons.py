@@ -173,9 +173,10 @@ class ActionReasons:
         The first reason has the key `key` and names the orders that then have all their wares, if any. The next ones
         say which wares are for which other order. The last one names the wares that no order needs, if any. `before` is
         the stock without the additional wares, by ware. Each cube counts for one order only. Orders that can no longer
-        be completed in time get nothing, and those for which the stock is enough keep what they need of it.
+        be completed in time get nothing, and those for which the stock is enough keep what they need of it. As in
+        `order_plans`, an order that is lost sooner comes first.
         """
-        timely = {order: missing for order, missing in self.missing.items() if order not in self._late}
+        timely = {order: self.missing[order] for order in reversed(self.missing) if order not in self._late}
         ready = self._largest_payable_set([*timely], before)
         free = [there - sum(self.missing[order][ware] for order in ready) for ware, there in enumerate(before)]
         after = list(map(add, free, wares))

@@ -220,8 +220,8 @@ def test_what_silver_is_worth_in_the_end_is_said_beside_its_points() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "then take O95 (1🍯 1🧵 1🔨 1🪓 1🌶️ → 6 points, 70 silver)"),
-        ("de", "dann O95 nehmen (1🍯 1🧵 1🔨 1🪓 1🌶️ → 6 Punkte, 70 Silber)"),
+        ("en", "e.g. take O95 (1🍯 1🧵 1🔨 1🪓 1🌶️ → 6 points, 70 silver)"),
+        ("de", "z. B. O95 nehmen (1🍯 1🧵 1🔨 1🪓 1🌶️ → 6 Punkte, 70 Silber)"),
     ],
 )
 def test_an_order_that_will_be_taken_after_an_event_is_named_with_what_it_wants_and_brings(
