@@ -34,7 +34,7 @@ from words import Words
 from words.riga import terms
 
 _MAX_EXPLAINED_BUILDINGS = 3
-"""With more buildings in hand the menu leaves out what they do; otherwise it would be taller than a phone's screen."""
+"""With more buildings in hand, or with a hint, the menu leaves out what they do, to fit a phone's screen."""
 _MAX_LESSON_BUTTONS = 3
 """With more buildings that can be built, a lesson's menu offers them in a select, to fit a phone's screen."""
 
@@ -76,8 +76,9 @@ def menu(look: Look, words: Words) -> list[Part]:
 def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     """Return the part of the menu that asks what to take: texts, a button for each row, a select of the buildings.
 
-    The texts show the hand, prices, the rows, and a warning if too many cards are held before winter. If the menu has a
-    lesson's picture above it, they show only that warning and the functions that are ready for a payment.
+    The texts show the hand, prices, the rows, and a warning if too many cards are held before winter. A hint's menu
+    leaves out the prices, which were in the menu before. If the menu has a lesson's picture above it, the texts show
+    only that warning and the functions that are ready for a payment.
     """
     view = view_of(look)
     assert view.turn is not None
@@ -92,13 +93,13 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         text(
             _head(look, words, what),
             *([ready_line(words, own_player(look))] if look.pictured else _hand_lines(look, words)),
-            *([] if look.pictured else _prices(look, words)),
+            *([] if look.pictured or look.hinted else _prices(look, words)),
             _winter_warning(look, words, _max_cards_taken(look, can_take)),
         ),
     ]
     if view.rows and not look.pictured:
         sums = words.say("**=** what the goods in a row are worth together (base value)")
-        parts.append(text(*row_lines(view, words), f"-# {sums}"))
+        parts.append(text(*row_lines(view, words), "" if look.hinted else f"-# {sums}"))
     buttons = [
         move_button(look, move_label(look, words, Take(row)), " ".join(Take(row).words()), verb="riga.take")
         for row in can_take
@@ -231,7 +232,7 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         explained = [name for name in names if not listed or name not in single]
         parts += [text(*payment_lines(words, me, explained))] if explained else []
     elif names:
-        brief = len(names) > _MAX_EXPLAINED_BUILDINGS
+        brief = look.hinted or len(names) > _MAX_EXPLAINED_BUILDINGS
         parts.append(text(*(line for name in names for line in hand_card(words, me, name, brief=brief))))
     builds = [
         Option(
