@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from opponents.haithabu.model import MODEL
+from opponents.network import WinEstimator, load_network
 from rules.chance import Chance
 from rules.haithabu import scoring
 from rules.haithabu.state import State
@@ -76,3 +79,17 @@ def test_the_score_now_is_that_of_the_final_scoring() -> None:
     for seat in range(2):
         assert features(state, seat)["score now"] * 20 == pytest.approx(scores[seat])
         assert features(state, seat)["lead in score"] * 10 == pytest.approx(scores[seat] - scores[1 - seat])
+
+
+def test_chances_are_closer_together_in_the_first_rounds() -> None:
+    network = load_network(Path("opponents/haithabu"), GAME, 2, MODEL)
+    estimator = WinEstimator(GAME, MODEL, network)
+    for number, is_closer in ((1, True), (5, True), (6, False), (8, False)):
+        state = table(round=number, points={0: 9})
+        (ahead, behind), (sharp, _) = (
+            estimator.chances([state])[0],
+            estimator.chances_from_features(MODEL.features([state]))[0],
+        )
+        assert ahead > behind
+        assert (ahead < sharp) == is_closer
+        assert is_closer or ahead == pytest.approx(sharp)

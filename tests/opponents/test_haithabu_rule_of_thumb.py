@@ -10,6 +10,7 @@ from opponents.advice import Advice, advise
 from opponents.haithabu.rule_of_thumb import MoveScorer, turn_reasons
 from rules.chance import Chance
 from rules.haithabu import moves
+from rules.haithabu.order_plans import order_plans
 from rules.haithabu.state import State
 from tests.rules.haithabu.table import GAME, end_round, last_turn, load_dice, move, table
 from tests.selection import THOROUGH, thorough
@@ -47,6 +48,17 @@ def test_just_what_an_order_lacks_is_advised_though_the_rules_list_smaller_amoun
     buys = [each for each in advised(state) if str(each.move) == "work own market buy mead:6"]
     assert "work own market buy mead:6" not in map(str, GAME.options(state, 0))
     assert said(buys[0])[0] == ("all_for", {"orders": ("O51",)})
+
+
+def test_wares_that_two_orders_lack_are_for_the_one_that_is_lost_sooner_as_in_the_plans() -> None:
+    for orders in ("O60 O07", "O07 O60"):
+        state = table(orders={0: orders})
+        buy = next(each for each in advised(state) if str(each.move) == "work own market buy mead:2")
+        (named,) = cast(tuple[str], dict(said(buy))["for_orders"]["orders"])
+        assert named == GAME.view(state, 0).players[0].orders[-1].order
+        move(state, 0, str(buy.move))
+        given = {plan.order: any(plan.in_warehouse) for plan in order_plans(GAME.view(state, 0), 0)}
+        assert [order for order, has_some in given.items() if has_some] == [named]
 
 
 @pytest.mark.parametrize(
