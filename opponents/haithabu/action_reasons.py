@@ -170,11 +170,12 @@ class ActionReasons:
     def _for_wares(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
         """Return reasons that say which orders these additional wares are for; () if no order needs any of them.
 
-        The first reason has the key `key` and names the orders that then have all their wares, if any. The next ones
-        say which wares are for which other order. The last one names the wares that no order needs, if any. `before` is
-        the stock without the additional wares, by ware. Each cube counts for one order only. Orders that can no longer
-        be completed in time get nothing, and those for which the stock is enough keep what they need of it. As in
-        `order_plans`, an order that is lost sooner comes first.
+        The first reason has the key `key` and names the orders that then have all their wares, if any; also those that
+        had them before only if the others went without. The next ones say which wares are for which other order. The
+        last one names the wares that no order needs, if any. `before` is the stock without the additional wares, by
+        ware. Each cube counts for one order only. Orders that can no longer be completed in time get nothing, and those
+        for which the stock is enough keep what they need of it. As in `order_plans`, an order that is lost sooner comes
+        first.
         """
         timely = {order: self.missing[order] for order in reversed(self.missing) if order not in self._late}
         ready = self._largest_payable_set([*timely], before)
@@ -183,7 +184,10 @@ class ActionReasons:
         new = [min(count, max(0, want - have)) for count, want, have in zip(wares, self._wanted, before, strict=True)]
         helped = [order for order, missing in timely.items() if order not in ready and any(map(min, missing, new))]
         full = self._largest_payable_set(helped, after)
-        reasons = [Reason(key, {"orders": full})] if full else []
+        named = full
+        if full and self._can_pay(full, before):  # Only together with those that are ready it lacked something.
+            named = (*full, *(order for order in ready if any(map(min, self.missing[order], wares))))
+        reasons = [Reason(key, {"orders": named})] if full else []
         left = [
             min(count, there - sum(self.missing[order][ware] for order in full))
             for ware, (count, there) in enumerate(zip(new, after, strict=True))
@@ -204,10 +208,13 @@ class ActionReasons:
         """
         for count in range(len(orders), 0, -1):
             for some in combinations(orders, count):
-                wanted = [sum(counts) for counts in zip(*(self.missing[order] for order in some), strict=True)]
-                if all(map(le, wanted, stock)):
+                if self._can_pay(some, stock):
                     return some
         return ()
+
+    def _can_pay(self, orders: Sequence[str], stock: Sequence[int]) -> bool:
+        """Return True if the stock, by ware, has everything that these orders (at least one) still want."""
+        return all(map(le, map(sum, zip(*(self.missing[order] for order in orders), strict=True)), stock))
 
     def _is_wanted(self, wares: Wares, have: Sequence[int]) -> bool:
         """Return True if all orders together, late ones included, want more of one of these wares than `have`."""

@@ -61,6 +61,12 @@ def test_wares_that_two_orders_lack_are_for_the_one_that_is_lost_sooner_as_in_th
         assert [order for order, has_some in given.items() if has_some] == [named]
 
 
+def test_wares_with_which_two_orders_no_longer_compete_are_for_both() -> None:
+    state = table(orders={0: "O51 O07"}, lower="S6 S7 S8 S9", warehouse={0: "mead:4 cloth:4"})
+    buy = next(each for each in advised(state) if str(each.move) == "work own market buy mead:2")
+    assert sorted(cast(tuple[str], dict(said(buy))["all_for"]["orders"])) == ["O07", "O51"]
+
+
 @pytest.mark.parametrize(
     ("facts", "amounts", "kinds"),
     [
