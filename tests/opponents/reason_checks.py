@@ -240,7 +240,9 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
         case "still_needs":
             bought = moved if isinstance(action, deeds.Buy) else [0] * len(WARES)
             (place,) = [each.place for each in me.orders if each.order == facts["order"]]
-            sooner = [missing[each.order] for each in me.orders if each.place > place]
+            there = [post + new for post, new in zip(me.post, moved if carried else [0] * len(WARES), strict=True)]
+            ready = _completed_from(state, seat, there, missing)
+            sooner = [missing[each.order] for each in me.orders if each.place > place or each.order in ready]
             kept = [sum(counts) for counts in zip([0] * len(WARES), *sooner, strict=True)]
             lacks = [
                 max(0, want - max(0, had + new - other))
@@ -320,6 +322,17 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
             assert isinstance(move, haithabu.Work)
         case _:
             raise AssertionError(f"unknown reason {key}")
+
+
+def _completed_from(state: Any, seat: int, post: list[int], missing: Mapping[str, list[int]]) -> set[str]:
+    """Return the orders that these wares in the trading post complete, those that are lost sooner first."""
+    completed, left = set(), post
+    for each in sorted(GAMES["haithabu"].view(state, seat).players[seat].orders, key=lambda order: -order.place):
+        after = [there - want for there, want in zip(left, missing[each.order], strict=True)]
+        if min(after) >= 0 and not _cannot_be_done(state, seat, missing[each.order], each.place):
+            completed.add(each.order)
+            left = after
+    return completed
 
 
 def _cannot_be_done(state: Any, seat: int, lacks: list[int], place: int) -> bool:
