@@ -312,6 +312,7 @@ def hints(arguments: Sequence[str]) -> int:
     parser.add_argument("--seats", type=int, required=True, help="number of players")
     parser.add_argument("--positions", type=int, default=1000)
     parser.add_argument("--playouts", type=int, default=24, help="games that are played on after each of both moves")
+    parser.add_argument("--player", default="", help="who plays them on in all seats (default: the rule of thumb)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cores", type=int, help="number of processes (default: one per core)")
     args = parser.parse_args(arguments)
@@ -319,9 +320,14 @@ def hints(arguments: Sequence[str]) -> int:
         parser.error(f"{args.game} is not for {args.seats} players")
     if args.positions < 1 or args.playouts < 2:
         parser.error("at least one position and two playouts are needed")
+    if args.player:
+        _require_known_players(parser, args.game, [args.player])
     print(f"{args.game}, {args.seats} players, {args.positions} positions, {args.playouts} playouts, seed {args.seed}")
     found = hint_playouts.compare_all(
-        hint_playouts.positions(args.game, args.seats, args.positions, args.seed), args.playouts, args.cores
+        hint_playouts.positions(args.game, args.seats, args.positions, args.seed),
+        args.playouts,
+        args.player,
+        args.cores,
     )
     print(
         f"the hint wins {100 * found.mean:+.1f} % ± {100 * found.error:.1f} more than the trader's move;"

@@ -1,6 +1,7 @@
 """Whether hints are better than the trader's moves: `compare_all` plays games on after both, in positions of games.
 
-All seats then follow the game's rule of thumb, so that nothing depends on what the alderman believes.
+All seats then play like one computer player: by the game's rule of thumb, so that nothing depends on what the alderman
+believes, or like another player, since somebody who follows the rule of thumb may waste what a hint was good for.
 """
 
 from __future__ import annotations
@@ -78,10 +79,11 @@ def positions(name: str, seats: int, count: int, seed: int) -> Iterator[Position
             game.play(state, seat, players[seat](game, state, seat, chance.draw()))
 
 
-def compare(playouts: int, position: Position) -> Comparison:
+def compare(playouts: int, player: str, position: Position) -> Comparison:
     """Play the position on after the hint and after the trader's move, `playouts` times each, and compare the results.
 
-    Each pair of playouts begins with the same guess and the same dice.
+    Each pair of playouts begins with the same dice, and all seats play on like `player`. For the rule of thumb ("") it
+    begins with the same guess, too; other players go on from the real state, because they guess for themselves.
     """
     game, chance, seat = GAMES[position.game], Chance(position.seed), position.seat
     state = game.decode(position.snapshot)
@@ -91,36 +93,42 @@ def compare(playouts: int, position: Position) -> Comparison:
         return Comparison(0.0, 0.0)
     differences = []
     for _ in range(playouts):
-        guess, luck = game.guess(state, seat, chance.draw()), chance.draw()
-        first, second = (_share_after(game, guess.copy(), seat, move, luck) for move in (hint, other))
+        start, luck = state if player else game.guess(state, seat, chance.draw()), chance.draw()
+        first, second = (_share_after(game, start.copy(), seat, move, luck, player) for move in (hint, other))
         differences.append(first - second)
     return Comparison(*_mean_and_error(differences))
 
 
-def compare_all(found: Iterable[Position], playouts: int, cores: int | None = None) -> Summary:
-    """Compare the moves in all these positions, in this many processes (None: one per core)."""
+def compare_all(found: Iterable[Position], playouts: int, player: str = "", cores: int | None = None) -> Summary:
+    """Compare the moves in all these positions, in this many processes (None: one per core); see `compare`."""
     if cores == 1:
-        compared = [compare(playouts, position) for position in found]
+        compared = [compare(playouts, player, position) for position in found]
     else:
         with ProcessPoolExecutor(cores) as pool:
-            compared = list(pool.map(partial(compare, playouts), found))
+            compared = list(pool.map(partial(compare, playouts, player), found))
     worse = sum(each.worse for each in compared) / len(compared)
     return Summary(*_mean_and_error([each.difference for each in compared]), worse)
 
 
-def _share_after(game: AnyGame, state: Any, seat: int, move: Move, luck: int) -> float:
-    """Play the move and then the game's rule of thumb to the end, in place; return the seat's share of the victory.
+def _share_after(game: AnyGame, state: Any, seat: int, move: Move, luck: int, player: str) -> float:
+    """Play the move and then like `player` to the end, in place; return the seat's share of the victory.
 
-    `luck` is the seed of everything random.
+    `player` "" is the rule of thumb. `luck` is the seed of everything random.
     """
-    state.chance = Chance(luck)
+    state.chance, seeds = Chance(luck), Chance(luck + 1)
     game.play(state, seat, move)
+    play = entrant(game.name, player) if player else _by_rule_of_thumb
     while owed := game.owed(state):
         acting = next(iter(owed))
-        game.play(state, acting, advise(game.name, game.view(state, acting), game.menu(state, acting))[0].move)
+        game.play(state, acting, play(game, state, acting, seeds.draw()))
     result = game.result(state)
     assert result is not None
     return win_shares(result)[seat]
+
+
+def _by_rule_of_thumb(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
+    """Return the move that the game's rule of thumb ranks first."""
+    return advise(game.name, game.view(state, seat), game.menu(state, seat))[0].move
 
 
 def _mean_and_error(numbers: Sequence[float]) -> tuple[float, float]:

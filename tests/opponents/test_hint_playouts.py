@@ -31,7 +31,7 @@ def test_equal_moves_are_not_played_on(found: list[Position], monkeypatch: pytes
 
     monkeypatch.setattr(hint_playouts, "weigh_moves", give_hint)
     monkeypatch.setattr(hint_playouts, "trader", lambda game, state, seat, _: trader(game, state, seat, 1))
-    assert {compare(0, each) for each in found} == {Comparison(0.0, 0.0)}
+    assert {compare(0, "", each) for each in found} == {Comparison(0.0, 0.0)}
 
 
 def test_random_hints_are_worse_than_the_trader(found: list[Position], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,6 +40,8 @@ def test_random_hints_are_worse_than_the_trader(found: list[Position], monkeypat
 
     monkeypatch.setattr(hint_playouts, "weigh_moves", give_hint)
     assert compare_all(found, 4, cores=1).mean < 0
+    again = [[compare(4, player, each) for each in found[:4]] for player in ("trader", "trader", "")]
+    assert again[0] == again[1] != again[2], "the same player plays on the same, another one does not"
 
 
 def test_a_hint_is_worse_from_two_standard_errors_on() -> None:
