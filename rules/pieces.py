@@ -309,7 +309,7 @@ class ScoreMoved(Change, frozen=True):
 
 
 class Overtaken(Change, frozen=True):
-    """Other seats (`by`) have overtaken the seat since it last decided: they would score more now and did not then.
+    """Other seats (`by`) have overtaken the seat since it last decided: they would have scored less then and more now.
 
     Only seats that have gained points are named, not those that are ahead because this seat lost points.
     """

@@ -29,7 +29,7 @@ def recent_changes(game: AnyGame, before: View, after: View, seen_events: SeenEv
 def _overtaken_by(game: AnyGame, before: View, after: View) -> tuple[int, ...]:
     """Return the seats, ascending, that have overtaken the seat of `after` in points.
 
-    Each scores more than this seat in `after`, did not in `before`, and has gained points between the two views. The
+    Each scored less than this seat in `before`, scores more in `after`, and has gained points between the two views. The
     result is empty for a spectator's view and for a game without standings.
     """
     seat, was, now = after.seat, game.standings(before), game.standings(after)
@@ -38,7 +38,7 @@ def _overtaken_by(game: AnyGame, before: View, after: View) -> tuple[int, ...]:
     return tuple(
         other
         for other in range(after.seats)
-        if was[other].total <= was[seat].total and now[other].total > max(now[seat].total, was[other].total)
+        if was[other].total < was[seat].total and now[other].total > max(now[seat].total, was[other].total)
     )
 
 

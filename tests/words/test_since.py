@@ -8,13 +8,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules import GAMES, AnyGame, records
 from rules.chance import Chance
 from rules.haithabu import changes as haithabu
 from rules.haithabu.data import WARES
-from rules.pieces import Change, ScoreMoved
+from rules.pieces import Change, Overtaken, ScoreMoved
 from rules.recent_changes import recent_changes, without_secret
 from rules.riga import changes as riga
 from rules.visby import changes as visby
@@ -290,6 +291,32 @@ def test_a_change_about_another_player_replaces_their_major_lines() -> None:
     drew = RecapLine("Bert draws.", 1, 3.0)
     found = news_of([built, ChangeText("Year 2.", "2")], [*told, drew, RecapLine("You draw.", 0, 3.0)], 0)
     assert found == News([ChangeText("Year 2.", "2")], [drew, RecapLine("Bert builds A and B (+9).", 1, 17.0)])
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "overtook"),
+    [
+        ((0, 0, 0), (0, 3, 2), ()),  # All begin with the same score.
+        ((5, 5, 2), (5, 9, 6), (2,)),
+        ((5, 4, 2), (5, 9, 6), (1, 2)),
+        ((5, 4, 2), (5, 5, 3), ()),
+        ((5, 4, 2), (1, 4, 2), ()),  # The reader has lost points.
+    ],
+)
+def test_only_who_was_behind_can_have_overtaken_the_reader(
+    before: tuple[int, ...], after: tuple[int, ...], overtook: tuple[int, ...]
+) -> None:
+    game = GAMES["visby"]
+
+    def view(seals: tuple[int, ...]) -> Any:
+        seen = game.view(game.new(3, 1), 0)
+        players = [
+            msgspec.structs.replace(player, seals=n, wares=0) for player, n in zip(seen.players, seals, strict=True)
+        ]
+        return msgspec.structs.replace(seen, players=players)
+
+    found = recent_changes(game, view(before), view(after), [])
+    assert [change.by for change in found if isinstance(change, Overtaken)] == ([overtook] if overtook else [])
 
 
 def test_a_game_that_says_no_more_tells_how_the_score_moved() -> None:
