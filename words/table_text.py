@@ -102,14 +102,19 @@ def result_line(places: Sequence[tuple[str, int, int]]) -> str:
     return f"🏆 {winners} · " + ", ".join(f"{escaped_name(who)} {format_number(score)}" for who, _, score in places)
 
 
-def game_over(words: Words, winners: list[str]) -> str:
-    """Return a sentence for the hand message that says that the game is over and who won (`winners`, formatted)."""
-    return words.many(
-        "🏁 The game is over: {names} won. The final score is in the thread.",
-        "🏁 The game is over: {names} won together. The final score is in the thread.",
+def game_over(words: Words, winners: list[str], score: str, link: str = "") -> str:
+    """Return a text for a player's hand and menu that says that the game is over and who won with which score.
+
+    `winners` are formatted names and `score` has its unit. `link` is the URL of the thread; "" if it is gone.
+    """
+    over = words.many(
+        "🏁 The game is over: {names} won with {score}.",
+        "🏁 The game is over: {names} won together with {score} each.",
         len(winners),
         names=words.join_and(winners),
+        score=score,
     )
+    return f"{over} {words.say('The final score is [in the thread]({link}).', link=link)}" if link else over
 
 
 def lobby_full(words: Words, host: int, table: int) -> str:

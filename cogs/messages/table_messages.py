@@ -36,6 +36,7 @@ from words import score_text as score_words
 from words import seat_text as seat_words
 from words import table_text as table_words
 from words import time_text as time_words
+from words.games import GAME_WORDS
 
 _HINT_LINES = 38
 """Lines on a phone (`lines_on_a_phone`) above which a lesson's menu with a hint is too tall: about 900 pixels."""
@@ -294,7 +295,7 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     elif table.row.status == "closed":
         parts.append(Text(table_words.table_closed(words, by_manager=table.row.closed_by_manager)))
     elif table.winners:
-        parts.append(Text(table_words.game_over(words, [names_at(table)[seat] for seat in table.winners])))
+        parts.append(_game_over(table, words))
     if _is_left_to_computer(look):
         left = words.say(
             "🤖 A computer is playing for you. This is your seat as you left it; *{hand}* shows how it looks now.",
@@ -304,6 +305,15 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     parts += table_buttons(table, words)
     said = tuple(part for part in parts if not isinstance(part, Text) or part.text)
     return for_reader(Panel(said, display.colour), display, words, table)
+
+
+def _game_over(table: Table, words: Words) -> Text:
+    """Return the text that says who has won a finished game, with which score, and where the final score is."""
+    result = table.result
+    assert result is not None, "the game is finished"
+    names = [names_at(table)[seat] for seat in result.winners]
+    score = GAME_WORDS[table.row.game].score_with_unit(words, result.scores[result.winners[0]])
+    return Text(table_words.game_over(words, names, score, "" if table.row.place_gone else link_to(table)))
 
 
 def _question_line(look: Look, words: Words, ask: str) -> str:
@@ -359,7 +369,7 @@ def _menu_panel(display: GameDisplay, look: Look, words: Words, note: str, pictu
     if table.row.status == "finished" and look.guidance:
         parts: list[Part] = finished_lesson_parts(display, look, names_at(table), words, picture)
     elif table.row.status == "finished":
-        parts = [Text(words.say("The game is over. The final score is in the thread."))]
+        parts = [_game_over(table, words)]
     elif look.owes or look.may_change:
         if picture and look.guidance and not look.draft:
             picture = msgspec.structs.replace(picture, words=partial(display.hand, look, words))

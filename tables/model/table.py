@@ -14,6 +14,7 @@ from opponents.advice import Advice
 from opponents.decision_feedback import Feedback
 from rules import GAMES, AnyGame, Event, Move, View
 from rules.contract import Change, Standing
+from rules.pieces import Result
 from rules.records import Entry, Record
 from storage.rows import GuestRow, LogRow, SeatRow, TableRow
 from tables.model.authority import Authority
@@ -236,8 +237,13 @@ class Table(msgspec.Struct):
     @property
     def winners(self) -> tuple[int, ...]:
         """The numbers of the seats that have won this table's game; empty before its end, and if it was closed."""
-        result = self.game.result(self.state) if self.row.status == "finished" and self.state is not None else None
-        return tuple(result.winners) if result else ()
+        result = self.result
+        return result.winners if result else ()
+
+    @property
+    def result(self) -> Result | None:
+        """The result of this table's game; None before its end, and if it was closed."""
+        return self.game.result(self.state) if self.row.status == "finished" and self.state is not None else None
 
     @property
     def computer_owes(self) -> bool:

@@ -187,10 +187,12 @@ async def test_the_hands_of_a_finished_table_ask_for_nothing_and_say_who_has_won
     await sitting.play_on(random.Random(1))
     table = await operator.table(sitting.number)
     (winner,) = table.winners
+    assert table.result
+    score = table.result.scores[winner]
     for hand in hands:
         assert "👉" not in hand.text
-        assert "The final score is in the thread." in hand.text
-        assert f"The game is over: **\u2068{table.seats[winner].name}\u2069** won" in hand.text
+        assert "The final score is [in the thread](https://discord.com/channels/" in hand.text
+        assert f"The game is over: **\u2068{table.seats[winner].name}\u2069** won with {score} seals." in hand.text
         assert hand.buttons == []
 
 
