@@ -29,8 +29,8 @@ def recent_changes(game: AnyGame, before: View, after: View, seen_events: SeenEv
 def _overtaken_by(game: AnyGame, before: View, after: View) -> tuple[int, ...]:
     """Return the seats, ascending, that have overtaken the seat of `after` in points.
 
-    Each scored less than this seat in `before`, scores more in `after`, and has gained points between the two views. The
-    result is empty for a spectator's view and for a game without standings.
+    Each scored less than this seat in `before`, scores more in `after`, and has gained points between the two views.
+    The result is empty for a spectator's view and for a game without standings.
     """
     seat, was, now = after.seat, game.standings(before), game.standings(after)
     if seat is None or not was or not now:

@@ -67,13 +67,14 @@ def analysis_title(words: Words, table: str) -> str:
 def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDecisionText | None) -> str:
     """Return the reader's costliest decisions and their best one as Markdown, under two headings.
 
-    `mistakes` are numbered from 1, in the order given; `best` has no number. If `mistakes` is empty, a sentence says
-    that no decision hurt much; if `best` is None, a sentence says that none stood out.
+    `mistakes` are numbered from 1, in the order given, unless there is only one; `best` has no number. If `mistakes` is
+    empty, a sentence says that no decision hurt much; if `best` is None, a sentence says that none stood out.
     """
     lines = [words.say("✅ None of your decisions hurt you much.")]
     if mistakes:
         lines = [words.many("**Your costliest decision**", "**Your costliest decisions**", len(mistakes))]
-    lines += [listed_decision(words, number, each) for number, each in enumerate(mistakes, 1)]
+    only = len(mistakes) == 1
+    lines += [listed_decision(words, number, each, only=only) for number, each in enumerate(mistakes, 1)]
     if best:
         lines += [words.say("**Your best decision**"), listed_decision(words, len(mistakes) + 1, best)]
     else:
@@ -81,13 +82,15 @@ def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDe
     return "\n".join(lines)
 
 
-def listed_decision(words: Words, number: int, decision: OwnDecisionText | TurningPointText) -> str:
+def listed_decision(
+    words: Words, number: int, decision: OwnDecisionText | TurningPointText, *, only: bool = False
+) -> str:
     """Return one entry of the own decisions or of the turning points, as three lines of Markdown.
 
-    `number` is its number on the page; a good decision of the reader is the only one of its list and shows none. The
-    first line says what the decision did to the chance of winning, the second
-    what was played. The third names the better or the next best move, or says of a turning point that it paid off or
-    was bad luck. Of an own decision, both moves have their chance of winning and what is to be said about them.
+    `number` is its number on the page. A good decision of the reader is the only one of its list and shows none, and
+    so does a mistake if it is the `only` one. The first line says what the decision did to the chance of winning, the
+    second what was played. The third names the better or the next best move, or says of a turning point that it paid
+    off or was bad luck. Of an own decision, both moves have their chance of winning and what is to be said about them.
     """
     if isinstance(decision, TurningPointText):
         return _turning_point(words, number, decision)
@@ -96,7 +99,7 @@ def listed_decision(words: Words, number: int, decision: OwnDecisionText | Turni
     played, became = [words.say("Your move: {move}", move=decision.move), chance], decision.became
     other_chance = percent_text(words, decision.other_chance)
     if decision.other_chance > decision.chance:
-        numbered = f"**{number}.** "
+        numbered = "" if only else f"**{number}.** "
         verdict = words.say("cost you **{points} percentage points**", points=points)
         played += decision.worse_reasons
         if became is not None and became >= decision.other_chance:

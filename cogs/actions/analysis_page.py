@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.actions.listed_decisions import in_words, moment_before
+from cogs.actions.listed_decisions import in_words, mistakes_in, moment_before
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.images import picture_of, wants_pictures
 from cogs.messages.lesson_panels import OWN_MOVES, WHOLE_GAME
@@ -89,7 +89,7 @@ async def _panel(request: Request, table: Table, found: Analysis, own: OwnDecisi
         words, own=own is not None and not whole, chart=whole, marked=len(decisions) if whole else 0
     ):
         parts.append(Text(footnote))
-    mistakes = sum(each.cost > 0 for _, each in decisions if isinstance(each, JudgedDecision))
+    mistakes = mistakes_in(listed)
     buttons = [await _replay_button(request, table, number, each, mistakes) for number, each in shown]
     onward: Sequence[Part] = table_buttons(table, words)
     if whole and own:

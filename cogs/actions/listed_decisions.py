@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cogs.messages.advice_parts import with_safe_names
 from cogs.messages.table_messages import names_at
@@ -68,6 +68,11 @@ async def in_words(
     )
 
 
+def mistakes_in(listed: Iterable[JudgedDecision | TurningPoint]) -> int:
+    """Return how many of the decisions that a page lists are mistakes of the reader."""
+    return sum(isinstance(each, JudgedDecision) and each.cost > 0 for each in listed)
+
+
 async def quotes_at(request: Request, table: Table, moment: Moment, *, brief: bool) -> str:
     """Return what the analysis page says about the decisions that were made at a moment of the replay.
 
@@ -79,10 +84,12 @@ async def quotes_at(request: Request, table: Table, moment: Moment, *, brief: bo
     if found is None:
         return ""
     own = await analysis.own_decisions(request.services, table, found, request.person_id)
+    listed = analysis.listed_decisions(found, own, brief=brief)
+    only = mistakes_in(listed) == 1
     return "\n".join(
         [
-            listed_decision(request.words, number, await in_words(request, table, found, each))
-            for number, each in enumerate(analysis.listed_decisions(found, own, brief=brief), 1)
+            listed_decision(request.words, number, await in_words(request, table, found, each), only=only)
+            for number, each in enumerate(listed, 1)
             if moment.steps.at(each.position) == moment.number and moment.viewpoint.seat in (None, each.seat)
         ]
     )

@@ -40,6 +40,11 @@ def test_a_cost_is_told_in_percentage_points_and_both_moves_with_their_chances(l
     assert said in told.replace("\N{NO-BREAK SPACE}", " ")
 
 
+def test_the_only_mistake_has_no_number() -> None:
+    told = own_decisions(words_in("en"), [OwnDecisionText("Round 2", "a", 0.1, "b", 0.4)], None).splitlines()
+    assert told[:2] == ["**Your costliest decision**", "Round 2 · cost you **30 percentage points**"]
+
+
 def test_mistakes_come_first_and_are_numbered_then_the_best_decision_without_a_number() -> None:
     worst, better = OwnDecisionText("Round 2", "a", 0.1, "b", 0.4, ["so"]), OwnDecisionText("", "c", 0.2, "d", 0.3)
     best = OwnDecisionText("Round 9", "e", 0.6, "f", 0.5, ["because"])
