@@ -18,6 +18,8 @@ _FIRST_PLACES = {1: N_("1st"), 2: N_("2nd"), 3: N_("3rd")}
 
 MAX_NAMED_SOURCES = 4
 """How many sources of points `own_deciding_sentence` names; of more, the smallest differences are added up."""
+_MIN_NAMED_LEAD = 2
+"""The smallest difference in one part of the score that `deciding_sentence` names."""
 
 
 def scores_so_far(names: Sequence[str], amounts: Sequence[int], notes: Sequence[str] = ()) -> str:
@@ -58,21 +60,37 @@ def deciding_sentence(
 
     `winner` and `second` are formatted names; `second` is the runner-up. `lead` is the difference of their totals and
     `margin` the same as text. Each of `parts` is a label, the winner's points and the runner-up's. The sentence names
-    the part with the winner's largest lead, and the part with the runner-up's largest lead if there is one. If these do
-    not add up to `lead`, it says "above all".
+    the part with the winner's largest lead, and the part with the runner-up's largest lead if that is at least
+    `_MIN_NAMED_LEAD`. If these do not add up to `lead`, it says "mainly". It names no part if the winner's largest lead
+    is less than `_MIN_NAMED_LEAD` or less than half of `lead`.
     """
     ranked = sorted(parts, key=lambda part: part[2] - part[1])
-    named = [ranked[0], *(part for part in ranked[:0:-1][:1] if part[1] < part[2])]
-    told = [
-        words.say("{mine} to {theirs} {what}", mine=format_number(mine), theirs=format_number(theirs), what=what)
-        for what, mine, theirs in named
-    ]
-    why = told[0] if len(told) == 1 else words.say("{why}, but {against}", why=told[0], against=told[1])
+    largest = ranked[0][1] - ranked[0][2]
+    if largest < _MIN_NAMED_LEAD or 2 * largest < lead:
+        return words.say("{winner} finished {margin} ahead of {second}.", winner=winner, second=second, margin=margin)
+    named = [ranked[0], *(part for part in ranked[:0:-1][:1] if part[2] - part[1] >= _MIN_NAMED_LEAD)]
+    told = [_compared(words, *part) for part in named]
+    why = told[0] if len(told) == 1 else words.say("{why}, despite {against}", why=told[0], against=told[1])
+    sentence = N_("{winner} finished {margin} ahead of {second} by {why}.")
     if sum(mine - theirs for _, mine, theirs in named) != lead:
-        why = words.say("above all {why}", why=why)
-    return words.say(
-        "{winner} finished {margin} ahead of {second}: {why}.", winner=winner, second=second, margin=margin, why=why
-    )
+        sentence = N_("{winner} finished {margin} ahead of {second}, mainly by {why}.")
+    return words.say(sentence, winner=winner, second=second, margin=margin, why=why)
+
+
+def _compared(words: Words, what: str, mine: int, theirs: int) -> str:
+    """Return a phrase that compares two players' points of one part of the score: "scoring more from orders (9 to 5)".
+
+    `what` is the part's label. A part that only costs points is compared as a loss, without minus signs.
+    """
+    if mine <= 0 and theirs <= 0:
+        phrase = N_("losing less {what} ({mine} to {theirs})")
+        if mine < theirs:
+            phrase = N_("losing more {what} ({mine} to {theirs})")
+        return words.say(phrase, what=what, mine=-mine, theirs=-theirs)
+    phrase = N_("scoring less {what} ({mine} to {theirs})")
+    if mine > theirs:
+        phrase = N_("scoring more {what} ({mine} to {theirs})")
+    return words.say(phrase, what=what, mine=format_number(mine), theirs=format_number(theirs))
 
 
 def own_deciding_sentence(

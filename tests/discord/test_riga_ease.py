@@ -272,8 +272,8 @@ def test_the_final_score_names_money_only_where_it_settles_a_tie_and_no_zeros() 
     assert isinstance(parts[0], Text)
     assert (
         parts[0].text.splitlines()[1]
-        == "anna finished 3 points ahead of bert: above all 21 to 14 for buildings other than Lodges and Archives, "
-        "but 0 to 3 for Lodges."
+        == "anna finished 3 points ahead of bert, mainly by scoring more for buildings (21 to 14), "
+        "despite scoring less for Lodges (0 to 3)."
     )
 
 

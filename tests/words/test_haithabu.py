@@ -148,12 +148,16 @@ def score(total: int, **parts: int) -> end_events.Score:
     ("scores", "completed", "line"),
     [
         ([score(30, points=30), score(24, points=24)], {0: 20, 1: 18},
-         "A finished 6 points ahead of B: above all 10 to 6 from starting points, fields and events."),
+         "A finished 6 points ahead of B, mainly by scoring more from starting points, fields and events (10 to 6)."),
+        ([score(30, points=9, for_silver=11, for_cubes=10), score(20, points=5, for_silver=8, for_cubes=7)], {},
+         "A finished 10 points ahead of B."),
+        ([score(21, points=21), score(20, points=20)], {}, "A finished 1 point ahead of B."),
         ([score(30, points=30), score(24, points=24)], {0: 28, 1: 8},
-         "A finished 6 points ahead of B: 28 to 8 from orders, but 2 to 16 from starting points, fields and events."),
+         ("A finished 6 points ahead of B by scoring more from orders (28 to 8),"
+          " despite scoring less from starting points, fields and events (2 to 16).")),
         ([score(10, points=40, for_loans=-30), score(12, points=22, for_loans=-10)], {},
-         ("B finished 2 points ahead of A: −10 to −30 for unpaid loans,"
-          " but 22 to 40 from starting points, fields and events.")),
+         ("B finished 2 points ahead of A by losing less for unpaid loans (10 to 30),"
+          " despite scoring less from starting points, fields and events (22 to 40).")),
         ([score(10), score(10)], {}, "Tied on points: the victory is shared."),
     ],
 )  # fmt: skip
@@ -172,8 +176,8 @@ def test_the_end_names_the_points_for_returned_characters() -> None:
     scores = score(30, points=30), score(24, points=24)
     told = [end_events.Returned(0, ("seer", "trader"), 10), end_events.Finished(scores, (0,))]
     line = (
-        "A finished 6 points ahead of B: 10 to 0 for returned characters,"
-        " but 20 to 24 from starting points, fields and events."
+        "A finished 6 points ahead of B by scoring more for returned characters (10 to 0),"
+        " despite scoring less from starting points, fields and events (20 to 24)."
     )
     assert ending.deciding_sentence(words_in("en"), ["A", "B"], told) == line
 

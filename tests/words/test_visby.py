@@ -270,7 +270,10 @@ def test_it_is_said_by_what_a_tie_behind_the_first_place_was_settled(
         (
             [(20, 1, 3), (32, 1, 3), (31, 1, 3)],
             (1,),
-            "Bert finished 1 seal ahead of Clara: above all 7 to 2 from trading, but 0 to 3 from the Tollkeeper.",
+            (
+                "Bert finished 1 seal ahead of Clara, mainly by scoring more from trading (7 to 2), "
+                "despite scoring less from the Tollkeeper (0 to 3)."
+            ),
         ),
     ],
 )

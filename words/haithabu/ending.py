@@ -33,7 +33,7 @@ _PARTS = {
     "orders": N_("from orders"),
     "returned": N_("for returned characters"),
     "on_the_way": N_("from starting points, fields and events"),
-    "for_completed": N_("as a bonus for completed orders"),
+    "for_completed": N_("from the bonus for completed orders"),
     "for_characters": N_("for characters at the end"),
     "for_silver": N_("for leftover silver"),
     "for_cubes": N_("for wares on open orders"),

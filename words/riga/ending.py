@@ -34,7 +34,7 @@ def score_line(words: Words, end: events.Score, *, tied: bool) -> str:
 
 
 _PARTS = {
-    "buildings": N_("for buildings other than Lodges and Archives"),
+    "buildings": N_("for buildings"),
     "lodges": N_("for Lodges"),
     "archives": N_("for Archives"),
     "hand": N_("for buildings left in hand"),
