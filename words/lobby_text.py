@@ -204,8 +204,13 @@ def computers_line(words: Words, player: str, *, others: bool = False) -> str:
 
 
 def reliability_name(words: Words, level: Level) -> str:
-    """Return the name of a level, as it is shown beside a person's name."""
+    """Return the name of a level of reliability."""
     return words.say(_RELIABILITY[level])
+
+
+def reliability_note(words: Words, level: Level) -> str:
+    """Return how a lobby shows a level beside a person's name."""
+    return words.say("new here") if level == Level.NEW else reliability_name(words, level)
 
 
 def required_people(words: Words, required: Level) -> str:

@@ -17,7 +17,7 @@ from tables.thinking.computers import LEVELS
 from words import Words, hint_text, lobby_text
 from words import table_text as table_words
 from words import time_text as time_words
-from words.lobby_text import computers_line, level_description, level_name, reliability_name, required_line
+from words.lobby_text import computers_line, level_description, level_name, reliability_note, required_line
 from words.refusal_text import refusal_sentence
 
 
@@ -49,7 +49,7 @@ def lobby_panel(
             host = " 👑" if seat.person == row.host else ""
             plays = f" · {level_name(words, seat.computer)}" if seat.computer else ""
             if row.status == "lobby" and levels and (level := levels.get(seat.person or 0)) is not None:
-                plays = f" · {reliability_name(words, level)}"
+                plays = f" · {reliability_note(words, level)}"
             who = table_words.seat_name(seat.name, seat.person, seat.computer)
             seats.append(f"{number + 1}. {who}{host}{plays}")
         elif row.status == "lobby":

@@ -33,11 +33,12 @@ async def test_the_lobby_shows_who_sits_what_is_played_and_what_is_free(
     assert f"## {game.capitalize()} · table #1" in lobby.text
     assert "7 days per decision" in lobby.text
     assert (
-        "1. **\u2068Anna\u2069** 👑 · new\n2. **\u2068Hinrich\u2069** 🤖 · trader\n3. *free*\n4. *free*" in lobby.text
+        "1. **\u2068Anna\u2069** 👑 · new here\n2. **\u2068Hinrich\u2069** 🤖 · trader\n3. *free*\n4. *free*"
+        in lobby.text
     )
     assert "2 seats are free. Press *Join*!" in lobby.text
     await bert.click(lobby, "Join")
-    assert "3. **\u2068Bert\u2069** · new\n4. *free*" in lobby.text
+    assert "3. **\u2068Bert\u2069** · new here\n4. *free*" in lobby.text
     assert "1 seat is free." in lobby.text
 
 
