@@ -17,6 +17,7 @@ from opponents.alderman_hints import best_by_rule_of_thumb
 from rules.haithabu.data import KINDS, NEUTRAL
 from rules.haithabu.events import Billed
 from rules.haithabu.state import State
+from tables.model.table import Since
 from tests.discord.bot import Operator
 from tests.discord.playing import sit_down
 from tests.discord.test_haithabu_reach import busy, look_of
@@ -311,6 +312,15 @@ def test_the_menu_names_round_and_phase_and_after_a_roll_the_event() -> None:
     assert "🌙 You rolled **Fog**. Now take your action." in read(menu(state))
 
 
+@pytest.mark.parametrize(("dice", "line"), [((3, 3), "Both dice show **Fog**"), ((3,), "You rolled **Fog**")])
+def test_two_dice_with_the_same_event_are_told_of(dice: tuple[int, ...], line: str) -> None:
+    state = busy(dawn=4)
+    load_dice(state, dice)
+    told = move(state, 0, f"work own A dice {len(dice)}")
+    look = structs.replace(look_of(state, 0), since=Since(1, (), tuple(told)))
+    assert f"🌙 {line}. Now take your action." in read(FACE.menu(look, words_in("en")))
+
+
 def test_the_six_events_can_be_read_before_rolling() -> None:
     text = read(menu(busy(dawn=4), draft=Placing("own", "A")))
     for key in terms.EVENT_EFFECT:
@@ -419,7 +429,7 @@ def test_h32_who_may_return_characters_reads_what_kept_ones_are_worth(language: 
     assert later in said
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "15 silver right now"), ("de", "jetzt 15 Silber")])
+@pytest.mark.parametrize(("language", "told"), [("en", "15 silver now"), ("de", "jetzt 15 Silber")])
 def test_h29_what_an_unpaid_bill_would_cost_is_said_before_the_dice_and_between_two(language: str, told: str) -> None:
     state = table(3, dawn=4, silver={0: 200})
     assert told in read(menu(state, draft=Placing("own", "D"), language=language))

@@ -143,7 +143,7 @@ async def test_use_choose_and_discard_offer_what_is_legal(operator: Operator) ->
     anna, place = laid.seated[0], operator.world.threads[-1]
     assert [offer.value for offer in await offers(laid, "use")] == ["visby:treasury"]
     assert await offers(laid, "choose") == [
-        Offer("Swap Cloth from row 1 with Glass from row 2", "swap 1 cloth 2 glass")
+        Offer("Swap the Cloth in row 1 for the Glass in row 2", "swap 1 cloth 2 glass")
     ]
     await anna.command("riga choose", what="swap 1 cloth 2 glass", place=place)
     await anna.command("riga take", what="row 2", place=place)

@@ -67,7 +67,7 @@ SPEAKS_OF = {
         "⚠️": "pushes out|lost after|needed|loan|storage|tight", "🎡": "random", "👤": "character",
         "☀️": "by day|right away",
         "♟️": "worker", "👣": "places", "🏦": "loan", "🪚": "looks at", "⛈️": "storm", "📜": "takes order",
-        "💔": "loses order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls?|rolled|night",
+        "💔": "loses order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls?|rolled|dice|night",
         "🎁": "gives", "🗡️": "gives up", "🧾": "pays", "🗑️": "discards", "🚩": "start", "🔮": "changes the price",
         "🏪": "market", "🎲": "dice", "🏋️": "stevedore", "🏆": "win",
         "⏳": "left", "❌": "too late", "🔒": "protected",

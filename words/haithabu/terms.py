@@ -113,7 +113,7 @@ CHARACTER_EFFECT = {
     "juggler": N_("turns the rondel by 0, 1 or 2 fields before each phase"),
     "innkeeper": N_("neutral workers cost half as much"),
     "trader": N_("buys one level cheaper, sells one level higher"),
-    "seer": N_("second event die free; can change a price at the end of a round"),
+    "seer": N_("rolls a second event die for free; can change a price at the end of a round"),
     "carpenter": N_("chooses from the top three transports; can buy one at the end of a round"),
     "supplier": N_("1 extra point and 10 extra silver for each order you complete"),
     "stevedore": N_("carts and ships carry 2 more wares; moves up to 2 to your trading post when a round ends"),
@@ -132,12 +132,12 @@ EVENT_EFFECT = {
     "viking_games": N_("everybody else gives you a ware, 10 silver or a point"),
     "assassination": N_("you give up a character; without one, you lose a point"),
     "fog": N_("nothing happens"),
-    "unpaid_bill": N_("you pay the price of mead for each player; if you can't, you lose a point"),
+    "unpaid_bill": N_("you pay the price of mead once per player; if you can't, you lose a point"),
     "storm": N_("you give up a cart or ship; without one, you lose a point"),
     "unrest": N_("everybody else discards a ware; without one, they lose a point"),
 }
 """What an event does, for the player who chooses it."""
-BILL_NOW = N_("you pay the price of mead for each player, {silver} right now; if you can't, you lose a point")
+BILL_NOW = N_("you pay the price of mead once per player, {silver} now; if you can't, you lose a point")
 """The effect of the unpaid bill when its amount is known."""
 PLACE = {
     "market": N_("Market"),
@@ -319,7 +319,7 @@ def character_term(words: Words, key: str) -> Term:
 
 def recruit_label(words: Words, key: str) -> str:
     """Return the label for recruiting a character."""
-    return words.say("Recruit {character}", character=character_term(words, key))
+    return words.say("Recruit the {character}", character=character_term(words, key))
 
 
 def event_effect(words: Words, key: str, bill: int) -> str:

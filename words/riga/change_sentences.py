@@ -33,7 +33,7 @@ def change_text_of(words: Words, names: Sequence[str], change: Change) -> Change
             full = words.say(
                 "🔨 {who} builds {buildings} (+{points}).",
                 who=names[change.seat],
-                buildings=terms.buildings(words, change.buildings),
+                buildings=terms.buildings_in_sentence(words, change.buildings),
                 points=change.points,
             )
             return ChangeText(full, terms.buildings(words, change.buildings), seat=change.seat)

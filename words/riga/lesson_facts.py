@@ -44,7 +44,7 @@ def reason(words: Words, proposal: Proposal) -> str | None:
         case Take(what) if proposal.following:
             built = _built_in_this_turn(proposal.following)
             if built:
-                return words.say("then you can build {buildings}", buildings=terms.buildings(words, built))
+                return words.say("then you can build {buildings}", buildings=terms.buildings_in_sentence(words, built))
             return words.say("build it in a later turn") if isinstance(what, str) else ""
         case Done() if any(isinstance(option, Build) for option in proposal.options):
             return _saving(words, proposal)
@@ -78,7 +78,7 @@ def _saving(words: Words, proposal: Proposal) -> str:
     held = {*(me.hand.buildings if me.hand else ()), *me.riga}
     coming = next((move.buildings for move in proposal.following if isinstance(move, Build)), ())
     if coming and held.issuperset(coming):
-        built = terms.buildings(words, coming)
+        built = terms.buildings_in_sentence(words, coming)
         return words.say(
             "you could build now, but it's better to save your goods: next you can build {buildings}", buildings=built
         )

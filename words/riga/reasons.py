@@ -58,5 +58,5 @@ def _fact(words: Words, name: str, value: Fact) -> Fact:
     `name` is the name of the fact in the sentence.
     """
     if isinstance(value, tuple):
-        return terms.buildings(words, value)
+        return terms.buildings_in_sentence(words, value)
     return _FACTS[name](words, int(value)) if name in _FACTS else value

@@ -131,6 +131,11 @@ def buildings(words: Words, names: Iterable[str]) -> str:
     return ", ".join(building(words, name) for name in names) or "–"
 
 
+def buildings_in_sentence(words: Words, names: Iterable[str]) -> str:
+    """Return several buildings as they are named in a sentence: "A, B and C"."""
+    return words.join_and([building(words, name) for name in names])
+
+
 def card(words: Words, key: str) -> str:
     """Return a card's emoji and name, whether it is a good or a building."""
     return good(words, key) if key in BASE else building(words, key)

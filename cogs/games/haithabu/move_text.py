@@ -92,7 +92,7 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
             return words.say("Give {gift}", gift=gift)
         case moves.Lose():
             table = terms.CHARACTER if move.what in terms.CHARACTER else terms.KIND
-            return words.say("Give up {what}", what=words.term(table[move.what]))
+            return words.say("Give up the {what}", what=words.term(table[move.what]))
         case moves.TurnBy():
             if not move.fields:
                 return words.say("Leave the rondel as it is")

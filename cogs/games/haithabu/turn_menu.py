@@ -13,7 +13,7 @@ from cogs.games.haithabu.text_lines import action_text, is_possible_without_loan
 from cogs.messages.menu_controls import back_button, confirmation_parts, menu_target, split_choice
 from cogs.messages.panel import Button, Part, Row, Select, rows, text
 from rules import Illegal, Move
-from rules.haithabu import actions, moves, quotes
+from rules.haithabu import actions, events, moves, quotes
 from tables.model.table import Look
 from tables.model.table_errors import Stale
 from tables.play import lookup
@@ -89,7 +89,7 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     parts: list[Part] = [
         text(
             f"**{head}**",
-            _rolled_event_text(words, view.happened) if placing.worker == ACT else "",
+            _rolled_event_text(look, words, view.happened) if placing.worker == ACT else "",
             *resources(look, words, plans=not look.hinted),
             "" if whole else action_lists.chosen_so_far(look, words, placing),
         )
@@ -112,11 +112,20 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     return [*parts, Row((back,))] if placing.worker != ACT or placing.action else parts
 
 
-def _rolled_event_text(words: Words, event: str | None) -> str:
+def _rolled_event_text(look: Look, words: Words, event: str | None) -> str:
     """Return a line with the event that was rolled before this action, which is over; "" if `event` is None."""
     if event is None:
         return ""
+    if _rolled_the_same_twice(look):
+        return words.say("🌙 Both dice show **{event}**. Now take your action.", event=words.say(terms.EVENT[event]))
     return words.say("🌙 You rolled **{event}**. Now take your action.", event=words.say(terms.EVENT[event]))
+
+
+def _rolled_the_same_twice(look: Look) -> bool:
+    """Return True if the latest roll that the look tells of is two dice with the same event."""
+    told = look.guidance.news if look.guidance else look.since.events if look.since else ()
+    dice = next((event.dice for event in reversed(told) if isinstance(event, events.Rolled)), ())
+    return len(dice) > 1 and len({*dice}) == 1
 
 
 def complete_move(look: Look, placing: Placing) -> Move:

@@ -27,7 +27,7 @@ def move_text(look: Look, words: Words, move: Move) -> str:
         case Take():
             return words.say("take {building}", building=terms.building(words, str(move.what)))
         case Build():
-            names = ", ".join(terms.building(words, name) for name in move.buildings)
+            names = terms.buildings_in_sentence(words, move.buildings)
             return (
                 words.say("build {buildings}", buildings=names)
                 + f" · {payment_text(words, view_purse(own_player(look)), move)}"
@@ -60,7 +60,7 @@ def other_move_text(look: Look, words: Words, move: Move) -> str:
             return words.say(terms.TRAINING[move.person])
         case Swap():
             return words.say(
-                "Swap {good} from row {row} with {other} from row {other_row}",
+                "Swap the {good} in row {row} for the {other} in row {other_row}",
                 good=terms.good(words, move.good),
                 row=move.row,
                 other=terms.good(words, move.other_good),
