@@ -19,12 +19,7 @@ NOISE = 0.03
 """Chances to win that differ by this or less count as equal: another seed would often turn them round."""
 
 MIN_POINTS = 2.0
-"""Moves after which fewer points than this lie between a seat's expected scores count as equal in a decided game."""
-
-
-def settled(chance: float) -> float:
-    """Return a chance to win in whole percent, and 0 or 1 if it is that within `NOISE`: the game is decided then."""
-    return 0.0 if chance <= NOISE else 1.0 if chance >= 1 - NOISE else round(chance, 2)
+"""Of moves with about equal chances to win, one is better if it should bring at least so many points more."""
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False):
@@ -90,7 +85,7 @@ class Advice(msgspec.Struct, frozen=True, gc=False):
     worth: float | None = None
     """Expected gain of the move in points of the game; None if it was not computed."""
     points: float | None = None
-    """The points that the seat expects at the end after the move; None unless the game is decided."""
+    """The points that the seat expects at the end after the move; None if they were not computed."""
 
 
 RuleOfThumb = Callable[[Any, Sequence[Move]], list[Advice]]

@@ -14,7 +14,7 @@ from zlib import crc32
 
 import msgspec
 
-from opponents.advice import MIN_POINTS, NOISE, Advice, Reason, advise, settled
+from opponents.advice import MIN_POINTS, NOISE, Advice, Reason, advise
 from opponents.alderman import turn_number, weigh_moves
 from rules import GAMES, AnyGame, Move, declarations_by_game
 
@@ -140,13 +140,19 @@ def seed_of_decision(state: Any, seat: int, salt: str = "") -> int:
 def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:
     """Return weighed moves in the order in which hints list them. `weighed` must not be empty.
 
-    Best chance to win first, rounded to whole percent; once the game is decided, most points first (see
-    `WeighedMove.rank`). Ties keep their given order. Moves that the search did not sample (`spread` is None) are left
-    out, unless it sampled none.
+    First come the moves within `NOISE` of the best chance to win, most points first, then all others by their chances.
+    Points and percent are rounded, and ties keep their given order. Moves that the search did not sample (`spread` is
+    None) are left out, unless it sampled none.
     """
     # What has no spread was not played on where others were: its chance cannot be compared with theirs.
     compared = [each for each in weighed if each.spread is not None] or [*weighed]
-    return sorted(compared, key=lambda each: each.rank, reverse=True)
+    close = max(each.chance for each in compared) - NOISE
+
+    def rank(each: WeighedMove) -> tuple[bool, int, float]:
+        is_close = each.chance >= close
+        return is_close, round(each.points or 0) if is_close else 0, round(each.chance, 2)
+
+    return sorted(compared, key=rank, reverse=True)
 
 
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
@@ -165,17 +171,16 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     if not best:
         return best_by_rule_of_thumb(game, view, rules.options(guess, seat))
     top = max(each.chance for each in best)
-    named = [each for each in best[:MAX_HINT_MOVES] if 2 * each.chance >= top or not settled(top)]
-    is_decided = {settled(each.chance) for each in named} in ({0.0}, {1.0})
     return _without_shared_reasons(
         [
             Advice(
                 each.move,
                 min(1.0, max(0.0, each.chance)),
                 each.reasons or _reasons_in_turn(rules, guess, view, seat, each.move, seed),
-                points=each.points if is_decided else None,
+                points=each.points,
             )
-            for each in named
+            for each in best[:MAX_HINT_MOVES]
+            if 2 * each.chance >= top or top <= NOISE
         ]
     )
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from opponents.advice import Reason, settled
+from opponents.advice import MIN_POINTS, NOISE, Reason
 from rules import AnyGame, Move
 from rules.chance import Chance
 
@@ -57,26 +57,21 @@ class WeighedMove(NamedTuple):
     spread: float | None = None
     """Standard deviation of the chances over the sampled outcomes; None if the search did not sample this move."""
     points: float | None = None
-    """The points that the seat expects at the end; None unless the best move practically wins, or none can."""
-
-    @property
-    def rank(self) -> tuple[float, float]:
-        """How good the move is: larger is better. Once the game is decided (`settled`), points count."""
-        chance = settled(self.chance)
-        return chance, self.points if self.points is not None and chance in (0.0, 1.0) else 0.0
+    """The points that the seat expects at the end of the game; None where `spread` is None, or if not computed."""
 
     def points_ahead(self, other: WeighedMove) -> float:
         """Return how many more points the seat expects after this move than after the other one.
 
-        It is 0 if the game is not decided, or not in the same way after both.
+        It is 0 if the chances to win differ by more than `NOISE`.
         """
-        (chance, points), (other_chance, other_points) = self.rank, other.rank
-        return points - other_points if chance == other_chance else 0.0
+        if self.points is None or other.points is None or abs(self.chance - other.chance) > NOISE:
+            return 0.0
+        return self.points - other.points
 
     def is_better_than(self, other: WeighedMove) -> bool:
-        """Return True if it has the better chance to win, or once the game is decided the more points."""
+        """Return True if it brings `MIN_POINTS` more at about the same chance to win, else if its chance is better."""
         ahead = self.points_ahead(other)
-        return ahead > 0 if ahead else self.chance > other.chance
+        return ahead > 0 if abs(ahead) >= MIN_POINTS else self.chance > other.chance
 
 
 class TrainingPosition(NamedTuple):

@@ -28,12 +28,17 @@ class Feedback(msgspec.Struct, frozen=True):
     matters: bool = True
     """False if the two moves are about equally good: then no `reasons` are given."""
     points_ahead: float = 0.0
-    """By how many points the move made is better; 0 unless the game was decided."""
+    """By how many points the move made is better, if both have about the same chance to win; else 0."""
+
+    @property
+    def compares_points(self) -> bool:
+        """True if the better move is better because of the points that it brings."""
+        return abs(self.points_ahead) >= MIN_POINTS
 
     @property
     def is_good(self) -> bool:
         """True if the move made is better than the other one."""
-        return self.points_ahead > 0 if self.points_ahead else self.chance > self.other_chance
+        return self.points_ahead > 0 if self.compares_points else self.chance > self.other_chance
 
     @property
     def is_decided(self) -> bool:
@@ -49,8 +54,8 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
     1. The move was good: the best move with another idea has a chance to win that is lower by more than `NOISE`.
     2. Another move was better: its chance is higher by more than `MIN_MISTAKE`, and in a second search, with other
        guesses about hidden cards, by more than `NOISE`.
-    3. The game was decided, and either move brings `MIN_POINTS` more than the other; if it is the other one, also in a
-       second search.
+    3. The chances are about equal, and either move brings `MIN_POINTS` more than the other; if it is the other one,
+       also in a second search.
 
     Return None if there was no other move, and if the alderman, the strongest computer player, has no model for the
     game. All arguments are plain values, so that it can run in another process. The same arguments give the same

@@ -150,7 +150,7 @@ class JudgedDecision(msgspec.Struct, frozen=True):
     Empty like `reasons` if it is `move`.
     """
     points_ahead: float = 0.0
-    """By how many points the move played is better; 0 unless the game was decided (`WeighedMove.points_ahead`)."""
+    """By how many points the move played is better at about the same chance; else 0 (`WeighedMove.points_ahead`)."""
 
     @property
     def cost(self) -> float:
@@ -295,10 +295,7 @@ def _compared(
     choice, idea = choice_group_of(game.name), hint_group_of(game.name)
     ranked = ranked_like_hints(weighed)
     itself = next(each for each in weighed if each.move == played)
-    mine = max(
-        (itself, *(each for each in ranked if choice(each.move) == choice(played))),
-        key=lambda each: (each.rank, each.chance),
-    )
+    mine = ranked_like_hints([itself, *(each for each in ranked if choice(each.move) == choice(played))])[0]
     if against is not None:
         return mine, next(each for each in weighed if each.move == against)
     if choice(ranked[0].move) != choice(played):

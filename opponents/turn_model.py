@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from opponents.advice import settled
 from opponents.alderman_model import AldermanModel, Estimator, FloatArray, TrainingPosition, WeighedMove
 from opponents.trader import EVALUATIONS
 from rules import AnyGame, Move
@@ -179,12 +178,10 @@ class TurnModel(AldermanModel):
             spent += sum([each.frames - before for each in later])
         later_means = totals / tried
         spreads = np.sqrt(np.maximum(0.0, squares / tried - later_means**2))
-        points: Sequence[float | None] = [None] * len(alive)
-        if settled(later_means.max()) in (0.0, 1.0):
-            points = [
-                sum([self.expected_points(state, seat) for state in states]) / tried
-                for states in zip(*reached, strict=True)
-            ]
+        points = [
+            sum([self.expected_points(state, seat) for state in states]) / tried
+            for states in zip(*reached, strict=True)
+        ]
         weighed = [
             WeighedMove(options[alive[place]], float(later_means[place]), 0.0, (), float(spreads[place]), points[place])
             for place in _indices_descending(_lowered(later_means, doubts[alive]))

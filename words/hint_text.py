@@ -28,42 +28,39 @@ def heading(words: Words, moves: int) -> str:
 
 
 def notes(words: Words, chances: Sequence[float | None], points: Sequence[float | None], noise: float) -> list[str]:
-    """Return a note about what each move is worth, best move first: points where all are known, otherwise chances.
+    """Return a note about what each move is worth, in the order given, the best move first.
 
-    `chances` are those of winning, from 0 to 1, and `points` the expected ones.
-    """
-    known = [each for each in points if each is not None]
-    if len(known) < len(points) or len(known) < 2:
-        return chance_notes(words, chances, noise)
-    behind = [max(0, round(known[0] - each)) for each in known]
-    fewer = [words.many("about {n} point less", "about {n} points less", count) if count else "" for count in behind]
-    return ["", *(each or words.say("about the same score") for each in fewer[1:])]
-
-
-def chance_notes(words: Words, chances: Sequence[float | None], noise: float) -> list[str]:
-    """Return a note about each move's chance of winning, in the order given. `chances` are from 0 to 1.
-
-    - All notes are "" if there are fewer than two moves, or if a chance is unknown (None).
-    - If no chance is more than `noise` below the best one, the first note is "", and all others are "about the same
-      chance".
-    - Otherwise the first move with the best chance gets a note such as "60 % chance of winning", each move that is more
-      than `noise` below it gets its percentage, and all others are "about the same chance".
+    `chances` are those of winning, from 0 to 1, and `points` the expected ones. All notes are "" if there are fewer
+    than two moves, or if a chance is unknown (None). The first note is the chance of winning if another move is more
+    than `noise` below it, otherwise "". A further note is the move's chance if it is more than `noise` below the first
+    one; otherwise it says how many points fewer the move should bring, or that it is about as good.
     """
     known = [chance for chance in chances if chance is not None]
     if len(known) < len(chances) or len(known) < 2:
         return [""] * len(chances)
-    best = max(known)
-    differ = [best - chance > noise for chance in known]
-    first = known.index(best) if any(differ) else 0
-    notes = []
-    for place, chance in enumerate(known):
-        if place == first and any(differ):
-            notes.append(words.say("{percent} chance of winning", percent=percent_text(words, chance)))
-        elif differ[place]:
-            notes.append(percent_text(words, chance))
-        else:
-            notes.append("" if place == first else words.say("about the same chance"))
-    return notes
+    differ = [known[0] - chance > noise for chance in known]
+    first = words.say("{percent} chance of winning", percent=percent_text(words, known[0])) if any(differ) else ""
+    later = zip(known, differ, points, strict=True)
+    return [
+        first,
+        *(
+            percent_text(words, chance) if is_worse else _about_as_good(words, points[0], scored)
+            for chance, is_worse, scored in list(later)[1:]
+        ),
+    ]
+
+
+def _about_as_good(words: Words, best: float | None, points: float | None) -> str:
+    """Return a note about a move with about the same chance of winning as the best one.
+
+    It says how many points fewer the move brings, or, if points are unknown (None), that the chances are the same.
+    """
+    if best is None or points is None:
+        return words.say("about the same chance")
+    fewer = round(best - points)
+    if fewer > 0:
+        return words.many("about {n} point less", "about {n} points less", fewer)
+    return words.say("about as good")
 
 
 def hints_allowed(words: Words, *, hints: bool) -> str:

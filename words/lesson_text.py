@@ -75,7 +75,7 @@ def praise(words: Words, made: str, other: str, chances: tuple[float, float], re
 
 
 def compare_points(words: Words, made: str, other: str, ahead: int, reason: str) -> str:
-    """Return what a lesson says of the move `made` once the game is decided: which move brings more points, and why.
+    """Return what a lesson says of the move `made` if chances are about equal: which move brings more points, and why.
 
     Both moves are in words. The move made brings `ahead` points more than the other one; negative if it brings fewer.
     """
@@ -93,8 +93,10 @@ def hardly_matters(words: Words, made: str, *, won: bool) -> str:
     `won` is True if the learner has practically won, and False if they have practically lost.
     """
     if won:
-        return words.say("👌 **“{move}”:** you've as good as won, so this choice hardly matters.", move=made)
-    return words.say("👌 **“{move}”:** winning is almost out of reach now, so this choice hardly matters.", move=made)
+        return words.say("👌 **Fine: “{move}”** · you're so far ahead that other moves would do as well.", move=made)
+    return words.say(
+        "👌 **Fine: “{move}”** · winning is almost out of reach now, and no other move scores much more.", move=made
+    )
 
 
 def no_difference(
@@ -102,16 +104,15 @@ def no_difference(
     made: str,
     other: str,
     *,
-    chance: float,
     reasons: Sequence[str],
     slightly_better: bool,
     number: int,
 ) -> str:
     """Return what a lesson says if the choice between the move `made` and the `other` one made no real difference.
 
-    Both moves are in words. `reasons` says for both, in this order, what speaks for or against them; if it is empty,
-    the text names the `chance` of winning (0 to 1) instead. If `slightly_better` is True, the other move may be a
-    little better. `number` counts the learner's decisions: it varies the sentence.
+    Both moves are in words. `reasons` says for both, in this order, what speaks for or against them; it may be empty.
+    If `slightly_better` is True, the other move may be a little better. `number` counts the learner's decisions: it
+    varies the sentence.
     """
     if reasons:
         facts = {"move": made, "reason": reasons[0], "other": other, "other_reason": reasons[1]}
@@ -128,15 +129,9 @@ def no_difference(
         )
     if slightly_better:
         return words.say("👌 **Fine: “{move}”** · “{other}” may be slightly better.", move=made, other=other)
-    facts = {"move": made, "other": other, "percent": percent_text(words, chance)}
     if number % 2:
-        return words.say(
-            "👌 **Either is fine here:** “{move}” or “{other}” · about {percent} chance of winning either way", **facts
-        )
-    return words.say(
-        "👌 **Fine: “{move}”** · “{other}” would have been just as good · about {percent} chance of winning either way",
-        **facts,
-    )
+        return words.say("👌 **Either is fine here:** “{move}” or “{other}”.", move=made, other=other)
+    return words.say("👌 **Fine: “{move}”** · “{other}” would have been just as good.", move=made, other=other)
 
 
 def correction(words: Words, made: str, other: str, chances: tuple[float, float], reason: str) -> str:

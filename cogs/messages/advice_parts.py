@@ -17,7 +17,7 @@ from cogs.messages.game_display import GameDisplay
 from cogs.messages.menu_controls import menu_target
 from cogs.messages.panel import MAX_LABEL_CHARS, MAX_ROW_BUTTONS, Button, Panel, Part, Row, shorten, text
 from tables.model.table import Look
-from tables.thinking.table_advice import NOISE
+from tables.thinking.table_advice import NOISE, Advice
 from words import Words, hint_text
 from words.catalogue import escaped_name as escaped
 
@@ -38,18 +38,21 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     """
     if not look.advised:
         return []
-    labels = [shorten(display.move_label(look, words, each.move), MAX_LABEL_CHARS) for each in look.advised]
-    chances, points = [each.chance for each in look.advised], [each.points for each in look.advised]
+    labelled: dict[str, Advice] = {}
+    for each in look.advised:  # Of moves with the same label, the first one is the best.
+        labelled.setdefault(shorten(display.move_label(look, words, each.move), MAX_LABEL_CHARS), each)
+    labels, advised = [*labelled], [*labelled.values()]
+    chances, points = [each.chance for each in advised], [each.points for each in advised]
     notes = hint_text.notes(words, chances, points, NOISE)
     lines = []
-    for number, each, label, note in zip(_NUMBERS, look.advised, labels, notes, strict=False):
+    for number, each, label, note in zip(_NUMBERS, advised, labels, notes, strict=False):
         why = [display.words.reason(words, reason.key, reason.facts) for reason in each.reasons]
         facts = filter(None, dict.fromkeys((note, *display.move_facts(look, words, each.move))))
         said = [f"**{with_safe_names(look, label)}**", *facts]
         lines.append(f"{number} " + " · ".join((*said, *_fitting(said, [*filter(None, dict.fromkeys(why))]))))
     buttons = tuple(
         Button(label, menu_target(look, VERB, fingerprint(each.move)), "primary", number)
-        for number, each, label in zip(_NUMBERS, look.advised, labels, strict=False)
+        for number, each, label in zip(_NUMBERS, advised, labels, strict=False)
     )
     heading = hint_text.heading(words, len(lines))
     return [text(heading, *lines, "-# " + words.say("A suggestion is played as soon as you press it.")), Row(buttons)]

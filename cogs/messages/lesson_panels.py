@@ -172,8 +172,8 @@ def _top(
 def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> str:
     """Return what to say about the learner's own decision: that it was good, or which move was better, and why.
 
-    If the two moves are about equally good, it says so, and what speaks for or against each of them. Once the game is
-    practically decided, moves are compared by points, and if they bring about the same it says only that.
+    If the two moves are about equally good, it says so, and what speaks for or against each of them; once the game is
+    practically decided it says only that. Moves with about the same chance of winning are compared by points.
 
     Moves are named by the labels of their buttons. If the labels of the two moves are equal, or one is only a player's
     name (which says nothing without the question), both moves are described in full.
@@ -188,12 +188,10 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
     if not feedback.matters:
         better, number = feedback.other_chance > feedback.chance + NOISE, len(look.table.row.explained)
         why = [display.words.reason(words, reason.key, reason.facts) for reason in reasons_apart(look, *moves)]
-        return lesson_text.no_difference(
-            words, made, other, chance=feedback.chance, reasons=why, slightly_better=better, number=number
-        )
+        return lesson_text.no_difference(words, made, other, reasons=why, slightly_better=better, number=number)
     told = [display.words.reason(words, reason.key, reason.facts) for reason in feedback.reasons]
     reason, chances = next(filter(None, told), ""), (feedback.chance, feedback.other_chance)
-    if feedback.is_decided:
+    if feedback.compares_points:
         return lesson_text.compare_points(words, made, other, round(feedback.points_ahead), reason)
     worded = lesson_text.praise if feedback.is_good else lesson_text.correction
     return worded(words, made, other, chances, reason)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from opponents.advice import advise
 from opponents.alderman import weigh_moves
+from opponents.alderman_hints import ranked_like_hints
 from opponents.laboratory.adversaries import adversaries_of
 from opponents.laboratory.entrants import entrant
 from opponents.laboratory.tournament import win_shares
@@ -87,7 +88,7 @@ def compare(playouts: int, player: str, position: Position) -> Comparison:
     """
     game, chance, seat = GAMES[position.game], Chance(position.seed), position.seat
     state = game.decode(position.snapshot)
-    hint = weigh_moves(game, state, seat, chance.draw())[0].move
+    hint = ranked_like_hints(weigh_moves(game, state, seat, chance.draw()))[0].move
     other = trader(game, state, seat, chance.draw())
     if hint == other:
         return Comparison(0.0, 0.0)

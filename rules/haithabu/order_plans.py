@@ -47,6 +47,11 @@ class OrderPlan(msgspec.Struct, frozen=True):
     `tight`: neither of these."""
 
     @property
+    def wanted(self) -> Wares:
+        """All wares that the order still wants, as counts by ware."""
+        return _sum((self.in_post, self.to_carry))
+
+    @property
     def to_carry(self) -> Wares:
         """The missing wares that are not in the trading post, as counts by ware."""
         return _sum((self.in_warehouse, self.to_buy))

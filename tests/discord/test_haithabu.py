@@ -226,7 +226,7 @@ async def test_a_choice_that_ends_the_turn_says_so_before_and_can_be_undone_unti
     person = await until(sitting, "turn")
     before = await operator.moves(sitting.number)
     menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
-    ends = "Your choice ends your turn. You can't undo it once something is revealed or somebody else moves."
+    ends = "After this your turn is over. You can't undo it once something is revealed or somebody else moves."
     assert ends not in menu.text, "the ware alone is no move"
     menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
     assert "Buy 🍯 Mead, 5 silver each: how many?" in menu.text, "what was picked first is still shown"
@@ -243,7 +243,7 @@ async def test_against_a_computer_too_a_choice_ends_the_turn_only_where_the_menu
     person = await until(sitting, "turn")
     before = await operator.moves(sitting.number)
     menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
-    ends = "Your choice ends your turn. You can't undo it once something is revealed or somebody else moves."
+    ends = "After this your turn is over. You can't undo it once something is revealed or somebody else moves."
     assert ends not in menu.text, "the ware alone is no move"
     menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
     assert ends in menu.text, "the computer goes on at once"

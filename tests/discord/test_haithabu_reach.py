@@ -12,6 +12,7 @@ from cogs.games.haithabu.action_lists import STEPS
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.draft_kinds import ACT, Discarding, Placing, draft_of, selected_wares
 from cogs.games.haithabu.move_text import move_text
+from cogs.games.haithabu.order_plan_lines import order_plan_lines
 from cogs.games.haithabu.seat_view import view_of
 from cogs.messages.drafts import Draft, encode_draft
 from cogs.messages.menu_controls import split_choice
@@ -287,3 +288,11 @@ def test_orders_stand_above_the_point(place: str) -> None:
     point = parts[-2]
     assert isinstance(point, Row)
     assert [button.label for button in point.buttons] == ["Just take 1 point"]
+
+
+def test_the_plan_of_an_order_says_which_other_one_needs_the_same_wares_in_the_trading_post() -> None:
+    state = table(orders={0: "O51 O07"}, lower="S6 S7 S8 S9", post={0: "mead:4 cloth:4"})
+    lines = dict(line.removeprefix("-# ").split(" · ", 1) for line in order_plan_lines(look_of(state, 0), WORDS))
+    first, other = GAME.view(state, 0).players[0].orders
+    assert lines[f"**{other.order}**"].startswith("✅ everything is in your trading post · ")
+    assert lines[f"**{first.order}**"] == f"✅ everything is in your trading post, but also needed for {other.order}"

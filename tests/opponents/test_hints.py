@@ -192,21 +192,27 @@ def test_a_hint_lists_the_best_chance_first_and_equal_ones_as_the_search_does(mo
 
 
 @pytest.mark.parametrize(
-    ("chances", "points"), [((0.02, 0.0, 0.01), True), ((1.0, 0.98, 1.0), True), ((1.0, 0.6, 1.0), False)]
+    ("chances", "order"),
+    [
+        ((0.02, 0.0, 0.01), [1, 2, 0]),
+        ((1.0, 0.98, 1.0), [1, 2, 0]),
+        ((0.46, 0.44, 0.41), [1, 0, 2]),
+        ((0.46, 0.42, 0.41), [0, 1, 2]),
+    ],
 )
-def test_once_the_game_is_decided_a_hint_lists_the_most_points_first(
-    chances: tuple[float, ...], points: bool, monkeypatch: pytest.MonkeyPatch
+def test_of_moves_with_about_the_same_chance_a_hint_lists_the_most_points_first(
+    chances: tuple[float, ...], order: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = VISBY.new(4, 1)
+    state, points = VISBY.new(4, 1), (20.0, 30.0, 25.0)
     moves = VISBY.options(state, 0)[:3]
     weighed = [
         WeighedMove(move, chance, 0.3, spread=0.0, points=scored)
-        for move, chance, scored in zip(moves, chances, (20.0, 30.0, 25.0), strict=True)
+        for move, chance, scored in zip(moves, chances, points, strict=True)
     ]
     monkeypatch.setattr(alderman_hints, "weigh_moves", lambda *asked: weighed)
     advised = hint("visby", VISBY.encode(state), 0, 5)
-    assert [moves.index(each.move) for each in advised] == ([1, 2, 0] if points else [2, 0, 1])
-    assert [each.points for each in advised] == ([30.0, 25.0, 20.0] if points else [None] * 3)
+    assert [moves.index(each.move) for each in advised] == order
+    assert [each.points for each in advised] == [points[place] for place in order]
 
 
 def test_a_hint_is_what_the_alderman_would_play() -> None:

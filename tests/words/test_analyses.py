@@ -16,7 +16,7 @@ from words.analysis_text import (
     turning_points,
 )
 from words.games import GAME_WORDS
-from words.hint_text import chance_notes, notes
+from words.hint_text import notes
 
 pytestmark = pytest.mark.quick
 
@@ -109,9 +109,9 @@ def test_a_note_says_which_numbers_in_the_chart_are_listed_on_another_page(marke
 
 
 def test_a_hint_calls_nothing_certain_that_is_not() -> None:
-    told = chance_notes(words_in("en"), [1.0, 0.93, 0.002], 0.03)
+    told = notes(words_in("en"), [1.0, 0.93, 0.002], [None] * 3, 0.03)
     assert told == ["100% chance of winning", "93%", "1%"]
-    assert chance_notes(words_in("de"), [0.997, 0.5], 0.03) == ["99\xa0% Siegchance", "50\xa0%"]
+    assert notes(words_in("de"), [0.997, 0.5], [None] * 2, 0.03) == ["99\xa0% Siegchance", "50\xa0%"]
 
 
 @pytest.mark.parametrize(
@@ -134,28 +134,18 @@ def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: st
 
 
 @pytest.mark.parametrize(
-    ("chances", "said"),
+    ("chances", "points", "said"),
     [
-        ([0.46, 0.45, 0.44], ["", "about the same chance", "about the same chance"]),
-        ([0.46, 0.45, 0.34], ["46% chance of winning", "about the same chance", "34%"]),
-        ([0.45, 0.46, 0.34], ["about the same chance", "46% chance of winning", "34%"]),
-        ([0.46], [""]),
-        ([None, None], ["", ""]),
+        ([0.46, 0.45, 0.44], [None] * 3, ["", "about the same chance", "about the same chance"]),
+        ([0.46, 0.45, 0.34], [None] * 3, ["46% chance of winning", "about the same chance", "34%"]),
+        ([0.46, 0.48, 0.44], [31.2, 30.2, 31.0], ["", "about 1 point less", "about as good"]),
+        ([0.46, 0.45, 0.34], [31.2, 27.0, 35.0], ["46% chance of winning", "about 4 points less", "34%"]),
+        ([0.46], [None], [""]),
+        ([None, None], [None, None], ["", ""]),
     ],
 )
-def test_chances_are_told_only_where_they_differ(chances: list[float | None], said: list[str]) -> None:
-    assert [note.replace("\N{NO-BREAK SPACE}", " ") for note in chance_notes(words_in("en"), chances, 0.03)] == said
-
-
-@pytest.mark.parametrize(
-    ("points", "said"),
-    [
-        ([31.2, 30.2, 27.0], ["", "about 1 point less", "about 4 points less"]),
-        ([31.2, 31.0], ["", "about the same score"]),
-        ([31.2, None], ["", "about the same chance"]),
-        ([31.2], [""]),
-    ],
-)
-def test_moves_in_a_decided_game_are_compared_by_points(points: list[float | None], said: list[str]) -> None:
-    noted = notes(words_in("en"), [0.01] * len(points), points, 0.03)
+def test_notes_tell_chances_where_they_differ_and_otherwise_points(
+    chances: list[float | None], points: list[float | None], said: list[str]
+) -> None:
+    noted = notes(words_in("en"), chances, points, 0.03)
     assert [note.replace("\N{NO-BREAK SPACE}", " ") for note in noted] == said

@@ -40,7 +40,6 @@ def test_where_either_move_is_fine_the_lesson_says_what_each_does_in_changing_wo
             words_in("en"),
             "Unrest",
             "Unpaid bill",
-            chance=0.46,
             reasons=("every other player loses a ware or a point", "costs you 10 silver"),
             slightly_better=better,
             number=number,
@@ -56,26 +55,25 @@ def test_where_either_move_is_fine_the_lesson_says_what_each_does_in_changing_wo
     ]
 
 
-def test_where_either_move_is_fine_without_a_reason_the_lesson_names_the_chance() -> None:
+def test_where_either_move_is_fine_without_a_reason_the_lesson_says_only_that() -> None:
     said = [
-        lesson_text.no_difference(
-            words_in("en"), "Ship", "Fleet", chance=0.46, reasons=(), slightly_better=better, number=number
-        )
+        lesson_text.no_difference(words_in("en"), "Ship", "Fleet", reasons=(), slightly_better=better, number=number)
         for better, number in CASES
     ]
     assert said == [
-        "👌 **Either is fine here:** “Ship” or “Fleet” · about 46% chance of winning either way",
-        "👌 **Fine: “Ship”** · “Fleet” would have been just as good · about 46% chance of winning either way",
+        "👌 **Either is fine here:** “Ship” or “Fleet”.",
+        "👌 **Fine: “Ship”** · “Fleet” would have been just as good.",
         "👌 **Fine: “Ship”** · “Fleet” may be slightly better.",
     ]
 
 
 def test_where_the_game_is_decided_the_lesson_compares_no_moves() -> None:
     assert lesson_text.hardly_matters(words_in("en"), "Ship", won=True) == (
-        "👌 **“Ship”:** you've as good as won, so this choice hardly matters."
+        "👌 **Fine: “Ship”** · you're so far ahead that other moves would do as well."
     )
     assert lesson_text.hardly_matters(words_in("de"), "Schiff", won=False) == (
-        "👌 **„Schiff“:** Der Sieg ist kaum noch zu erreichen, da macht diese Wahl keinen großen Unterschied."
+        "👌 **In Ordnung: „Schiff“** · Der Sieg ist kaum noch zu erreichen, "
+        "und kein anderer Zug bringt viel mehr Punkte."
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import le
+
 from cogs.games.haithabu.seat_view import view_of
 from rules.haithabu.order_plans import OrderPlan, order_plans
 from tables.model.table import Look
@@ -25,12 +27,25 @@ _CARRIED_INSTEAD = {
 def order_plan_lines(look: Look, words: Words) -> list[str]:
     """Return a small line for each order of the look's seat: which wares it lacks, and how these can get there.
 
-    A line also names the transport that carries the wares, and says how many rounds are left for it.
+    A line also names the transport that carries the wares, and says how many rounds are left for it. Of orders that the
+    trading post could complete, but not together, it says so.
     """
     assert look.seat is not None
     view, seat = view_of(look), look.seat
-    owns_transport = bool(view.players[seat].cart or view.players[seat].ship)
-    return [f"-# **{plan.order}** · {_line(words, plan, owns_transport)}" for plan in order_plans(view, seat)]
+    owns_transport, post = bool(view.players[seat].cart or view.players[seat].ship), view.players[seat].post
+    plans = order_plans(view, seat)
+    ready = [plan for plan in plans if not any(plan.to_carry)]
+    lines = []
+    for plan in plans:
+        said = _line(words, plan, owns_transport)
+        if plan not in ready and plan.time != "too_late" and all(map(le, plan.wanted, post)):
+            rivals = [other.order for other in ready if any(map(min, plan.wanted, other.wanted))]
+            said = words.say(
+                "✅ everything is in your trading post, but also needed for {orders}",
+                orders=words.join_and(rivals),
+            )
+        lines.append(f"-# **{plan.order}** · {said}")
+    return lines
 
 
 def _line(words: Words, plan: OrderPlan, owns_transport: bool) -> str:

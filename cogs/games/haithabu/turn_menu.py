@@ -105,7 +105,7 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     controls = [each for part in choices for each in (part.buttons if isinstance(part, Row) else (part,))]
     if any(_hands_on(look, placing, each) for each in controls):
         warning = words.say(
-            "Your choice ends your turn. You can't undo it once something is revealed or somebody else moves."
+            "After this your turn is over. You can't undo it once something is revealed or somebody else moves."
         )
         parts.append(text(warning))
     parts += choices

@@ -230,7 +230,7 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     listed = look.pictured and len(single) > _MAX_LESSON_BUTTONS
     if look.pictured:
         explained = [name for name in names if not listed or name not in single]
-        parts += [text(*payment_lines(words, me, explained))] if explained else []
+        parts += [text(*payment_lines(words, me, explained))] if explained and not look.advised else []
     elif names:
         brief = look.hinted or len(names) > _MAX_EXPLAINED_BUILDINGS
         parts.append(text(*(line for name in names for line in hand_card(words, me, name, brief=brief))))
