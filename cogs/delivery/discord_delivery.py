@@ -27,12 +27,11 @@ from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_drawn_in_thread, picture_of
 from cogs.messages.lobby_panel import lobby_panel
-from cogs.messages.panel import Button, Panel, Row, Target, Text, says, shorten, text
+from cogs.messages.panel import Panel, Text, says, shorten, text
 from cogs.messages.reader_language import words_of_person
 from cogs.messages.replay_parts import moment_heading, moment_parts, moment_pictures
-from cogs.messages.table_messages import hand_panel, names_at
+from cogs.messages.table_messages import final_buttons, hand_panel, names_at
 from cogs.requests.app import App
-from tables.coaching import analysis
 from tables.delivery import digests, posts
 from tables.delivery.prompts import Prompts
 from tables.leagues.season_lookup import SeasonMessage
@@ -397,16 +396,11 @@ class DiscordDelivery(Frontend):
         look = await lookup.look_of_seat(self.services, table, None)
         told = await game_log.story_events(self.services, table, None)
         events = [event for _, happened in told for event in happened]
-        again = Button(words.say("Rematch"), Target("rematch", table.id), "success", "🔁")
-        replay = Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️")
-        buttons = [again, replay]
-        if analysis.may_be_analysed(table):
-            buttons.append(Button(words.say("Analyse"), Target("analyse", table.id), emoji="📈"))
         record = await game_log.record(self.services, table)
         drawn = partial(display.final_drawing, look, words, record)
         picture = await picture_drawn_in_thread(self.app.renderer, "final.png", drawn)
         final = display.final(look, words, names_at(table), events)
-        panel = Panel((*final, Row(tuple(buttons))), display.colour)
+        panel = Panel((*final, final_buttons(table, words)), display.colour)
         panel = with_app_emoji(panel, display.emoji)
         await self.sending.send(attempt, table, panel.under(picture) if picture else panel, None)
 

@@ -30,6 +30,7 @@ from cogs.messages.panel import (
     rows,
     text,
 )
+from tables.coaching import analysis
 from tables.model.table import Look, SeatTime, Table
 from words import Words, change_text, hint_text
 from words import score_text as score_words
@@ -307,6 +308,17 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     return for_reader(Panel(said, display.colour), display, words, table)
 
 
+def final_buttons(table: Table, words: Words) -> Row:
+    """Return the row of buttons about a finished game: *Rematch*, *Replay*, and *Analyse* if it may be analysed."""
+    buttons = [
+        Button(words.say("Rematch"), Target("rematch", table.id), "success", "🔁"),
+        Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️"),
+    ]
+    if analysis.may_be_analysed(table):
+        buttons.append(Button(words.say("Analyse"), Target("analyse", table.id), emoji="📈"))
+    return Row(tuple(buttons))
+
+
 def _game_over(table: Table, words: Words) -> Text:
     """Return the text that says who has won a finished game, with which score, and where the final score is."""
     result = table.result
@@ -342,7 +354,8 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     """Return the answer to *Play*: the menu of a seat that has to decide or may change its choice.
 
     If the seat has nothing to decide, it is the seat's hand and whom the table waits for. After the end of the game it
-    is a sentence that says so, or the last page of a lesson. From top to bottom the menu has:
+    says who has won, above the buttons of the final message, or it is the last page of a lesson. From top to bottom the
+    menu has:
 
     - the table's title (not in a lesson) and the news since the seat's last decision,
     - `picture`, unless it is None,
@@ -369,7 +382,7 @@ def _menu_panel(display: GameDisplay, look: Look, words: Words, note: str, pictu
     if table.row.status == "finished" and look.guidance:
         parts: list[Part] = finished_lesson_parts(display, look, names_at(table), words, picture)
     elif table.row.status == "finished":
-        parts = [_game_over(table, words)]
+        parts = [_game_over(table, words), final_buttons(table, words)]
     elif look.owes or look.may_change:
         if picture and look.guidance and not look.draft:
             picture = msgspec.structs.replace(picture, words=partial(display.hand, look, words))
