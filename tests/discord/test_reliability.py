@@ -41,7 +41,7 @@ async def test_lobbies_and_statistics_show_how_reliable_people_are(world: World,
     await world.settle()
     [shown] = [seen for seen in world.messages() if "Mitspielen" in seen.buttons]
     lines = [line.rpartition(" · ")[2] for line in shown.text.splitlines() if line[:2] in ("1.", "2.", "3.", "4.")]
-    assert lines == ["zuverlässig", "meist zuverlässig", "oft abwesend", "neu"]
+    assert lines == ["zuverlässig", "meist zuverlässig", "oft abwesend", "neu hier"]
     assert "Reliability on this server: **mostly reliable** (80%)" in (await bert.command("stats")).text
     assert "**new** (fewer than 3 games that count)" in (await david.command("stats")).text
 

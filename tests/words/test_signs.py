@@ -70,7 +70,7 @@ SPEAKS_OF = {
         "💔": "loses order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls?|rolled|dice|night",
         "🎁": "gives", "🗡️": "gives up", "🧾": "pays", "🗑️": "discards", "🚩": "start", "🔮": "changes the price",
         "🏪": "market", "🎲": "dice", "🏋️": "stevedore", "🏆": "win",
-        "⏳": "left", "❌": "too late", "🔒": "protected",
+        "⏳": "left", "❌": "too late", "🔒": "protected", "✅": "trading post",
     },
 }  # fmt: skip
 
