@@ -315,8 +315,13 @@ def final_buttons(table: Table, words: Words) -> Row:
         Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️"),
     ]
     if analysis.may_be_analysed(table):
-        buttons.append(Button(words.say("Analyse"), Target("analyse", table.id), emoji="📈"))
+        buttons.append(_analyse_button(table, words))
     return Row(tuple(buttons))
+
+
+def _analyse_button(table: Table, words: Words) -> Button:
+    """Return the button that analyses a finished game."""
+    return Button(words.say("Analyse"), Target("analyse", table.id), emoji="📈")
 
 
 def _game_over(table: Table, words: Words) -> Text:
@@ -354,8 +359,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     """Return the answer to *Play*: the menu of a seat that has to decide or may change its choice.
 
     If the seat has nothing to decide, it is the seat's hand and whom the table waits for. After the end of the game it
-    says who has won, above the buttons of the final message, or it is the last page of a lesson. From top to bottom the
-    menu has:
+    says who has won, above the button *Analyse*, or it is the last page of a lesson. From top to bottom the menu has:
 
     - the table's title (not in a lesson) and the news since the seat's last decision,
     - `picture`, unless it is None,
@@ -382,7 +386,9 @@ def _menu_panel(display: GameDisplay, look: Look, words: Words, note: str, pictu
     if table.row.status == "finished" and look.guidance:
         parts: list[Part] = finished_lesson_parts(display, look, names_at(table), words, picture)
     elif table.row.status == "finished":
-        parts = [_game_over(table, words), final_buttons(table, words)]
+        parts = [_game_over(table, words)]
+        if analysis.may_be_analysed(table):
+            parts.append(Row((_analyse_button(table, words),)))
     elif look.owes or look.may_change:
         if picture and look.guidance and not look.draft:
             picture = msgspec.structs.replace(picture, words=partial(display.hand, look, words))

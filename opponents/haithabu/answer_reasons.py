@@ -49,8 +49,7 @@ def answer_reasons(view: View, seat: int, move: Move, missing: list[int]) -> tup
 
 def _may_return_characters(view: View, me: PlayerView) -> bool:
     """Return True if the player decides whether to return characters (H32), and not something else at a round's end."""
-    asked = view.round == DATA.play.returning_round and view.turn is None and not view.functions
-    return asked and bool(me.characters)
+    return "return_characters" in view.owed.values() and bool(me.characters)
 
 
 def _event_reason(view: View, me: PlayerView, event: str) -> Reason:
