@@ -85,8 +85,8 @@ def _description(view: View, me: PlayerView, words: Words) -> Iterator[str]:
         merchants=terms.merchants(words, me.merchants),
         knights=terms.knights(words, me.knights),
     )
-    if me.built:
-        built = ", ".join(terms.building_name(words, each.building) for each in me.built)
+    built = ", ".join(terms.building_name(words, each.building) for each in me.built)
+    if built and not view.drawn:
         yield words.say("Built: {buildings}", buildings=built) + "."
     mine = (*(card for card in view.drawn if card not in BASE), *hand.buildings, *me.riga)
     offered: tuple[str, ...] = ()
@@ -107,3 +107,5 @@ def _description(view: View, me: PlayerView, words: Words) -> Iterator[str]:
         worth = ", ".join(f"{words.say(terms.GOODS[key])} {ducats}" for key, ducats in PAYS[city].items())
         yield words.say("Goods in {city}: {worth}.", city=terms.CITIES[city], worth=worth)
     yield from (building_description(words, name) for name in (*mine, *offered))
+    if built and view.drawn:  # Five drawn buildings need nearly all of the room.
+        yield words.say("Built: {buildings}", buildings=built) + "."
