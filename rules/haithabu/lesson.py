@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rules.contract import Move
 from rules.haithabu import moves, quotes
-from rules.haithabu.actions import ACTIONS, AnyAction, Buy, Sell
+from rules.haithabu.actions import ACTIONS, AnyAction, Buy, Point, Sell, TakeOrder
 from rules.haithabu.data import DATA
 from rules.haithabu.view import View
 from rules.lessons import Lesson
@@ -19,36 +19,46 @@ NIGHT = "night"
 """The idea of placing a worker on a night field."""
 LITTLE_SILVER = DATA.loan.silver
 """With less silver than one loan brings, a larger purchase needs a loan."""
+FIRST_HIRING_ROUND = 2
+"""From this round on, learners know enough of the fields to use two actions in one turn."""
+LAST_LONG_ROUND = 4
+"""Orders taken after this round may remain incomplete."""
 LATE_ROUND = 6
 """From this round on, the final scoring matters."""
 _FUNCTIONS = (moves.Starter, moves.Seer, moves.Stevedore, moves.Carpenter)
 _VERBS = (moves.Pick, moves.Hire, moves.Happen, moves.Give, moves.Lose, moves.Discard, moves.Return)
 """The moves whose verb is an idea of its own."""
-_CHOICES = ("rondel", "storage", "loans", "points")
+_PLANNING = ("rondel", "storage", "loans", "points")
+"""The ideas that no move is about."""
 
 
 def ideas(view: View, move: Move) -> Iterator[str]:
     """Yield the key of the main idea that the learner's move uses, then those of further ideas that fit it.
 
-    Placing a worker yields, as far as they apply: `night` if event dice are rolled, the idea of the action (`_about`),
-    and `storage` if the end of this round will cost a storage fee; then those of `_placing_ideas`. Nothing is yielded
-    for moves that need no explanation, such as `done`.
+    Placing a worker yields, as far as they apply: `night` and then `event` if event dice are rolled, the ideas of the
+    action (`_action_ideas`), and `storage` if the end of this round will cost a storage fee; then those of
+    `_placing_ideas`. At the end of a round, using a function or a return yields the same as leaving it out. Nothing is
+    yielded for moves that need no explanation, such as laying a worker aside.
     """
     match move:
         case moves.Work():
             if move.dice:
-                yield NIGHT
+                yield from (NIGHT, moves.Happen.verb)
             if move.action:
-                yield _about(move.place, move.action)
+                yield from _action_ideas(view, move.place, move.action)
             if _storage_will_cost(view):
                 yield "storage"
             yield from _placing_ideas(view)
         case moves.Act():
-            yield _about(view.acting or "", move.action)
+            yield from _action_ideas(view, view.acting or "", move.action)
         case moves.Repay():
             yield "loans"
         case moves.TurnBy():
             yield "rondel"
+        case moves.Done() if view.functions:
+            yield "functions"
+        case moves.Done() if view.seat is not None and view.owed.get(view.seat) == "return_characters":
+            yield moves.Return.verb
         case _ if isinstance(move, _FUNCTIONS):
             yield "functions"
         case _ if isinstance(move, _VERBS):
@@ -56,26 +66,36 @@ def ideas(view: View, move: Move) -> Iterator[str]:
 
 
 def _storage_will_cost(view: View) -> bool:
-    """Return True in the last phase of a round if the learner's present wares will cost a storage fee at its end."""
+    """Return True in the last two phases of a round if the present wares will cost the learner a storage fee."""
     assert view.seat is not None
-    forecast = quotes.forecast_round_end(view, view.seat) if view.phase == DATA.play.workers else None
+    forecast = quotes.forecast_round_end(view, view.seat) if view.phase >= DATA.play.workers - 1 else None
     return forecast is not None and forecast.fee > 0
 
 
 def _placing_ideas(view: View) -> Iterator[str]:
     """Yield the keys of the ideas that help to choose a place for a worker.
 
-    These are `loans` if the learner has little silver or a loan, then `points` in the last rounds, then `rondel`,
-    always.
+    These are `hire` from the second round on if the learner can hire a neutral worker without a loan, `loans` if they
+    have little silver or a loan, then `points` in the last rounds, then `rondel`, always.
     """
     seat = view.seat
     assert seat is not None
-    me = view.players[seat]
+    me, price = view.players[seat], quotes.quote_hire(view, seat)
+    can_hire = price is not None and not price.loans and view.turn is not None and not view.turn.hired
+    if can_hire and view.round >= FIRST_HIRING_ROUND:
+        yield moves.Hire.verb
     if me.silver < LITTLE_SILVER or me.loans:
         yield "loans"
     if view.round >= LATE_ROUND:
         yield "points"
     yield "rondel"
+
+
+def _action_ideas(view: View, place: str, action: AnyAction) -> Iterator[str]:
+    """Yield the main idea of an action (`_about`), and `point` for an order that may remain incomplete."""
+    yield _about(place, action)
+    if isinstance(action, TakeOrder) and view.round > LAST_LONG_ROUND:
+        yield Point.verb
 
 
 def _about(place: str, action: AnyAction) -> str:
@@ -97,9 +117,9 @@ LESSON = Lesson(
         *(kind.verb for kind in _VERBS),
         *(NIGHT, moves.MARKET, "bargain", "functions"),
         *(verb for verb in ACTIONS if verb not in (Buy.verb, Sell.verb)),
-        *_CHOICES,
+        *_PLANNING,
     ),
-    choices=frozenset(_CHOICES),
-    practice=frozenset(("bargain",)),
+    choices=frozenset((moves.Hire.verb, Point.verb, *_PLANNING)),
+    practice=frozenset((NIGHT, "bargain")),
     untaught={"lose": "neither a storm nor an assassination takes anything from them"},
 )

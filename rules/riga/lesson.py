@@ -10,15 +10,15 @@ from pathlib import Path
 
 from rules.contract import Move
 from rules.lessons import Lesson
-from rules.riga.data import BUILDINGS, KIND, RIGA
+from rules.riga.data import BUILDINGS, DATA, KIND, RIGA
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.view import PlayerView, View
 
 _VERBS = (Name.verb, Swap.verb, Use.verb, Choose.verb, Fill.verb, Discard.verb)
 """The moves whose verb is an idea of its own."""
-_CHOICES = ("lodge", "values", "year", "hand")
-_FULL_HAND = 5
-"""With at least this many cards in hand, the winter limit matters."""
+_SMALL_ROW = 2
+"""The fewest cards that a full row of goods has."""
+_CHOICES = ("lodge", "values", "year", "hand", "crane")
 
 
 def ideas(view: View, move: Move) -> Iterator[str]:
@@ -55,18 +55,32 @@ def ideas(view: View, move: Move) -> Iterator[str]:
 def _taking_ideas(view: View, me: PlayerView) -> Iterator[str]:
     """Yield the keys of the ideas that help to choose what to take; `me` is the learner's part of the view.
 
-    These are, as far as they apply: `lodge` (a Lodge is on display), `values` (the learner has buildings in hand),
-    `year` (buildings on display for the last time can be taken) and `hand` (5 or more cards in hand, one of them a
-    building).
+    They come in this order, as far as they apply:
+
+    - `lodge`: a Lodge is on display and can be taken.
+    - `values`: the learner has buildings in hand.
+    - `year`: there are buildings on display for the last time, and they can be taken.
+    - `hand`: with a small row the hand reaches what may be kept in winter, and one of the cards is a building.
+    - `crane`: a Crane is on display and can be taken.
     """
-    if any(KIND[name] == "lodge" for name in (*view.new, *view.old)):
+    can_take_building = not (view.turn and view.turn.swapped)
+    kinds = {KIND[name] for name in (*view.new, *view.old)} if can_take_building else set()
+    if "lodge" in kinds:
         yield "lodge"
     if me.buildings:
         yield "values"
-    if view.old and not (view.turn and view.turn.swapped):
+    if view.old and can_take_building:
         yield "year"
-    if me.buildings and me.goods + me.buildings >= _FULL_HAND:
+    if me.buildings and me.goods + me.buildings + _SMALL_ROW >= _winter_limit(me):
         yield "hand"
+    if "crane" in kinds:
+        yield "crane"
+
+
+def _winter_limit(me: PlayerView) -> int:
+    """R11: return how many cards a player may keep in winter."""
+    has_warehouse = any(each.building == "riga:warehouse" for each in me.built)
+    return DATA.function.warehouse.keeps if has_warehouse else DATA.setup.winter_limit
 
 
 def _build_ideas(build: Build) -> Iterator[str]:
@@ -100,7 +114,7 @@ LESSON = Lesson(
     ideas=ideas,
     every_idea=(
         *(*_VERBS, "start", "drawn", "row", "building", *_CHOICES),
-        *("group", "crane", "money", "build", "own", "persons", "goods", "fresh", "points"),
+        *("group", "money", "build", "own", "persons", "goods", "fresh", "points"),
     ),
     choices=frozenset(_CHOICES),
 )

@@ -168,6 +168,10 @@ def built(move: Any) -> list[str]:
     return [KIND[name] for name in getattr(move, "buildings", ())]
 
 
+def has_warehouse(view: Any) -> bool:
+    return any(each.building == "riga:warehouse" for each in me(view).built)
+
+
 Uses = Callable[[Any, Any], bool]
 """Whether what a tip says is true of a view, and a move makes use of it."""
 USES: dict[str, dict[str, Uses]] = {
@@ -193,10 +197,10 @@ USES: dict[str, dict[str, Uses]] = {
         "values": lambda v, m: me(v).buildings > 0 and bool(v.rows),
         "lodge": lambda v, m: "lodge" in {KIND[name] for name in (*v.new, *v.old)},
         "year": lambda v, m: bool(v.old),
-        "hand": lambda v, m: me(v).buildings > 0 and me(v).goods + me(v).buildings >= 5,
+        "hand": lambda v, m: me(v).buildings > 0 and me(v).goods + me(v).buildings >= (6 if has_warehouse(v) else 4),
         "build": lambda v, m: m.verb == "build" and bool(m.goods),
         "group": lambda v, m: len(m.buildings) > 1,
-        "crane": lambda v, m: bool(m.cranes) and any(KIND[each.building] == "crane" for each in me(v).built),
+        "crane": lambda v, m: "crane" in {KIND[name] for name in (*v.new, *v.old)},
         "money": lambda v, m: bool(m.money),
         "own": lambda v, m: any(name.startswith("riga:") for name in m.buildings),
         "persons": lambda v, m: any(BUILDINGS[name].merchants + BUILDINGS[name].knights for name in m.buildings),
@@ -214,20 +218,20 @@ USES: dict[str, dict[str, Uses]] = {
         "pick": lambda v, m: m.verb == "pick",
         "recruit": lambda v, m: action(m) == "recruit",
         "order": lambda v, m: action(m) == "order",
-        "point": lambda v, m: action(m) == "point",
+        "point": lambda v, m: action(m) in ("order", "point"),
         "fetch": lambda v, m: action(m) == "fetch" and sum(me(v).warehouse) > 0,
         "load": lambda v, m: action(m) == "load",
         "deliver": lambda v, m: action(m) == "deliver",
         "market": lambda v, m: m.place == "market",
         "bargain": lambda v, m: (v.acting or m.place) in ("C", "G"),
         "night": lambda v, m: m.dice > 0 and not {field.key: field.day for field in v.rondel}[m.place],
-        "event": lambda v, m: len(v.rolled) == 2 or m.dice == 2,
-        "hire": lambda v, m: m.verb == "hire" and v.inn > 0,
+        "event": lambda v, m: len(v.rolled) == 2 or m.dice > 0,
+        "hire": lambda v, m: v.inn > 0 and not v.turn.hired and me(v).silver >= HAITHABU.inn.prices[0],
         "rondel": lambda v, m: m.verb == "work",
-        "storage": lambda v, m: v.phase == 3 and sum(me(v).warehouse) > 0 and "steward" not in me(v).characters,
+        "storage": lambda v, m: v.phase >= 2 and sum(me(v).warehouse) > 0 and "steward" not in me(v).characters,
         "loans": lambda v, m: me(v).silver < HAITHABU.loan.silver or me(v).loans > 0,
         "points": lambda v, m: v.round >= 6,
-        "functions": lambda v, m: m.verb in ("stevedore", "starter", "seer", "carpenter"),
+        "functions": lambda v, m: bool(v.functions),
         "give": lambda v, m: m.verb == "give",
         "discard": lambda v, m: m.verb == "discard",
         "return": lambda v, m: v.round == 4,

@@ -361,4 +361,4 @@ async def test_who_does_something_else_than_what_is_suggested_gets_feedback_too(
         assert not judged or not stray or judged.move == others[0]
         strayed, followed = strayed + (stray and not before.alone), followed + (not stray and not before.alone)
     assert strayed
-    assert followed > 3
+    assert followed >= 3

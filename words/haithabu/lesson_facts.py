@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.contract import Move
 from rules.haithabu.actions import AnyAction, Buy, Deliver, Fetch, Load
 from rules.haithabu.data import DATA, NOTHING, Wares
-from rules.haithabu.moves import Act, Hire, Stevedore, Work
+from rules.haithabu.moves import Act, Stevedore, Work
 from words.catalogue import Words
 from words.game_words import Proposal
 from words.haithabu import reasons
@@ -36,14 +36,11 @@ FACTS = {
 def reason(words: Words, proposal: Proposal) -> str | None:
     """Return why the lesson proposes a move, in a few words.
 
-    - Hiring a worker while the learner follows the script: that they should try it once, and when hiring pays off.
     - Buying wares, a cart or a ship, and carrying wares: the orders for which the move is made, if there are any.
     - Sending a worker whose action is chosen only after the dice are rolled: "", which means that no reason is shown.
     - Anything else: None, which means that the general advice is shown.
     """
     move = proposal.move
-    if isinstance(move, Hire) and proposal.following:
-        return words.say("try it once; it pays off when the second action earns more than the worker costs")
     if isinstance(move, Work) and move.action is None:
         return ""
     orders = _meant_for(proposal)
