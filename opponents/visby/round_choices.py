@@ -44,6 +44,8 @@ BEST_REPLY_SEATS = (4, 5, 6)
 """Numbers of players with which the best reply to the expected choices is played; with fewer, all seats mix."""
 REPLY_TEMPERATURE = 0.005
 """Softmax temperature of the best reply, in chances to win: replies that are closer are about equally likely."""
+CERTAIN, PROBABLE, AVERAGE = 2, 1, 0
+"""How often cards bring just what a reason says: always, in at least half of the cases, or only on average."""
 _CARDS_PER_ROUND = DATA.cards_per_round.count
 
 RoundResult = tuple[TableArrays, NDArray[np.bool_]]
@@ -89,6 +91,7 @@ class RoundChoices:
         if own is not None and state.seats in BEST_REPLY_SEATS:
             chance.shuffle(order)
         kept = _shortlists(state, estimator, bits, effort, chance, self._required_indices(required), order)
+        self._is_shortened = any(len(keep) < len(mine) for keep, mine in zip(kept, self.options, strict=True))
         self.options = [[mine[place] for place in keep] for mine, keep in zip(self.options, kept, strict=True)]
         bits = [mine[keep] for mine, keep in zip(bits, kept, strict=True)]
         sizes = tuple(len(mine) for mine in bits)
@@ -141,8 +144,9 @@ class RoundChoices:
     def gain_reasons(self, state: State, seat: int) -> list[tuple[Reason, ...]]:
         """Return, for each option of a seat, one reason: how many seals, wares and cards it brings in this round.
 
-        Seals and wares are averages over the others' likely choices, rounded to whole numbers. The cards are those
-        discarded before that a Mendicant takes back.
+        Seals and wares are averages over the others' likely choices, rounded to whole numbers; `certainty` says how
+        often it is exactly that many (`CERTAIN`, `PROBABLE` or `AVERAGE`). The cards are those discarded before that a
+        Mendicant takes back.
         """
         expected = self._expected_mixes()
         likely = [np.flatnonzero(mix >= min(MIN_PROBABILITY, mix.max())) for mix in expected]
@@ -155,24 +159,45 @@ class RoundChoices:
             if other != seat:
                 weights *= mix[places[other]] / mix[likely[other]].sum()
         played = np.stack([mine[row] for mine, row in zip(bits, places, strict=True)], axis=1)
-        after, _ = vector_rounds.positions_after(state, played)
+        gained = _gains(state, seat, played)
+        certain = self._certain_gains(state, seat, bits)
         reasons: list[tuple[Reason, ...]] = []
         for option in range(len(self.options[seat])):
             rows = places[seat] == option
-            seals, wares = (
-                round(float(weights[rows] @ (column[rows, seat] - now)))
-                for column, now in (
-                    (after.seals, state.players[seat].seals),
-                    (after.wares, state.players[seat].wares),
-                )
-            )
+            seals, wares = (round(float(weights[rows] @ gained[rows, kind])) for kind in (0, 1))
+            # What is not positive is not told, so that it need not be exact.
+            exact = ((gained[rows] == (seals, wares)) | (np.maximum(gained[rows], (seals, wares)) <= 0)).all(axis=1)
+            certainty = PROBABLE if weights[rows] @ exact >= 0.5 else AVERAGE
             regained = len(state.players[seat].discard) if "mendicant" in self.options[seat][option] else 0
-            reasons.append((Reason("brings", {"seals": seals, "wares": wares, "cards": regained}),))
+            facts = {"seals": seals, "wares": wares, "cards": regained}
+            reasons.append((Reason("brings", {**facts, "certainty": CERTAIN if certain[option] else certainty}),))
         return reasons
+
+    def _certain_gains(self, state: State, seat: int, bits: Sequence[IntArray]) -> list[bool]:
+        """Return, for each option of a seat, True if it brings the same whatever the others choose.
+
+        `bits` are each seat's options as bits. All are False if options were dropped: nothing is known about those.
+        """
+        if self._is_shortened:
+            return [False] * len(bits[seat])
+        grid = np.indices([len(mine) for mine in bits]).reshape(len(bits), -1)
+        gained = _gains(state, seat, np.stack([mine[row] for mine, row in zip(bits, grid, strict=True)], axis=1))
+        by_option = [np.maximum(gained[grid[seat] == option], 0) for option in range(len(bits[seat]))]
+        return [bool((rows == rows[0]).all()) for rows in by_option]
 
     def expected_chances(self) -> FloatArray:
         """Return each seat's chance to win before the choice, if all choose by their mixes."""
         return np.array([self.win_chances(seat) @ mix for seat, mix in enumerate(self.mixes)])
+
+
+def _gains(state: State, seat: int, played: IntArray) -> IntArray:
+    """Return how many seals and wares a seat gains by each joint choice, as an array [joint choice, 2].
+
+    `played` are the cards as bits, in an array [joint choice, seat].
+    """
+    after, _ = vector_rounds.positions_after(state, played)
+    mine = state.players[seat]
+    return np.stack([after.seals[:, seat] - mine.seals, after.wares[:, seat] - mine.wares], axis=1)
 
 
 def _options(state: State, frame: Choose, seat: int) -> list[tuple[str, ...]]:

@@ -148,6 +148,24 @@ def test_cards_are_hinted_with_what_they_bring_on_average() -> None:
     assert int(str(reason.facts["seals"])) >= 3
 
 
+def test_a_hint_says_on_average_only_if_the_cards_may_bring_another_number() -> None:
+    played = dict.fromkeys((1, 2, 3), "fleet ship merchant")
+    state = table(4, journey=6, battle=9, market=11, wares=(1, 2, 6, 9), discards=played)
+    sure, likely = "gets you 6 wares", "probably gets you 6 wares"
+    assert _brings(state, "ship") == sure
+    state.players[1].hand.append("ship")
+    state.players[1].discard.remove("ship")
+    assert _brings(state, "ship") in (likely, "gets you 5 wares on average", "gets you 4 wares on average")
+    assert _brings(state, "mendicant") == "gets you 1 ware"
+
+
+def _brings(state: Any, card: str) -> str:
+    """Return what the first seat reads about this card when it chooses."""
+    weighed = weigh_moves(VISBY, state, 0, 7, [VISBY.parse(f"pick {card}")])
+    (reason,) = next(each.reasons for each in weighed if str(each.move) == f"pick {card}")
+    return GAME_WORDS["visby"].reason(words_in("en"), reason.key, reason.facts)
+
+
 def test_without_anything_learned_the_rule_of_thumb_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alderman_hints, "weigh_moves", lambda *asked: [])
     state = GAMES["riga"].new(2, 1)

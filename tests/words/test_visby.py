@@ -49,7 +49,9 @@ def test_a_card_says_what_it_would_do_now() -> None:
     assert effect("en", "fleet", journey=9).startswith("up to 3 wares,")
     assert effect("en", "blacksmith") == "2 wares for each Knight and 4 for each Troops card the others play"
     assert effect("en", "tollkeeper") == "1 seal for each Ship and 3 for each Fleet the others play"
-    assert effect("en", "merchant", market=7, wares=[5, 0, 0, 0]) == "trade at 3:2, up to 3 seals for your 5 wares"
+    assert effect("en", "merchant", market=7, wares=[5, 0, 0, 0]) == (
+        "trade 3 wares for 2 seals at a time, up to 3 seals for your 5 wares"
+    )
     assert effect("de", "blacksmith") == "2 Waren für jeden Ritter und 4 für jede Truppen-Karte der anderen"
     assert effect("de", "tollkeeper") == "1 Siegel für jedes Schiff und 3 für jede Flotte der anderen"
 

@@ -92,6 +92,14 @@ def rate(space: int) -> str:
     return "{}:{}".format(*RATES[space])
 
 
+def explained_rate(words: Words, space: int) -> str:
+    """Return the rate of a Market space with what it means: "3:1 (3 wares for 1 seal)"."""
+    given, bought = RATES[space]
+    return words.say(
+        "{rate} ({wares} for {seals})", rate=rate(space), wares=wares(words, given), seals=seals(words, bought)
+    )
+
+
 def prompt(words: Words, decision: str) -> str:
     """Return what a decision (by its key) asks for, "choose what you play this round.", to follow the game's name."""
     return words.say(_PROMPTS[decision])
@@ -126,9 +134,11 @@ def card_effect(words: Words, view: View, seat: int, key: str) -> str:
         best = BEST[view.market][me.wares]
         if not best:
             return _too_few_wares(words, view, me.wares)
+        given, bought = RATES[view.market]
         return words.say(
-            "trade at {rate}, up to {seals} for your {wares}",
-            rate=rate(view.market),
+            "trade {given} for {bought} at a time, up to {seals} for your {wares}",
+            given=wares(words, given),
+            bought=seals(words, bought),
             wares=wares(words, me.wares),
             seals=seals(words, best),
         )
@@ -165,10 +175,10 @@ def short_card_effect(words: Words, view: View, seat: int, key: str) -> str:
     if key == "merchant":
         best = BEST[view.market][me.wares]
         if not best:
-            return words.say("{rate}, {wares}: not enough", rate=rate(view.market), wares=wares(words, me.wares))
+            needed = next(n for n, bought in enumerate(BEST[view.market]) if bought)
+            return words.say("needs {wares}, you have {n}", wares=wares(words, needed), n=me.wares)
         return words.say(
-            "{rate}, up to {seals} for your {wares}",
-            rate=rate(view.market),
+            "up to {seals} for your {wares}",
             wares=wares(words, me.wares),
             seals=seals(words, best),
         )

@@ -99,7 +99,7 @@ def trade(look: Look, words: Words) -> list[Part]:
     offers seals instead.
     """
     view = view_of(look)
-    rate = terms.rate(view.market)
+    rate = terms.explained_rate(words, view.market)
     if orders := [move for move in look.options if isinstance(move, Buy)]:
         return _planned_trade(look, words, rate, orders)
     head = words.say(
@@ -107,7 +107,7 @@ def trade(look: Look, words: Words) -> list[Part]:
         wares=terms.wares(words, own_player(look).wares),
         rate=rate,
     )
-    if rate != terms.rate(0):
+    if terms.rate(view.market) != terms.rate(0):
         head += " " + words.say("You can also trade what's left over at a worse rate.")
     sealed = ""
     if view.trade is not None:
