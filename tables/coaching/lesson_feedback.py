@@ -20,14 +20,19 @@ async def with_feedback(services: Services, look: Look) -> Look:
     """Return a learner's look with feedback on their latest decision, if that was their own.
 
     It was their own if no move was suggested, or if they made another move than the suggested one. Decisions with a
-    single option are skipped. Return the same look at tables that are no lessons, if the learner made the suggested
-    move, and if no feedback could be computed. The feedback is cached.
+    single option are skipped: after such a decision the feedback is about the one before it, unless that was shown
+    already. Return the same look at tables that are no lessons, if the learner made the suggested move, and if no
+    feedback could be computed. The feedback is cached.
     """
     guidance, seat, explained = look.guidance, look.seat, look.table.row.explained
     number = next((n for n in range(len(explained), 0, -1) if explained[n - 1] != FORCED), 0)
     if guidance is None or seat is None or not number:
         return look
-    key = (look.table.id, look.table.row.version)
+    key, decision = (look.table.id, look.table.row.version), (look.table.id, number)
+    shown = services.caches.feedback_shown
+    if number < len(explained) and shown.get(decision, key[1]) != key[1]:
+        return look
+    shown[decision] = key[1]
     if key not in services.caches.judged:
         services.caches.judged[key] = await _judge(services, look, seat, number)
     judged = services.caches.judged[key]

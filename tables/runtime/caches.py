@@ -45,6 +45,8 @@ class Caches:
         """For each lesson, by table and version: the idea that the learner's latest move used unexplained, or ""."""
         self.judged: LRUCache[tuple[int, int], OwnDecision | None] = LRUCache(300)
         """Feedback on a learner's latest decision, by table and version. Written by `coaching.lesson_feedback`."""
+        self.feedback_shown: LRUCache[tuple[int, int], int] = LRUCache(300)
+        """The version of a lesson's table at which feedback was last shown, by table and number of the decision."""
         self.news: LRUCache[tuple[int, int, int, int], Since | None] = LRUCache(1000)
         """What changed for a seat since its last decision, by table, version, seat and log length at that decision."""
         self.histories: LRUCache[tuple[int, int], GameHistory] = LRUCache(16)

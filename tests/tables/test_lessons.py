@@ -304,23 +304,25 @@ async def test_own_decisions_get_true_feedback_and_suggested_moves_get_none(room
     room.services.thinker = QuickThinker(judge=judge_here)
     look, good, better, silent = await learn(room, "riga"), 0, 0, 0
     rng = random.Random(3)
+    judged = None
     for _ in range(24):
         assert look.guidance is not None
         alone, before, move = look.guidance.alone, look, look.guidance.proposal
         if alone:
             move = rng.choice(look.options)
         look = await follow_with(room, look, str(move))
-        judged = await judged_in(room, look)
+        told, judged = judged, await judged_in(room, look)
+        assert not (told and len(before.options) == 1 and judged), "feedback was repeated after a forced decision"
         if not alone and len(before.options) > 1:
             assert judged is None
         if alone and judged:
             feedback = judged.feedback
             assert (judged.move, judged.look.view) == (move, before.view)
             assert feedback.other != str(move)
-            if feedback.matters:
+            if feedback.matters and not feedback.compares_points:
                 assert abs(feedback.other_chance - feedback.chance) > NOISE, "it was a real choice"
                 good, better = good + feedback.is_good, better + (not feedback.is_good)
-            else:
+            elif not feedback.matters:
                 assert feedback.chance - feedback.other_chance <= NOISE, "a good move is praised"
         silent += alone and judged is None
     assert good
