@@ -18,7 +18,7 @@ from rules.riga.data import BASE, BUILDINGS, COST, DATA, GOODS, KIND, WAREHOUSE
 from rules.riga.display_points import built_points
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.payment import Purse, persons
-from rules.riga.payment_search import best_payment, suggested_payment
+from rules.riga.payment_search import best_payment, missing_ducats, suggested_payment
 from rules.riga.view import PlayerView, View, view_purse
 from rules.riga.winter import discard_range
 
@@ -66,7 +66,7 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
         case Fill() if turns_left(view):
             return (Reason("fills", {"ducats": DATA.function.exchange.holds}),)
         case Done() if turns_left(view) and (kept := _goods_kept(view, me)):
-            return (Reason("keeps", {"ducats": sum(BASE[good] for good in kept)}),)
+            return (Reason("keeps", {"ducats": sum(BASE[good] for good in kept)}), *_saving_reason(me))
         case Use(building):
             kind = KIND[building]
             return (Reason(kind, {"n": getattr(DATA.function, kind).draws}),)
@@ -157,6 +157,17 @@ def _goods_kept(view: View, me: PlayerView) -> list[str]:
 def _goods_reason(goods: Sequence[str]) -> Reason:
     """Return the reason that says what these goods are worth, in ducats."""
     return Reason("goods", {"ducats": sum(BASE[good] for good in goods)})
+
+
+def _saving_reason(me: PlayerView) -> tuple[Reason, ...]:
+    """Return the building that the player's goods come nearest to paying, and the ducats missing; () if there is none.
+
+    Buildings that could be paid now do not count: their goods are not saved for them.
+    """
+    purse = view_purse(me)
+    missing = {name: missing_ducats(purse, name) for name in _buildable(me)}
+    nearest = min((name for name, short in missing.items() if short > 0), key=missing.__getitem__, default=None)
+    return (Reason("saves_for", {"short": missing[nearest], "buildings": (nearest,)}),) if nearest else ()
 
 
 def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:

@@ -72,6 +72,17 @@ def crane_options(buildings: tuple[str, ...], cranes: int) -> tuple[CraneOption,
     return tuple(options.values())
 
 
+def missing_ducats(purse: Purse, name: str) -> int:
+    """Return how many ducats are missing for the building `name` if everything in the purse is paid.
+
+    All goods accepted in its city, all money functions and the best use of Cranes are counted. For a building that
+    can be paid the result is 0 or negative.
+    """
+    pays = prices(CITY[name], purse.traders)
+    wealth = sum(ducats * purse.goods[good] for good, ducats in pays.items()) + sum(purse.money.values())
+    return min(cost for _, cost, _ in crane_options((name,), len(purse.cranes))) - wealth
+
+
 def minimal_coin_counts(coins: Sequence[tuple[int, int]], cost: int) -> list[tuple[tuple[int, ...], int]]:
     """Return every minimal way to pay at least the cost, as (counts, ducats paid too much).
 

@@ -17,6 +17,7 @@ _REASONS = {
     "payable": N_("you can already pay for it"),
     "pays": N_("worth {ducats} more thanks to {buildings}"),
     "keeps": N_("keeps goods worth {ducats} for later turns"),
+    "saves_for": N_("you're {short} short of {buildings}"),
     "fills": N_("turns them into {ducats} for a later building"),
     "goes_first": N_("you go first in summer and last in autumn"),
     "persons": N_("then you have {merchants} and {knights}"),
@@ -45,6 +46,7 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
 _FACTS = {
     "points": terms.points,
     "ducats": terms.ducats,
+    "short": terms.ducats,
     "merchants": terms.merchants,
     "knights": terms.knights,
 }

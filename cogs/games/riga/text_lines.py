@@ -15,7 +15,7 @@ from rules.riga.data import CITIES, CITY
 from rules.riga.display_points import built_points
 from rules.riga.moves import Build, Fill, Use
 from rules.riga.payment import Purse
-from rules.riga.payment_search import best_payment, crane_options, suggested_payment
+from rules.riga.payment_search import best_payment, missing_ducats, suggested_payment
 from rules.riga.view import PlayerView, View, view_purse
 from words import Words
 from words.riga import terms
@@ -107,7 +107,7 @@ def quote(words: Words, purse: Purse, name: str) -> str:
     """
     best = suggested_payment(purse, (name,))
     if best is None:
-        return words.many("💸 {n} ducat short", "💸 {n} ducats short", _missing_ducats(purse, name))
+        return words.many("💸 {n} ducat short", "💸 {n} ducats short", missing_ducats(purse, name))
     return "✅ " + payment_text(words, purse, best)
 
 
@@ -126,17 +126,6 @@ def payment_text(words: Words, purse: Purse, move: Build) -> str:
     line = words.say("pay {payment}", payment=terms.payment(words, move, purse))
     lapsed = payment.bill(purse, move).lapsed
     return f"{line} ({terms.overpaid(words, lapsed)})" if lapsed else line
-
-
-def _missing_ducats(purse: Purse, name: str) -> int:
-    """Return how many ducats are missing for the building `name` if everything in the purse is paid.
-
-    All goods accepted in its city, all money functions and the best use of Cranes are counted. For a building that
-    can be paid the result is 0 or negative.
-    """
-    pays = payment.prices(CITY[name], purse.traders)
-    wealth = sum(ducats * purse.goods[good] for good, ducats in pays.items()) + sum(purse.money.values())
-    return min(cost for _, cost, _ in crane_options((name,), len(purse.cranes))) - wealth
 
 
 def goods_line(words: Words, me: PlayerView) -> str:
