@@ -101,10 +101,8 @@ def _save_hint_picture(start: Page, channel: Tab, game: str, folder: Path) -> No
     table = Tab.via_start_page(start, "tables", PLAYERS[0])
     table.press("Play")
     table.press("Hint")
-    wait_for(
-        lambda: table.message("based only on what you can know").count(), "the hint was there", _THINKING_TIMEOUT_S
-    )
-    _save_picture(table, table.message("based only on what you can know"), folder / "hint.png")
+    wait_for(lambda: table.message("based on what you know").count(), "the hint was there", _THINKING_TIMEOUT_S)
+    _save_picture(table, table.message("based on what you know"), folder / "hint.png")
 
 
 def _save_league_picture(channel: Tab, game: str, folder: Path) -> None:

@@ -21,8 +21,8 @@ _NEWCOMER_TIPS = (
 def heading(words: Words, moves: int) -> str:
     """Return the heading above suggested moves, by their number."""
     return words.many(
-        "💡 **Suggestion** (based only on what you can know):",
-        "💡 **Suggestions** (based only on what you can know):",
+        "💡 **Suggestion** (based on what you know):",
+        "💡 **Suggestions** (based on what you know):",
         moves,
     )
 

@@ -37,6 +37,8 @@ from words import replay_text
 from words import table_text as table_words
 from words.refusal_text import refusal_sentence
 
+_QUOTE_BUTTONS = 2
+"""How many buttons, *Back* and *Log*, follow *Previous* and *Next* below what the analysis says about a step."""
 _ANALYSIS_PAGES = {FROM_ANALYSIS: "", FROM_OWN_MOVES: OWN_MOVES, FROM_WHOLE_GAME: WHOLE_GAME}
 """The page of the analysis from which the viewer was opened (the argument of `analyse`), by the letter for it."""
 
@@ -175,20 +177,22 @@ async def _viewer(request: Request, table: Table, moment: Moment, note: str = ""
 
     The controls are the step buttons, a select of rounds and a select of viewpoints (each only if there are several),
     and other buttons. If the viewer was opened from an analysis that lists a decision at this step, the panel quotes
-    what the analysis says about it.
+    what the analysis says about it, and of the controls it has only *Previous*, *Next*, *Back* and *Log*. All others
+    are one step away.
     """
     words, display, origin = request.words, request.display_of(table), _origin(request.arg)
     quote = await quotes_at(request, table, moment, brief=origin == FROM_OWN_MOVES) if origin else ""
+    steps = _step_buttons(request, table, moment)
+    others = Row(tuple(await _other_buttons(request, table, moment)))
+    selects = filter(None, (_round_select(request, table, moment), _viewpoint_select(request, table, moment)))
     parts: list[Part] = [
         Text(moment_heading(display, moment, words)),
         *moment_parts(display, moment, words, await _pictures(request, table, moment), quote),
-        _step_buttons(request, table, moment),
     ]
-    if rounds := _round_select(request, table, moment):
-        parts.append(rounds)
-    if viewpoints := _viewpoint_select(request, table, moment):
-        parts.append(viewpoints)
-    parts.append(Row(tuple(await _other_buttons(request, table, moment))))
+    if quote:  # Pictures and quote fill more than a phone's screen.
+        parts.append(Row((*steps.buttons[1:3], *others.buttons[:_QUOTE_BUTTONS])))
+    else:
+        parts += [steps, *selects, others]
     return for_reader(Panel(tuple(parts), display.colour).with_note(note), display, words, table)
 
 

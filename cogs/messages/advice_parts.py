@@ -55,7 +55,9 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
         for number, each, label in zip(_NUMBERS, advised, labels, strict=False)
     )
     heading = hint_text.heading(words, len(lines))
-    return [text(heading, *lines, "-# " + words.say("A suggestion is played as soon as you press it.")), Row(buttons)]
+    # A lesson's page has little room, and its suggestions are played by a press from the first page on.
+    note = "" if look.guidance else "-# " + words.say("A suggestion is played as soon as you press it.")
+    return [text(heading, *lines, note), Row(buttons)]
 
 
 def with_packed_rows(panel: Panel) -> Panel:

@@ -54,6 +54,8 @@ _RESULT_LINES = 2
 """Lines of a game's final text that say who won and why; the scores by parts follow."""
 _QUIET_DECISIONS = 12
 """After this many decisions without a new idea the learner may stop: the other ideas may never come up."""
+_LOOKUP_VERBS = ("board", "rules", "cards")
+"""The verbs of the buttons in a lesson that open something to read."""
 _INVISIBLE = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
 """Markdown and direction marks, which take no room on the screen."""
 
@@ -105,7 +107,7 @@ def _own_decision_parts(menu: Sequence[Part], look: Look, words: Words) -> list[
     is left out, because the page before showed it; *What happened?* replaces the glossary.
     """
     first = menu[0].text if menu and isinstance(menu[0], Text) else ""
-    board, glossary = _lookup_buttons(look, words, brief=True)
+    board, glossary = _lookup_buttons(look, words)
     read = _rules_buttons(look, words, brief=True)
     if look.advised and look.guidance:
         parts = [*menu]
@@ -114,6 +116,11 @@ def _own_decision_parts(menu: Sequence[Part], look: Look, words: Words) -> list[
         asked = f"{words.say('🧭 **Now you decide.**')} {first}".rstrip()
         parts = [text(_idea_text(look, words), asked), *menu[1 if first else 0 :]]
         further = (board, *(read or (glossary,)), *_stop_buttons(look, words))
+    # Without emoji, four buttons fit into one row of a phone.
+    further = tuple(
+        msgspec.structs.replace(button, emoji=None) if button.target.verb in _LOOKUP_VERBS else button
+        for button in further
+    )
     last = parts[-1]
     if isinstance(last, Row) and all(
         isinstance(button, Button) and button.target.verb in ("undo", "hint") for button in last.buttons
@@ -139,7 +146,7 @@ def _top(
     assert guidance is not None
     assert look.seat is not None
     if _has_just_begun(look):
-        head = words.say("🧭 **Your first game of {game}** · only you can see it", game=TITLES[game])
+        head = words.say("🧭 **Your first game of {game}**", game=TITLES[game])
         leave = "-# " + _leave_note(look.table, words)
         return [*above, text(head, lesson_text.welcome(game, words.language), leave)]
     feedback = _feedback_text(guidance.judged, display, words) if guidance.judged else ""
@@ -201,8 +208,8 @@ def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) 
     """Return the parts that explain and suggest a move: a text, and two rows of buttons.
 
     The text has the idea, the move and its reason, and says if the move is only for practice. The first row has a
-    button that makes the move, and one that shows the whole menu. The second opens the rules at the idea's topic, the
-    board and the glossary; it may have *Stop here* (see `_stop_buttons`).
+    button that makes the move, and one that shows the whole menu. The second opens the rules at the idea's topic (the
+    glossary if no idea is explained) and the board; it may have *Stop here* (see `_stop_buttons`).
     """
     what = display.proposal(look, words, proposal)
     if look.guidance and look.guidance.for_practice:
@@ -214,7 +221,8 @@ def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) 
     table = look.table
     do = Button(words.say("Do it"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
     otherwise = Button(words.say("Something else"), Target("otherwise", table.id, look.mark))
-    more = (*_rules_buttons(look, words), *_lookup_buttons(look, words), *_stop_buttons(look, words))
+    board, glossary = _lookup_buttons(look, words)
+    more = (*(_rules_buttons(look, words) or (glossary,)), board, *_stop_buttons(look, words))
     return [text(_idea_text(look, words), said), Row((do, otherwise)), Row(more)]
 
 
@@ -316,16 +324,14 @@ def _progress_line(look: Look, words: Words) -> str:
     return f"-# {said}"
 
 
-def _lookup_buttons(look: Look, words: Words, *, brief: bool = False) -> tuple[Button, Button]:
-    """Return the buttons *Board* and *Look something up*, which opens the glossary.
+def _lookup_buttons(look: Look, words: Words) -> tuple[Button, Button]:
+    """Return the buttons *Board* and *Look up*, which opens the glossary.
 
-    If `brief` is True, the second is called *Look up*. A lesson needs *Board* because it has no thread that shows the
-    board.
+    A lesson needs *Board* because it has no thread that shows the board.
     """
-    label = words.say("Look up") if brief else words.say("Look something up")
     return (
         Button(words.say("Board"), Target("board", look.table.id), emoji="🗺️"),
-        Button(label, Target("cards", look.table.id), emoji="📇"),
+        Button(words.say("Look up"), Target("cards", look.table.id), emoji="📇"),
     )
 
 

@@ -6,7 +6,7 @@ is the same in every game: scores, whom the table waits for, deadlines, what pla
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import msgspec
@@ -363,7 +363,8 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
 
     - the table's title (not in a lesson) and the news since the seat's last decision,
     - `picture`, unless it is None,
-    - the game's menu, with suggested moves and `note` (if not "") above its first control,
+    - the game's menu, with suggested moves (and without other buttons for them) and `note` (if not "") above its first
+      control,
     - *Undo*, if the last move can be taken back and no draft is shown, and
     - *Hint*, if the seat has to decide, hints are allowed, nothing is suggested yet, and there is room.
 
@@ -401,7 +402,7 @@ def _menu_panel(display: GameDisplay, look: Look, words: Words, note: str, pictu
         ]
     suggested = advice_parts.advice_parts(display, look, words)
     if suggested:
-        parts = [_with_plain_buttons(part) for part in parts]
+        parts = [*_beside_suggestions(parts, suggested)]
     buttons = []
     if look.can_undo and not look.draft:  # The menu of a draft has *Back*, which people would mistake for *Undo*.
         buttons.append(Button(words.say("Undo"), Target("undo", table.id, look.mark), emoji="↩️"))
@@ -417,18 +418,25 @@ def _menu_panel(display: GameDisplay, look: Look, words: Words, note: str, pictu
     return for_reader(advice_parts.with_packed_rows(panel) if look.hinted else panel, display, words, table)
 
 
-def _with_plain_buttons(part: Part) -> Part:
-    """Return a row without the colour of its blue buttons, so that suggestions stand out; any other part as it is."""
-    if not isinstance(part, Row):
-        return part
-    return Row(
-        tuple(
-            msgspec.structs.replace(each, style="secondary")
-            if isinstance(each, Button) and each.style == "primary"
-            else each
-            for each in part.buttons
-        )
-    )
+def _beside_suggestions(parts: Sequence[Part], suggested: Sequence[Part]) -> Iterator[Part]:
+    """Yield the parts of a menu as they are shown beside `suggested`, the parts with the suggested moves.
+
+    A button with the same label as a suggested move is left out. Blue buttons lose their colour, so that suggestions
+    stand out. A row without a button is dropped.
+    """
+    labels = {button.label for row in suggested if isinstance(row, Row) for button in row.buttons}
+    for part in parts:
+        if not isinstance(part, Row):
+            yield part
+        elif others := [button for button in part.buttons if button.label not in labels]:
+            yield Row(
+                tuple(
+                    msgspec.structs.replace(button, style="secondary")
+                    if isinstance(button, Button) and button.style == "primary"
+                    else button
+                    for button in others
+                )
+            )
 
 
 def _under_title(title: str, panel: Panel) -> Panel:

@@ -62,10 +62,10 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     return Drawing(svg, _description(view, words, goods, buildings, me.riga))
 
 
-def hand_parts(view: View, words: Words) -> list[HandPart]:
+def hand_parts(view: View, words: Words, *, riga: bool = True) -> list[HandPart]:
     """Return the parts of the hand's picture from top to bottom: goods, drawn cards, buildings, Riga buildings.
 
-    The view must be that of a seat.
+    The view must be that of a seat. If `riga` is False, the Riga buildings are left out.
     """
     assert view.seat is not None
     me = view.players[view.seat]
@@ -84,7 +84,7 @@ def hand_parts(view: View, words: Words) -> list[HandPart]:
         *_cards(
             words.say("Buildings"), buildings, gone.buildings if gone else (), words.say("discarded"), "hand", words
         ),
-        *_cards(words.say("Your Riga buildings"), me.riga, (), "", "riga", words),
+        *_cards(words.say("Your Riga buildings"), me.riga if riga else (), (), "", "riga", words),
     ]
 
 

@@ -18,6 +18,10 @@ from words.riga import terms
 _TOP = 15
 _PER_ROW = 3
 _GAP = 12
+_MAX_EXPLAINED_BUILDINGS = 2
+"""With more buildings in hand, the picture leaves out what they do, to fit a phone's screen."""
+_MAX_BUILDINGS_ABOVE_RIGA = 1
+"""With more buildings in hand, the picture leaves out what the Riga buildings do."""
 _MAX_GOODS_BESIDE_QUARTER = 4
 """With more goods, there is no room for the quarter beside them."""
 
@@ -26,18 +30,27 @@ def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea:
     """Return the drawing for the decision that the learner owes. `idea` makes no difference.
 
     Before taking: the rows and buildings on display, then the learner's goods and buildings in hand. In any other
-    decision: the learner's cards with cost, points and effect. Once the learner has built something, their quarter is
-    added: beside the goods, or at the bottom if there are too many goods.
+    decision: the learner's cards with cost, points and effect; with many buildings only their cost and points. The Riga
+    buildings are shown only in a turn, since they can be built only then. Once the learner has built something, their
+    quarter is added: beside the goods, or at the bottom if there are too many goods.
     """
     seat = view.seat
     assert seat is not None
     me = view.players[seat]
+    hand = me.hand
+    assert hand is not None
+    shapes, y = [], _TOP
+    building = bool(view.turn) and not view.drawn
     if view.turn and view.turn.seat == seat and not view.turn.taken:
         shapes, y = [display(view, words, _TOP)], next_band_line(_TOP + display_height(view) + _GAP)
-        parts = [*_compact_parts(me, words)]
+    many = building and len(hand.buildings) > _MAX_EXPLAINED_BUILDINGS
+    parts: list[tuple[str, float]]
+    if shapes or many:
+        parts = [_goods(me, words), *_small_cards((*hand.buildings, *me.riga), words)]
     else:
-        shapes, y = [], _TOP
-        parts = [(part.shapes, part.height) for part in hand_parts(view, words)]
+        riga = building and len(hand.buildings) <= _MAX_BUILDINGS_ABOVE_RIGA
+        parts = [(part.shapes, part.height) for part in hand_parts(view, words, riga=riga)]
+        parts += _small_cards(me.riga, words) if building and not riga else []
     beside = bool(me.built) and me.goods <= _MAX_GOODS_BESIDE_QUARTER
     for number, (part, height) in enumerate(parts):
         shapes.append(group(part, y=y))
@@ -53,17 +66,18 @@ def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea:
     return Drawing(page(y + 4, *shapes), alt_text("Riga.", *_description(view, me, words)))
 
 
-def _compact_parts(me: PlayerView, words: Words) -> Iterator[tuple[str, float]]:
-    """Yield the SVG and height of the learner's goods, then of each row of buildings they could still build."""
-    hand = me.hand
-    assert hand is not None
-    goods = goods_part(
-        words.say("Goods (base value {n})", n=sum(BASE[key] for key in hand.goods)), hand.goods, (), "", words
-    )
-    yield goods.shapes, goods.height
-    cards = (*hand.buildings, *me.riga)
-    for first in range(0, len(cards), _PER_ROW):
-        row = cards[first : first + _PER_ROW]
+def _goods(me: PlayerView, words: Words) -> tuple[str, float]:
+    """Return the SVG and height of the learner's goods."""
+    assert me.hand is not None
+    goods = me.hand.goods
+    part = goods_part(words.say("Goods (base value {n})", n=sum(BASE[key] for key in goods)), goods, (), "", words)
+    return part.shapes, part.height
+
+
+def _small_cards(names: Sequence[str], words: Words) -> Iterator[tuple[str, float]]:
+    """Yield the SVG and height of each row of buildings, which are shown without their effects."""
+    for first in range(0, len(names), _PER_ROW):
+        row = names[first : first + _PER_ROW]
         yield (
             "".join(small_card(name, MARGIN + n * (CARD_WIDTH + _GAP), 0, words) for n, name in enumerate(row)),
             CARD_HEIGHT + _GAP,
@@ -88,7 +102,7 @@ def _description(view: View, me: PlayerView, words: Words) -> Iterator[str]:
     built = ", ".join(terms.building_name(words, each.building) for each in me.built)
     if built and not view.drawn:
         yield words.say("Built: {buildings}", buildings=built) + "."
-    mine = (*(card for card in view.drawn if card not in BASE), *hand.buildings, *me.riga)
+    mine = (*(card for card in view.drawn if card not in BASE), *hand.buildings, *(me.riga if view.turn else ()))
     offered: tuple[str, ...] = ()
     if view.drawn:
         yield words.say("Drawn: {cards}.", cards=without_emoji(terms.cards(words, view.drawn)))

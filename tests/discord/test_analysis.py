@@ -161,6 +161,8 @@ async def test_back_leads_from_log_animation_and_record_to_the_moment_and_from_t
     shown = (await anna.click(end_of(world), "Analyse")).shown
     page = page_of(shown)
     await anna.click(shown, shown_by(shown, 1))
+    assert "Record" not in " ".join(shown.buttons), "the page that quotes the analysis has only the most important ways"
+    await anna.click(shown, "Next")
     await anna.choose(shown, "with all hands face up", menu="s:replay_eyes")
     await anna.choose(shown, seen(shown.select("s:replay_round")["options"][2]["label"]), menu="s:replay_round")
     moment = page_of(shown)

@@ -171,7 +171,7 @@ async def test_a_hint_stands_in_ones_own_menu_and_nobody_else_sees_it(
     menu = await sitting.open_menu(anna)
     before = len(world.requests)
     await anna.click(menu, "Hint")
-    assert "**Suggestions** (based only on what you can know):" in menu.text
+    assert "**Suggestions** (based on what you know):" in menu.text
     answer = await anna.command(f"{game} hint")
     assert answer.ephemeral
     assert advised_lines(answer.shown) == advised_lines(menu)

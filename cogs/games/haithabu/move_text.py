@@ -11,6 +11,8 @@ from cogs.messages.menu_controls import label_text
 from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from rules.contract import Move
 from rules.haithabu import moves, quotes
+from rules.haithabu.data import DATA, PRICES, WARES
+from rules.haithabu.prices import clamp_level
 from rules.haithabu.view import View
 from tables.model.table import Look
 from words import Words
@@ -62,6 +64,8 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
                 outcome_facts(words, view, look.seat, view.acting or "", move.action, signs=formatted),
             )
             return _fitted((what,), facts, max_chars)
+        case moves.Pick() if look.pictured:  # The picture says what the characters do.
+            return terms.character(words, move.character)
         case moves.Pick():
             return f"{terms.character(words, move.character)} · {words.say(terms.CHARACTER_EFFECT[move.character])}"
         case moves.Return():
@@ -78,7 +82,7 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
             return ", ".join(terms.transport(words, card, signs=formatted) for card in move.transports)
         case moves.Seer():
             what = f"{words.say(terms.WARE[move.ware])}, {words.say(terms.DIRECTION[move.direction])}"
-            return words.say("Seer: {price}", price=what)
+            return words.say("Seer: {price}", price=f"{what} ({seer_prices(words, view, move)})")
         case moves.Stevedore():
             carried = wares_of(move.wares) if formatted else label_text(look, wares_of(move.wares))
             return words.say("Stevedore: {wares} to the trading post", wares=carried)
@@ -98,8 +102,16 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
                 return words.say("Leave the rondel as it is")
             return words.many("Turn the rondel by {n} field", "Turn the rondel by {n} fields", move.fields)
         case moves.Done():
-            return words.say("Nothing else")
+            return words.say("Done")
     return str(move)
+
+
+def seer_prices(words: Words, view: View, move: moves.Seer) -> str:
+    """Return the price of the ware that `move` is about, and what it becomes: "5 → 6 silver"."""
+    number = WARES.index(move.ware)
+    ware, steps = view.wares[number], DATA.character.seer.round_end_levels
+    level = clamp_level(ware.level + (steps if move.direction == "up" else -steps))
+    return words.say("{old} → {new} silver", old=ware.price, new=PRICES[number][level])
 
 
 def hire_label(words: Words, look: Look) -> str:

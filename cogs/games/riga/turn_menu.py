@@ -35,7 +35,7 @@ from words.riga import terms
 
 _MAX_EXPLAINED_BUILDINGS = 3
 """With more buildings in hand, or with a hint, the menu leaves out what they do, to fit a phone's screen."""
-_MAX_LESSON_BUTTONS = 3
+_MAX_LESSON_BUTTONS = 1
 """With more buildings that can be built, a lesson's menu offers them in a select, to fit a phone's screen."""
 
 
@@ -64,9 +64,9 @@ def menu(look: Look, words: Words) -> list[Part]:
         ]
     return [
         *_build(look, words, options),
-        _end_row(look, words),
         *_functions(look, words, options),
         *_fill(look, words, options),
+        _end_row(look, words),
     ]
 
 
