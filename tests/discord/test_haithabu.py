@@ -292,6 +292,18 @@ async def test_who_presses_back_twice_just_sees_the_page_it_leads_to(
             assert answer.text.partition("\n-# 💡")[0] == wanted
 
 
+async def test_back_from_the_list_of_amounts_leads_to_the_list_of_wares(operator: Operator) -> None:
+    sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
+    person = await until(sitting, "turn")
+    menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
+    menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
+    menu = (await person.click(menu, "Back")).shown
+    menu = (await person.choose(menu, "Cloth", menu="Buy …")).shown
+    menu = (await person.click(menu, "Back")).shown
+    menu = (await person.click(menu, "Back")).shown
+    assert "place your worker" in menu.text
+
+
 async def test_before_the_dice_one_can_go_back_and_after_them_not(operator: Operator) -> None:
     sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
     person = await until(sitting, "turn")

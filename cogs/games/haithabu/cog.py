@@ -84,15 +84,15 @@ async def _make_or_draft(request: Request, next_draft: Callable[[Look], Placing]
 async def back(request: Request) -> Panel:
     """Go one step back in the drafted placing that the clicked menu shows, and return the menu after it.
 
-    If the draft has a complete action, the action is removed, and the menu of its place is shown again. If it has none,
-    or if the worker acts by night, the whole draft is deleted. Raise `Stale` if the clicked menu does not show the
-    stored draft.
+    If the draft has an action, complete or not, the action is removed, and the menu of its place is shown again. If it
+    has none, or if the worker acts by night, the whole draft is deleted. Raise `Stale` if the clicked menu does not
+    show the stored draft.
     """
 
     def before(look: Look) -> Placing | None:
         """Return the draft one step back: the same worker and place without the action; None to delete the draft."""
         placing = _shown_placing(look, request)
-        return Placing(placing.worker, placing.place) if placing.whole and placing.worker != ACT else None
+        return Placing(placing.worker, placing.place) if placing.action and placing.worker != ACT else None
 
     return await playing.change_draft(request, before)
 

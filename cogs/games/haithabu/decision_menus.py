@@ -12,6 +12,7 @@ from collections.abc import Callable
 from cogs.games.haithabu import discard_menu
 from cogs.games.haithabu.menu_choices import ANSWER, cube_options, select_or_button
 from cogs.games.haithabu.move_labels import move_label
+from cogs.games.haithabu.move_text import seer_prices
 from cogs.games.haithabu.place_menu import repay_buttons, repay_warnings
 from cogs.games.haithabu.seat_view import own_player, view_of
 from cogs.games.haithabu.text_lines import join_fitting, loan_warnings, resources
@@ -235,7 +236,7 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     """Return the menu at the end of a round (H33), with controls for each of `view.functions`, which the seat may use.
 
     These may be naming the starting player of the next round, and the functions of the Seer, the Stevedore and the
-    Carpenter. The button *Nothing else* ends the decision. It is missing as long as the seat has to name the starting
+    Carpenter. The button *Done* ends the decision. It is missing as long as the seat has to name the starting
     player.
     """
     view, me = view_of(look), own_player(look)
@@ -259,7 +260,7 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     if "seer" in view.functions:
         options = [
             Option(f"{words.say(terms.WARE[move.ware])}, {words.say(terms.DIRECTION[move.direction])}",
-                   f"{move.ware} {move.direction}", emoji=terms.WARE_EMOJI[move.ware])
+                   f"{move.ware} {move.direction}", seer_prices(words, view, move), terms.WARE_EMOJI[move.ware])
             for move in look.options
             if isinstance(move, moves.Seer)
         ]  # fmt: skip
@@ -270,7 +271,7 @@ def use_functions(look: Look, words: Words) -> list[Part]:
             only = next(move for move in look.options if isinstance(move, moves.Stevedore))
             parts.append(Row((_answer_button(look, words, only, emoji=terms.CHARACTER_EMOJI["stevedore"]),)))
         else:
-            hint = words.say("Stevedore: up to {n} wares to the trading post …", n=most)
+            hint = words.say("Stevedore: up to {n} wares …", n=most)
             parts += select_or_button(look, ANSWER, "stevedore ", hint, lines, max_chosen=most)
     if "carpenter" in view.functions:
         options = []

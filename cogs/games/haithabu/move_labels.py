@@ -21,7 +21,7 @@ from words.haithabu import terms
 _MAX_PHONE_LABEL_CHARS = 40
 """A phone shows a label of this length whole."""
 _DONE = {"settle": N_("End turn"), "return_characters": N_("Keep all")}
-"""What the move that ends a decision is called there; elsewhere it is *Nothing else*."""
+"""What the move that ends a decision is called there; elsewhere it is *Done*."""
 
 
 def move_label(look: Look, words: Words, move: Move) -> str:
@@ -51,7 +51,7 @@ def move_label(look: Look, words: Words, move: Move) -> str:
         case moves.Give(ware=None):
             return terms.silver(words, VIKING_GAMES.silver) if move.what == "silver" else terms.points(words, 1)
         case moves.Done():
-            return words.say(_DONE.get(look.owes or "", N_("Nothing else")))
+            return words.say(_DONE.get(look.owes or "", N_("Done")))
     return move_text(look, words, move)
 
 

@@ -11,15 +11,15 @@ from words import N_, Words
 from words.haithabu import terms
 
 _CARRIED = {
-    ("cart",): N_("by cart"),
-    ("ship",): N_("by ship"),
-    ("cart", "ship"): N_("by cart and ship"),
+    ("cart",): N_("fits in your cart"),
+    ("ship",): N_("fits on your ship"),
+    ("cart", "ship"): N_("fits in your cart and ship together"),
 }
 """Which of the player's transports carry what is missing."""
 _CARRIED_INSTEAD = {
-    ("cart",): N_("by cart, but not with {orders}"),
-    ("ship",): N_("by ship, but not with {orders}"),
-    ("cart", "ship"): N_("by cart and ship, but not with {orders}"),
+    ("cart",): N_("fits in your cart, but not with {orders}"),
+    ("ship",): N_("fits on your ship, but not with {orders}"),
+    ("cart", "ship"): N_("fits in your cart and ship together, but not with {orders}"),
 }
 """The same if they have no room for the wares of `orders` too, which are lost sooner."""
 

@@ -42,6 +42,7 @@ async def first_turns(golden: Golden) -> None:
     await golden.choose(bert, menu, "Markt")
     await golden.choose(bert, menu, "Waffen", menu="Kaufen …")
     await golden.click(bert, menu, "⬅️ Zurück")
+    await golden.click(bert, menu, "⬅️ Zurück")
     await golden.choose(bert, menu, "A · Karren und Schiff")
     await golden.choose(bert, menu, "Karren (5 beliebige Waren)", menu="Einen Karren kaufen")
     await golden.click(bert, golden.hand(bert), "Spielen")

@@ -130,8 +130,8 @@ def test_an_order_has_the_rounds_until_it_leaves_or_the_game_ends() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "by cart, but not with O60 ·"),
-        ("de", "mit dem Karren, aber nicht zusammen mit O60 ·"),
+        ("en", "fits in your cart, but not with O60 ·"),
+        ("de", "passt auf deinen Karren, aber nicht zusammen mit O60 ·"),
     ],
 )
 def test_the_menu_says_of_the_second_order_that_it_does_not_fit_too(language: str, said: str) -> None:
