@@ -304,7 +304,7 @@ async def test_own_decisions_get_true_feedback_and_suggested_moves_get_none(room
     room.services.thinker = QuickThinker(judge=judge_here)
     look, good, better, silent = await learn(room, "riga"), 0, 0, 0
     rng = random.Random(3)
-    judged = None
+    judged: OwnDecision | None = None
     for _ in range(24):
         assert look.guidance is not None
         alone, before, move = look.guidance.alone, look, look.guidance.proposal
