@@ -178,6 +178,7 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
                 min(1.0, max(0.0, each.chance)),
                 each.reasons or _reasons_in_turn(rules, guess, view, seat, each.move, seed),
                 points=each.points,
+                rival_points=each.rival_points,
             )
             for each in best[:MAX_HINT_MOVES]
             if 2 * each.chance >= top or top <= NOISE

@@ -58,6 +58,8 @@ class WeighedMove(NamedTuple):
     """Standard deviation of the chances over the sampled outcomes; None if the search did not sample this move."""
     points: float | None = None
     """The points that the seat expects at the end of the game; None where `spread` is None, or if not computed."""
+    rival_points: float | None = None
+    """The most points that another seat expects then; None where `points` is None."""
 
     def points_ahead(self, other: WeighedMove) -> float:
         """Return how many more points the seat expects after this move than after the other one.

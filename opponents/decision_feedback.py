@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from opponents.advice import MIN_POINTS, NOISE, Reason
+from opponents.advice import MIN_POINTS, NOISE, PointsGap, Reason
 from opponents.game_analysis import Decision, appraise_decision
 
 MIN_MISTAKE = 2 * NOISE
@@ -29,6 +29,8 @@ class Feedback(msgspec.Struct, frozen=True):
     """False if the two moves are about equally good: then no `reasons` are given."""
     points_ahead: float = 0.0
     """By how many points the move made is better, if both have about the same chance to win; else 0."""
+    gap: PointsGap = PointsGap()
+    """By how many points the better one of the two moves is ahead."""
 
     @property
     def compares_points(self) -> bool:
@@ -70,4 +72,4 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
         again = appraise_decision(game, decision, found.other)
         matters = again is not None and (again.cost > NOISE or again.points_ahead <= -MIN_POINTS)
     reasons = found.reasons if matters else ()
-    return Feedback(found.other, found.chance, found.other_chance, reasons, matters, found.points_ahead)
+    return Feedback(found.other, found.chance, found.other_chance, reasons, matters, found.points_ahead, found.gap)

@@ -14,7 +14,7 @@ from zlib import crc32
 
 import msgspec
 
-from opponents.advice import MIN_POINTS, NOISE, Reason, distinguishing_reasons
+from opponents.advice import MIN_POINTS, NOISE, PointsGap, Reason, distinguishing_reasons, points_gap
 from opponents.alderman import turn_number, weigh_moves
 from opponents.alderman_hints import (
     choice_group_of,
@@ -52,7 +52,7 @@ MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
 MAJOR_SWING = 0.25
 """A change of at least this decides the game: it may be a turning point whoever's it is, and at the end too."""
-METHOD_VERSION = 14
+METHOD_VERSION = 15
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 _DIGITS = 4
@@ -151,6 +151,8 @@ class JudgedDecision(msgspec.Struct, frozen=True):
     """
     points_ahead: float = 0.0
     """By how many points the move played is better at about the same chance; else 0 (`WeighedMove.points_ahead`)."""
+    gap: PointsGap = PointsGap()
+    """By how many points the better one of the two moves is ahead."""
 
     @property
     def cost(self) -> float:
@@ -395,6 +397,7 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
         for_better if better is not unsure else (),
         for_worse if worse is not unsure else (),
         round(mine.points_ahead(other), _DIGITS),
+        points_gap(better, worse),
     )
 
 
@@ -425,7 +428,8 @@ def _with_next_decision(
             chance, points = min(better.chance, max(worse.chance, best.chance)), worse.points
             if points is not None and best.points is not None and better.points is not None:
                 points = min(better.points, max(points, best.points))
-            return worse._replace(chance=chance, points=points)
+            rivals = best.rival_points if best.chance > worse.chance else worse.rival_points
+            return worse._replace(chance=chance, points=points, rival_points=rivals)
         (move,) = options
     return worse
 

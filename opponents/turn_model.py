@@ -178,15 +178,23 @@ class TurnModel(AldermanModel):
             spent += sum([each.frames - before for each in later])
         later_means = totals / tried
         spreads = np.sqrt(np.maximum(0.0, squares / tried - later_means**2))
-        points = [
-            sum([self.expected_points(state, seat) for state in states]) / tried
-            for states in zip(*reached, strict=True)
-        ]
+        points = [self._mean_points(states, seat) for states in zip(*reached, strict=True)]
         weighed = [
-            WeighedMove(options[alive[place]], float(later_means[place]), 0.0, (), float(spreads[place]), points[place])
+            WeighedMove(
+                options[alive[place]], float(later_means[place]), 0.0, (), float(spreads[place]), *points[place]
+            )
             for place in _indices_descending(_lowered(later_means, doubts[alive]))
         ]
         return _best_first([*weighed, *(WeighedMove(options[place], float(means[place]), 0.0) for place in rest)])
+
+    def _mean_points(self, states: Sequence[Any], seat: int) -> tuple[float, float]:
+        """Return the points that a seat expects and the most that a rival expects, both averaged over the states."""
+        own = rivals = 0.0
+        for state in states:
+            expected = [self.expected_points(state, each) for each in range(state.seats)]
+            own += expected.pop(seat)
+            rivals += max(expected)
+        return own / len(states), rivals / len(states)
 
     def weigh_moves_quickly(
         self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()

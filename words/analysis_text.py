@@ -32,6 +32,8 @@ class OwnDecisionText(msgspec.Struct, frozen=True):
     """What is to be said about the worse of the two moves; each reason in a few words."""
     became: float | None = None
     """The reader's chance of winning after the move, calculated with all cards face up; None if unknown."""
+    points: str = ""
+    """How many points more the better one of the two moves brings, in words; "" if that says nothing."""
 
 
 class TurningPointText(msgspec.Struct, frozen=True):
@@ -97,18 +99,18 @@ def listed_decision(
     points = abs(percent(decision.chance) - percent(decision.other_chance))
     chance = words.say("{percent} chance of winning", percent=percent_text(words, decision.chance))
     played, became = [words.say("Your move: {move}", move=decision.move), chance], decision.became
-    other_chance = percent_text(words, decision.other_chance)
+    other_chance, points_more = percent_text(words, decision.other_chance), [*filter(None, [decision.points])]
     if decision.other_chance > decision.chance:
         numbered = "" if only else f"**{number}.** "
         verdict = words.say("cost you **{points} percentage points**", points=points)
         played += decision.worse_reasons
         if became is not None and became >= decision.other_chance:
             played.append(words.say("but luck was on your side"))
-        other_move = [words.say("Better: {move}", move=decision.other), other_chance, *decision.reasons]
+        other_move = [words.say("Better: {move}", move=decision.other), other_chance, *decision.reasons, *points_more]
     else:
         numbered = ""
         verdict = words.say("gained you **{points} percentage points**", points=points)
-        played += decision.reasons
+        played += [*decision.reasons, *points_more]
         if became is not None and became <= decision.other_chance:
             played.append(words.say("but luck was against you"))
         other_move = [words.say("Next best: {move}", move=decision.other), other_chance, *decision.worse_reasons]

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from words.analysis_text import percent_text
 from words.catalogue import N_, Words
+from words.points_text import fewer_points
 
 _NEWCOMER_TIPS = (
     N_("Only you can see this message. Each game has its own thread."),
@@ -27,25 +28,34 @@ def heading(words: Words, moves: int) -> str:
     )
 
 
-def notes(words: Words, chances: Sequence[float | None], points: Sequence[float | None], noise: float) -> list[str]:
+def notes(
+    words: Words,
+    chances: Sequence[float | None],
+    points: Sequence[float | None],
+    gaps: Sequence[tuple[int, int]],
+    noise: float,
+) -> list[str]:
     """Return a note about what each move is worth, in the order given, the best move first.
 
-    `chances` are those of winning, from 0 to 1, and `points` the expected ones. All notes are "" if there are fewer
-    than two moves, or if a chance is unknown (None). The first note is the chance of winning if another move is more
-    than `noise` below it, otherwise "". A further note is the move's chance if it is more than `noise` below the first
-    one; otherwise it says how many points fewer the move should bring, or that it is about as good.
+    `chances` are those of winning, from 0 to 1, `points` the expected ones, and `gaps` the `fewer_points` of each move
+    compared with the first. All notes are "" if there are fewer than two moves, or if a chance is unknown (None). The
+    first note is the chance of winning if another move is more than `noise` below it, otherwise "". A further note is
+    the move's chance and its gap if the chance is more than `noise` below the first one; otherwise it says how many
+    points fewer the move should bring, or that it is about as good.
     """
     known = [chance for chance in chances if chance is not None]
     if len(known) < len(chances) or len(known) < 2:
         return [""] * len(chances)
     differ = [known[0] - chance > noise for chance in known]
     first = words.say("{percent} chance of winning", percent=percent_text(words, known[0])) if any(differ) else ""
-    later = zip(known, differ, points, strict=True)
+    later = zip(known, differ, points, gaps, strict=True)
     return [
         first,
         *(
-            percent_text(words, chance) if is_worse else _about_as_good(words, points[0], scored)
-            for chance, is_worse, scored in list(later)[1:]
+            " · ".join(filter(None, (percent_text(words, chance), fewer_points(words, *gap))))
+            if is_worse
+            else _about_as_good(words, points[0], scored)
+            for chance, is_worse, scored, gap in list(later)[1:]
         ),
     ]
 
@@ -58,9 +68,7 @@ def _about_as_good(words: Words, best: float | None, points: float | None) -> st
     if best is None or points is None:
         return words.say("about the same chance")
     fewer = round(best - points)
-    if fewer > 0:
-        return words.many("about {n} point less", "about {n} points less", fewer)
-    return words.say("about as good")
+    return fewer_points(words, fewer, 0) if fewer > 0 else words.say("about as good")
 
 
 def hints_allowed(words: Words, *, hints: bool) -> str:

@@ -21,6 +21,7 @@ from words.analysis_text import percent_text
 from words.catalogue import Words
 from words.folders import FOLDERS
 from words.games import GAME_WORDS
+from words.points_text import more_points
 from words.rulebook import Rulebook, Topic
 
 
@@ -83,8 +84,7 @@ def compare_points(words: Words, made: str, other: str, ahead: int, reason: str)
         better = words.say("👍 **Good: “{move}”**", move=made)
     else:
         better = words.say("🤔 **Better than “{move}”: “{other}”**", move=made, other=other)
-    points = words.many("about {n} point more", "about {n} points more", abs(ahead))
-    return " · ".join(filter(None, (better, reason, points)))
+    return " · ".join(filter(None, (better, reason, more_points(words, abs(ahead), 0))))
 
 
 def hardly_matters(words: Words, made: str, *, won: bool) -> str:

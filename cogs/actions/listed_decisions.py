@@ -16,6 +16,7 @@ from tables.model.history import OPEN_HANDS, Moment
 from tables.model.table import Table
 from tables.play import replays
 from words.analysis_text import OwnDecisionText, TurningPointText, listed_decision
+from words.points_text import more_points
 
 
 async def moment_before(request: Request, table: Table, position: int) -> Moment:
@@ -65,6 +66,7 @@ async def in_words(
         told(decision.reasons),
         told(decision.worse_reasons),
         found.chance_after(decision),
+        more_points(words, *decision.gap),
     )
 
 

@@ -36,6 +36,7 @@ from tables.thinking.lesson_guide import LESSONS, progress
 from tables.thinking.table_advice import NOISE, reasons_apart
 from words import Words, lesson_text
 from words.games import TITLES
+from words.points_text import more_points
 from words.recap import MAJOR_SWING, shorten_recap
 
 OWN_MOVES = "own"
@@ -200,6 +201,7 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
     reason, chances = next(filter(None, told), ""), (feedback.chance, feedback.other_chance)
     if feedback.compares_points:
         return lesson_text.compare_points(words, made, other, round(feedback.points_ahead), reason)
+    reason = " · ".join(filter(None, (reason, more_points(words, *feedback.gap))))
     worded = lesson_text.praise if feedback.is_good else lesson_text.correction
     return worded(words, made, other, chances, reason)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from opponents import alderman_hints
-from opponents.advice import Reason
+from opponents.advice import Advice, PointsGap, Reason, points_gap
 from opponents.alderman import weigh_moves
 from opponents.alderman_hints import MAX_HINT_MOVES, hint, rest_of_turn, seed_of_decision
 from opponents.alderman_model import WeighedMove
@@ -231,6 +231,27 @@ def test_of_moves_with_about_the_same_chance_a_hint_lists_the_most_points_first(
     advised = hint("visby", VISBY.encode(state), 0, 5)
     assert [moves.index(each.move) for each in advised] == order
     assert [each.points for each in advised] == [points[place] for place in order]
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "gap"),
+    [
+        ((30.0, 20.0), (26.4, 20.0), PointsGap(own=4)),
+        ((30.0, 20.0), (26.0, 29.0), PointsGap(own=4)),
+        ((30.0, 20.0), (29.0, 23.2), PointsGap(rival=3)),
+        ((30.0, 20.0), (29.0, 21.0), PointsGap()),
+        ((30.0, 20.0), (29.0, 17.0), PointsGap()),
+        ((30.0, 20.0), (33.0, 26.0), PointsGap()),
+        ((30.0, 20.0), (None, None), PointsGap()),
+        ((30.0, None), (20.0, None), PointsGap(own=10)),
+        ((30.0, None), (29.5, 29.0), PointsGap()),
+    ],
+)
+def test_points_explain_a_better_move_if_it_brings_more_or_costs_a_rival_more(
+    better: tuple[float, float | None], worse: tuple[float | None, float | None], gap: PointsGap
+) -> None:
+    one, other = (Advice(VISBY.parse("pick ship"), points=own, rival_points=rival) for own, rival in (better, worse))
+    assert points_gap(one, other) == gap
 
 
 def test_a_hint_is_what_the_alderman_would_play() -> None:

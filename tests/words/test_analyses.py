@@ -17,8 +17,11 @@ from words.analysis_text import (
 )
 from words.games import GAME_WORDS
 from words.hint_text import notes
+from words.points_text import fewer_points, more_points
 
 pytestmark = pytest.mark.quick
+NO_GAP = (0, 0)
+"""Of two moves whose points explain no difference."""
 
 
 @pytest.mark.parametrize(
@@ -109,9 +112,9 @@ def test_a_note_says_which_numbers_in_the_chart_are_listed_on_another_page(marke
 
 
 def test_a_hint_calls_nothing_certain_that_is_not() -> None:
-    told = notes(words_in("en"), [1.0, 0.93, 0.002], [None] * 3, 0.03)
+    told = notes(words_in("en"), [1.0, 0.93, 0.002], [None] * 3, [NO_GAP] * 3, 0.03)
     assert told == ["100% chance of winning", "93%", "1%"]
-    assert notes(words_in("de"), [0.997, 0.5], [None] * 2, 0.03) == ["99\xa0% Siegchance", "50\xa0%"]
+    assert notes(words_in("de"), [0.997, 0.5], [None] * 2, [NO_GAP] * 2, 0.03) == ["99\xa0% Siegchance", "50\xa0%"]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +142,11 @@ def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: st
         ([0.46, 0.45, 0.44], [None] * 3, ["", "about the same chance", "about the same chance"]),
         ([0.46, 0.45, 0.34], [None] * 3, ["46% chance of winning", "about the same chance", "34%"]),
         ([0.46, 0.48, 0.44], [31.2, 30.2, 31.0], ["", "about 1 point less", "about as good"]),
-        ([0.46, 0.45, 0.34], [31.2, 27.0, 35.0], ["46% chance of winning", "about 4 points less", "34%"]),
+        (
+            [0.46, 0.45, 0.34],
+            [31.2, 27.0, 25.0],
+            ["46% chance of winning", "about 4 points less", "34% · about 6 points less"],
+        ),
         ([0.46], [None], [""]),
         ([None, None], [None, None], ["", ""]),
     ],
@@ -147,5 +154,28 @@ def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: st
 def test_notes_tell_chances_where_they_differ_and_otherwise_points(
     chances: list[float | None], points: list[float | None], said: list[str]
 ) -> None:
-    noted = notes(words_in("en"), chances, points, 0.03)
+    gaps = [(round((points[0] or 0) - (each or 0)), 0) for each in points]
+    noted = notes(words_in("en"), chances, points, gaps, 0.03)
     assert [note.replace("\N{NO-BREAK SPACE}", " ") for note in noted] == said
+
+
+@pytest.mark.parametrize(
+    ("gap", "more", "fewer"),
+    [
+        ((1, 0), "about 1 point more", "about 1 point less"),
+        ((4, 0), "about 4 points more", "about 4 points less"),
+        ((0, 3), "costs a rival about 3 points", "gives a rival about 3 points more"),
+        (NO_GAP, "", ""),
+    ],
+)
+def test_points_are_told_of_the_better_move_and_of_the_worse_one(gap: tuple[int, int], more: str, fewer: str) -> None:
+    told = [worded(words_in("en"), *gap).replace("\N{NO-BREAK SPACE}", " ") for worded in (more_points, fewer_points)]
+    assert told == [more, fewer]
+
+
+@pytest.mark.parametrize(("chance", "line"), [(0.4, "Better: b · 60% · so · 4 more"), (0.8, "· so · 4 more")])
+def test_the_better_move_of_an_own_decision_says_how_many_points_more_it_brings(chance: float, line: str) -> None:
+    decision = OwnDecisionText("", "a", chance, "b", 0.6, ["so"], ["but"], points="4 more")
+    told = listed_decision(words_in("en"), 1, decision)
+    assert line in told
+    assert told.count("4 more") == 1
