@@ -1,6 +1,7 @@
 """Sentences of hints (suggested moves), and tips for newcomers.
 
-`heading` and `notes` word suggested moves, `hints_allowed` says whether hints are allowed at a table.
+`heading` and `notes` word suggested moves. `more_points` and `fewer_points` compare two moves, also in lessons and in
+the analysis. `hints_allowed` says whether hints are allowed at a table.
 `newcomer_tip` words a tip. Each of the bot's first answers to a person carries one tip, until all were shown.
 """
 
@@ -10,7 +11,6 @@ from collections.abc import Sequence
 
 from words.analysis_text import percent_text
 from words.catalogue import N_, Words
-from words.points_text import fewer_points
 
 _NEWCOMER_TIPS = (
     N_("Only you can see this message. Each game has its own thread."),
@@ -69,6 +69,30 @@ def _about_as_good(words: Words, best: float | None, points: float | None) -> st
         return words.say("about the same chance")
     fewer = round(best - points)
     return fewer_points(words, fewer, 0) if fewer > 0 else words.say("about as good")
+
+
+def more_points(words: Words, own: int, rival: int) -> str:
+    """Return how many points more a move brings its player, or how many it costs the strongest rival; "" if neither.
+
+    `own` and `rival` are these numbers; at most one of them is not 0.
+    """
+    if own:
+        return words.many("about {n} point more", "about {n} points more", own)
+    if rival:
+        return words.many("costs a rival about {n} point", "costs a rival about {n} points", rival)
+    return ""
+
+
+def fewer_points(words: Words, own: int, rival: int) -> str:
+    """Return how many points less a move brings its player, or how many more the strongest rival; "" if neither.
+
+    `own` and `rival` are these numbers; at most one of them is not 0.
+    """
+    if own:
+        return words.many("about {n} point less", "about {n} points less", own)
+    if rival:
+        return words.many("gives a rival about {n} point more", "gives a rival about {n} points more", rival)
+    return ""
 
 
 def hints_allowed(words: Words, *, hints: bool) -> str:

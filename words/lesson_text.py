@@ -21,7 +21,7 @@ from words.analysis_text import percent_text
 from words.catalogue import Words
 from words.folders import FOLDERS
 from words.games import GAME_WORDS
-from words.points_text import more_points
+from words.hint_text import more_points
 from words.rulebook import Rulebook, Topic
 
 

@@ -1,8 +1,8 @@
 """Lessons: the guided first game of one learner against computers, and the practice table opened from its last page.
 
 The actions start or resume a lesson (`learn`), start it again (`learn_again`), make the move it proposes (`proposal`),
-show the ordinary menu instead (`show_full_menu`), show the lesson's last page (`show_last_page`), and open the practice
-table (`against_computers`).
+show the ordinary menu instead (`show_full_menu`), show the lesson's last page (`show_last_page`) and the tips that did
+not come up (`show_missed_tips`), and open the practice table (`against_computers`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from cogs.actions.lobby_actions import WantedTable, open_table
 from cogs.actions.playing import complete_turn
 from cogs.messages.drafts import fingerprint
-from cogs.messages.lesson_panels import restart_lesson_button, stopped_lesson_parts
+from cogs.messages.lesson_panels import missed_tips_parts, restart_lesson_button, stopped_lesson_parts
 from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import MAX_COMPONENTS, Panel, Row, Target, Text
 from cogs.requests.answers import menu, menu_of
@@ -106,6 +106,17 @@ async def show_last_page(request: Request) -> Panel:
     return Panel(tuple(stopped_lesson_parts(table, request.words)), request.display_of(table).colour)
 
 
+async def show_missed_tips(request: Request) -> Panel:
+    """Show the tips of a lesson that did not come up in its game.
+
+    Raises `Stale` if the table is no lesson.
+    """
+    look = await lookup.look(request.services, request.table, request.person_id)
+    if not look.table.row.lesson:
+        raise Stale
+    return Panel(tuple(missed_tips_parts(look, request.words)), request.display_of(look.table).colour)
+
+
 async def against_computers(request: Request) -> Panel | None:
     """Open a practice table, with the lesson's options and computers on all other seats, and start its game at once.
 
@@ -147,5 +158,6 @@ VERBS = (
     Verb("proposal", proposal, "running"),
     Verb("otherwise", show_full_menu, "running"),
     Verb("stop_lesson", show_last_page),
+    Verb("missed_tips", show_missed_tips),
     Verb("against_computers", against_computers),
 )

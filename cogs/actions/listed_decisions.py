@@ -16,7 +16,7 @@ from tables.model.history import OPEN_HANDS, Moment
 from tables.model.table import Table
 from tables.play import replays
 from words.analysis_text import OwnDecisionText, TurningPointText, listed_decision
-from words.points_text import more_points
+from words.hint_text import more_points
 
 
 async def moment_before(request: Request, table: Table, position: int) -> Moment:

@@ -32,11 +32,11 @@ from cogs.messages.panel import (
 from rules import Move
 from rules.lessons import FORCED
 from tables.model.table import Look, OwnDecision, Table
-from tables.thinking.lesson_guide import LESSONS, progress
+from tables.thinking.lesson_guide import LESSONS, missed_ideas, progress
 from tables.thinking.table_advice import NOISE, reasons_apart
 from words import Words, lesson_text
 from words.games import TITLES
-from words.points_text import more_points
+from words.hint_text import more_points
 from words.recap import MAJOR_SWING, shorten_recap
 
 OWN_MOVES = "own"
@@ -372,8 +372,8 @@ def finished_lesson_parts(
     """Return the last page of a lesson whose game is over: the final scores, the last idea, and what to do next.
 
     `picture` shows the scores part by part; with it, the text above only says who won and why. If it is None, texts
-    show the scores. The buttons open the analysis of the learner's moves, the replay, a table against computers, the
-    lesson from its beginning, and the rules. `names` are the players' names by seat.
+    show the scores. The buttons open the analysis of the learner's moves, the replay, the tips that did not come up, a
+    table against computers, the lesson from its beginning, and the rules. `names` are the players' names by seat.
     """
     guidance, table = look.guidance, look.table
     assert guidance is not None
@@ -383,6 +383,9 @@ def finished_lesson_parts(
         Button(words.say("Your best and worst moves"), Target("analyse", table.id, arg=OWN_MOVES), "primary", "📈"),
         Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️"),
     )
+    if missed := missed_ideas(look):
+        label = words.many("{n} more tip", "{n} more tips", len(missed))
+        looks_back = (*looks_back, Button(label, Target("missed_tips", table.id), emoji="🧭"))
     final = display.final(look, words, names, guidance.news)
     if picture:
         lines = [line for part in final if isinstance(part, Text) for line in part.text.splitlines()]
@@ -394,6 +397,14 @@ def finished_lesson_parts(
         Row(looks_back),
         Row((*ways, _rules_button(look, idea, words))),
     ]
+
+
+def missed_tips_parts(look: Look, words: Words) -> list[Part]:
+    """Return a page with the tips that did not come up in a lesson, and a button that leads back to its last page."""
+    game = look.table.row.game
+    tips = [lesson_text.explanation(game, words.language, idea).text for idea in missed_ideas(look)]
+    heading = words.say("🧭 **Tips that didn't come up in your game**")
+    return [text(heading, *(f"- {tip}" for tip in tips)), Row((back_button(words, Target("play", look.table.id)),))]
 
 
 def stopped_lesson_parts(table: Table, words: Words) -> list[Part]:

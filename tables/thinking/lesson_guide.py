@@ -26,6 +26,7 @@ from tables.thinking.table_advice import advice
 __all__ = [
     "END",
     "LESSONS",
+    "missed_ideas",
     "noted_idea",
     "progress",
     "proposed_move",
@@ -96,6 +97,12 @@ def progress(look: Look) -> tuple[int, int]:
     lesson, idea = LESSONS[look.table.row.game], look.guidance.idea if look.guidance else ""
     taught = {*lesson.every_idea} - lesson.untaught.keys()
     return len(taught & {*look.table.row.explained, idea}), len(taught)
+
+
+def missed_ideas(look: Look) -> list[str]:
+    """Return the keys of the ideas that a lesson teaches and has not explained, in the order of `Lesson.every_idea`."""
+    lesson, explained = LESSONS[look.table.row.game], look.table.row.explained
+    return [idea for idea in lesson.every_idea if idea not in explained and idea not in lesson.untaught]
 
 
 async def scripted_computer_move(services: Services, table: Table) -> tuple[int, Move] | None:

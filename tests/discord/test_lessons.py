@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from cogs.games import GAMES as ON_DISCORD
+from cogs.messages import lesson_panels
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.lesson_panels import lines_on_a_phone
 from cogs.messages.panel import MAX_COMPONENTS, MAX_TEXT_CHARS, Button, Panel, Picture, Row, Text
@@ -362,6 +363,22 @@ async def test_once_all_is_explained_one_may_stop_there_or_play_on(world: World,
         "no lesson is learned there"
     )
     await operator.check()
+
+
+async def test_the_last_page_leads_to_the_tips_that_did_not_come_up(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    complete = await last_page(world, anna)
+    assert not any(":missed_tips:" in each for each in complete.custom_ids), "every tip came up"
+    assert "no table #1" in (await bert.raw_click(complete, "k:missed_tips:1::")).text, "another's lesson"
+    monkeypatch.setattr(lesson_panels, "missed_ideas", lambda look: [*LESSONS["visby"].every_idea[-2:]])
+    page = (await anna.raw_click(complete, "k:play:1::")).shown
+    tips = (await anna.click(page, "🧭 2 more tips")).shown
+    assert [line for line in tips.text.splitlines() if line.startswith("- ")] == [
+        f"- {lesson_text.explanation('visby', 'en', idea).text}" for idea in LESSONS["visby"].every_idea[-2:]
+    ]
+    assert (await anna.click(tips, "⬅️ Back")).shown.text == page.text
 
 
 async def test_who_does_otherwise_may_stop_once_nothing_new_has_come_for_a_while(room: Room) -> None:

@@ -9,7 +9,7 @@ import pytest
 from opponents.advice import NOISE
 from opponents.decision_feedback import Feedback
 from rules import GAMES
-from rules.lessons import END
+from rules.lessons import END, FORCED
 from storage.queries import tables as sql
 from storage.rows import LogRow
 from tables.coaching import lesson_feedback, lesson_tables
@@ -179,6 +179,13 @@ async def test_what_a_learner_does_before_it_was_explained_is_explained_after_it
             assert look.guidance.alone == (len(look.options) > 1)
             late += 1
     assert late
+
+
+async def test_tips_are_missed_until_they_were_explained_or_if_a_lesson_does_not_teach_them(room: Room) -> None:
+    lesson, look = LESSONS["haithabu"], await learn(room, "haithabu")
+    assert lesson_guide.missed_ideas(look) == [idea for idea in lesson.every_idea if idea not in lesson.untaught]
+    look.table.row.explained += [*lesson.every_idea[:-2], FORCED, ""]
+    assert lesson_guide.missed_ideas(look) == [*lesson.every_idea[-2:]]
 
 
 @pytest.mark.both_engines

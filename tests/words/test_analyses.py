@@ -16,8 +16,7 @@ from words.analysis_text import (
     turning_points,
 )
 from words.games import GAME_WORDS
-from words.hint_text import notes
-from words.points_text import fewer_points, more_points
+from words.hint_text import fewer_points, more_points, notes
 
 pytestmark = pytest.mark.quick
 NO_GAP = (0, 0)
