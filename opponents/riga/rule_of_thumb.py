@@ -29,6 +29,8 @@ FULL_VALUE_TURNS = 3
 _POINTS_PER_LEFTOVER_DUCAT = 0.001
 """Points for a ducat's worth of goods at the end: it breaks a tie."""
 _MAX_BUILDS = DATA.setup.builds_per_turn
+_ONLY_SCORING = ("lodge", "archive")
+"""Kinds of buildings that do nothing but score points."""
 
 
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
@@ -42,8 +44,9 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     """Return what speaks for a move of the view's seat; empty if there is nothing to say.
 
     - Taking or keeping a card: what can be built only after it, or else its ducats or points; both for a good kept.
-    - Building: the points. Filling the Exchange: the ducats that it then holds. Ending the turn: what the goods that
-      can be kept are worth in later turns.
+    - Building: the points, and what a single building does in later turns.
+    - Filling the Exchange: the ducats that it then holds.
+    - Ending the turn: what the goods that can be kept are worth in later turns.
     - Discarding: what the goods that are left are worth in later turns.
     - Using a function: how many cards are drawn. Choosing a person: what that person brings.
     - Naming the starting player: when the seat has its turns.
@@ -54,15 +57,16 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
         case Take():
             names = _new_builds(view, me, move)
             if names == (move.what,):
-                return (Reason("payable"), *_later_reason(me, *names))
+                return (Reason("payable"), *_later_reason(me, *names), *_effect_reasons(view, names))
             if names:
                 return (Reason("build", {"buildings": names}),)
             if isinstance(move.what, int):
                 return (_goods_reason(view.rows[move.what - 1].goods),)
-            return _later_reason(me, move.what)
+            return (*_later_reason(me, move.what), *_effect_reasons(view, (move.what,)))
         case Build():
             points = _points_for(me, move.buildings)
-            return (Reason("points", {"points": points}),) if points > 0 else ()
+            scores = (Reason("points", {"points": points}),) if points > 0 else ()
+            return (*scores, *_effect_reasons(view, move.buildings))
         case Fill() if turns_left(view):
             return (Reason("fills", {"ducats": DATA.function.exchange.holds}),)
         case Done() if turns_left(view) and (kept := _goods_kept(view, me)):
@@ -176,6 +180,16 @@ def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:
     return (Reason("later", {"points": points}),) if points else ()
 
 
+def _effect_reasons(view: View, names: Sequence[str]) -> tuple[Reason, ...]:
+    """Return the reason that says what a building does for its owner, besides scoring; () for several at once.
+
+    It is left out if the building does nothing, or if no turn is left to use it.
+    """
+    if len(names) != 1 or not turns_left(view) or KIND[names[0]] in _ONLY_SCORING:
+        return ()
+    return (Reason("effect", {"building": names[0]}),)
+
+
 def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason, ...]:
     """Return the reasons to keep this good of those drawn: what it additionally allows to build, and its worth.
 
@@ -194,13 +208,14 @@ def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason
 def _reasons_to_keep_building(view: View, me: PlayerView, name: str) -> tuple[Reason, ...]:
     """Return the reasons to keep this building of those drawn.
 
-    If it can be built in this turn, that is the only one. Otherwise they are the points it will score, if any, and
-    that the player could pay for it, if that is true.
+    If it can be built in this turn, that is the only one. Otherwise they are the points it will score, if any, that the
+    player could pay for it, if that is true, and what it does in later turns.
     """
     payable = best_payment(view_purse(me), (name,)) is not None
     if payable and view.turn and view.turn.can_build:
         return (Reason("build", {"buildings": (name,)}),)
-    return (*_later_reason(me, name), Reason("payable")) if payable else _later_reason(me, name)
+    can_pay = (Reason("payable"),) if payable else ()
+    return (*_later_reason(me, name), *can_pay, *_effect_reasons(view, (name,)))
 
 
 def _person_reasons(me: PlayerView, person: str) -> tuple[Reason, ...]:

@@ -17,7 +17,7 @@ from rules.haithabu import moves as haithabu
 from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import DATA, WARES
 from rules.riga import moves as riga
-from rules.riga.data import BASE, EXCHANGE
+from rules.riga.data import BASE, EXCHANGE, KIND
 from rules.riga.data import DATA as RIGA_DATA
 from rules.visby import moves as visby
 from rules.visby.data import CARDS
@@ -122,8 +122,7 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
             goods = [*before.hand.goods]
             for good in getattr(move, "goods", ()):
                 goods.remove(good)
-            order = [*range(state.seats), *reversed(range(state.seats))]
-            later = (seat - state.starter) % state.seats in order[state.turn + 1 :]
+            later = _has_turn_later_this_year(state, seat)
             if isinstance(move, riga.Done) and not later:  # Winter comes before the seat's next turn.
                 limit = 8 if "riga:warehouse" in [each.building for each in before.built] else 6
                 goods = sorted(goods, key=lambda good: BASE[good])[max(0, before.goods + before.buildings - limit) :]
@@ -143,6 +142,11 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
             assert facts == {"merchants": me.merchants, "knights": me.knights}
         case "pays":
             assert set(facts["buildings"]) <= {each.building for each in before.built}
+        case "effect":
+            name = facts["building"]
+            assert (name,) == getattr(move, "buildings", (getattr(move, "what", getattr(move, "card", "")),))
+            assert KIND[name] not in ("lodge", "archive"), "they only score"
+            assert _has_turn_later_this_year(state, seat) or state.year < game.view(state, seat).years
         case "treasury" | "builders_yard":
             assert facts["n"] == getattr(RIGA_DATA.function, key).draws
         case _:
@@ -162,6 +166,11 @@ def _can_build(state: Any, seat: int, names: tuple[str, ...]) -> bool:
             if _can_build(_played("riga", state, seat, each), seat, left):
                 return True
     return False
+
+
+def _has_turn_later_this_year(state: Any, seat: int) -> bool:
+    order = [*range(state.seats), *reversed(range(state.seats))]
+    return (seat - state.starter) % state.seats in order[state.turn + 1 :]
 
 
 def _points_when_built(state: Any, seat: int, name: str) -> int:

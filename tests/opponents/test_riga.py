@@ -147,7 +147,7 @@ def test_a_building_that_can_be_built_at_once_is_not_named_twice() -> None:
     state = table(hands={0: "wine wine"}, rows=("glass glass",), new="visby:market_hall", taken=False)
     view = GAME.view(state, 0)
     (take,) = [option for option in GAME.options(state, 0) if str(option) == "take visby:market_hall"]
-    assert [why.key for why in reasons(view, take)] == ["payable", "later"]
+    assert [why.key for why in reasons(view, take)] == ["payable", "later", "effect"]
 
 
 @pytest.mark.parametrize(("year", "told"), [(1, [("keeps", {"ducats": 6})]), (8, [])])
@@ -158,7 +158,7 @@ def test_what_is_left_in_hand_speaks_only_for_ending_the_turn_and_only_if_anothe
     view = GAME.view(state, 0)
     assert [(why.key, why.facts) for why in reasons(view, Done())] == told
     build = next(option for option in GAME.options(state, 0) if isinstance(option, Build))
-    assert [why.key for why in reasons(view, build)] == ["points"]
+    assert [why.key for why in reasons(view, build)] == ["points", *(["effect"] if told else [])]
 
 
 def test_nobody_is_blamed_for_a_payment_that_the_menu_fills_in() -> None:
@@ -212,4 +212,5 @@ def test_what_speaks_for_a_card_kept_or_a_person_chosen_is_true() -> None:
         ("start_building", "later"), ("start_building", "payable"), ("builders_yard", "build"),
         ("builders_yard", "later"), ("treasury", "build"), ("treasury", "goods"), ("school", "points"),
         ("school", "pays"), ("school", "persons"), ("turn", "treasury"), ("turn", "builders_yard"),
+        ("start_building", "effect"), ("builders_yard", "effect"),
     }  # fmt: skip

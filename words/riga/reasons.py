@@ -37,6 +37,8 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
 
     Raises `KeyError` for an unknown key.
     """
+    if key == "effect":
+        return terms.building_effects(words, str(facts["building"]))
     filled = {name: _fact(words, name, value) for name, value in facts.items()}
     if key == "goes_after":
         return words.many(*_GOES_AFTER, int(str(facts["n"])))
