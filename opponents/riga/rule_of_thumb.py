@@ -43,7 +43,8 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     """Return what speaks for a move of the view's seat; empty if there is nothing to say.
 
-    - Taking or keeping a card: what can be built only after it, or else its ducats or points; both for a good kept.
+    - Taking or keeping a card: what can be built only after it, or else its ducats or points; both for a good kept. For
+      a row that allows no building now it is the building in hand that it helps to pay most.
     - Building: the points, and what a single building does in later turns.
     - Filling the Exchange: the ducats that it then holds.
     - Ending the turn: what the goods that can be kept are worth in later turns.
@@ -61,7 +62,7 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
             if names:
                 return (Reason("build", {"buildings": names}),)
             if isinstance(move.what, int):
-                return (_goods_reason(view.rows[move.what - 1].goods),)
+                return (_reason_for_goods(me, view.rows[move.what - 1].goods),)
             return (*_later_reason(me, move.what), *_effect_reasons(view, (move.what,)))
         case Build():
             points = _points_for(me, move.buildings)
@@ -93,7 +94,8 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
     """Return what speaks for a move of the view's seat if it makes the moves in `rest` afterwards, in the same turn.
 
     For taking or keeping a card these are its ducats or points, and what is built after it in `rest`: nothing that
-    could be built, but is not. For other moves they are those of `reasons`.
+    could be built, but is not. If nothing is, goods are explained by a building in hand that they help to pay. For
+    other moves they are those of `reasons`.
     """
     assert view.seat is not None
     me = view.players[view.seat]
@@ -101,7 +103,8 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
     then = (Reason("then_build", {"buildings": built}),) if built else ()
     match move:
         case Take(what=int(row)):
-            return (_goods_reason(view.rows[row - 1].goods), *then)
+            goods = view.rows[row - 1].goods
+            return (_goods_reason(goods), *then) if then else (_reason_for_goods(me, goods),)
         case Keep(card=str(good)) if good in BASE:
             return (_goods_reason((good,)), *then)
         case Take(what=str(name)) | Keep(card=str(name)):
@@ -111,7 +114,7 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
 
 def is_minor_reason(reason: Reason) -> bool:
     """Return True if a reason is only about goods or ducats that are worth less than a point."""
-    ducats = reason.facts.get("ducats")
+    ducats = reason.facts.get("ducats") if reason.key != "toward" else None
     return isinstance(ducats, int) and ducats * POINTS_PER_DUCAT < 1
 
 
@@ -172,6 +175,22 @@ def _saving_reason(me: PlayerView) -> tuple[Reason, ...]:
     missing = {name: missing_ducats(purse, name) for name in _buildable(me)}
     nearest = min((name for name, short in missing.items() if short > 0), key=missing.__getitem__, default=None)
     return (Reason("saves_for", {"short": missing[nearest], "buildings": (nearest,)}),) if nearest else ()
+
+
+def _reason_for_goods(me: PlayerView, goods: Sequence[str]) -> Reason:
+    """Return the reason that says what taking these goods is good for.
+
+    It names the building in hand that the player cannot pay for yet and that lacks the smallest share of its missing
+    ducats then. If the goods help to pay none, it is what the goods are worth.
+    """
+    purse, best = view_purse(me), (0.0, _goods_reason(goods))
+    after = msgspec.structs.replace(purse, goods={good: purse.goods[good] + goods.count(good) for good in GOODS})
+    for name in _buildable(me):
+        missing = missing_ducats(purse, name)
+        covered = missing - max(0, missing_ducats(after, name))
+        if missing > 0 and (share := covered / missing) > best[0]:
+            best = share, Reason("toward", {"building": name, "covered": covered, "ducats": missing})
+    return best[1]
 
 
 def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:

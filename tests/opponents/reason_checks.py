@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from itertools import permutations
 from typing import Any
 
+import msgspec
+
 from rules import GAMES, Move
 from rules.chance import Chance
 from rules.haithabu import actions as deeds
@@ -115,6 +117,18 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
         case "later":
             name = move.what if move.verb == riga.Take.verb else move.card
             assert facts["points"] == _points_when_built(state, seat, name) - before.points
+        case "toward":
+            goods = [*before.hand.goods]
+            new = game.view(state, seat).rows[move.what - 1].goods
+            assert facts["building"] in (*before.hand.buildings, *before.riga)
+            has, gets = (_missing_for(state, seat, some, facts["building"]) for some in (goods, [*goods, *new]))
+            assert facts["ducats"] == has > 0
+            assert facts["covered"] == has - gets > 0
+        case "saves_for":
+            (name,) = facts["buildings"]
+            assert isinstance(move, riga.Done)
+            assert name in (*before.hand.buildings, *before.riga)
+            assert facts["short"] == _missing_for(state, seat, [*before.hand.goods], name) > 0
         case "payable":
             assert _payments(state, seat, move.what if move.verb == riga.Take.verb else move.card)
         case "keeps":
@@ -171,6 +185,16 @@ def _can_build(state: Any, seat: int, names: tuple[str, ...]) -> bool:
 def _has_turn_later_this_year(state: Any, seat: int) -> bool:
     order = [*range(state.seats), *reversed(range(state.seats))]
     return (seat - state.starter) % state.seats in order[state.turn + 1 :]
+
+
+def _missing_for(state: Any, seat: int, goods: list[str], name: str) -> int:
+    """Return how many ducats a seat would lack for a building if it had these goods."""
+    from rules.riga.payment_search import missing_ducats
+    from rules.riga.view import view_purse
+
+    purse = view_purse(GAMES["riga"].view(state, seat).players[seat])
+    counts = {good: goods.count(good) for good in BASE}
+    return max(0, missing_ducats(msgspec.structs.replace(purse, goods=counts), name))
 
 
 def _points_when_built(state: Any, seat: int, name: str) -> int:

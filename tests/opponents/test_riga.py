@@ -10,7 +10,7 @@ from opponents.advice import PointsGap
 from opponents.alderman_hints import hint, seed_of_decision
 from opponents.decision_feedback import judge_move
 from opponents.laboratory.tournament import matches, play_all, tallies
-from opponents.riga.rule_of_thumb import reasons, rule_of_thumb, turns_left
+from opponents.riga.rule_of_thumb import reasons, rule_of_thumb, turn_reasons, turns_left
 from opponents.trader import trader
 from rules.chance import Chance
 from rules.riga.moves import Build, Choose, Done, Keep, Use
@@ -108,6 +108,24 @@ def test_taking_something_is_not_advised_for_buildings_that_can_be_built_without
     view = GAME.view(state, 0)
     told = {str(option): reasons(view, option)[0].key for option in GAME.options(state, 0)}
     assert told == {"take row 1": "goods", "take danzig:fortress": "later"}
+
+
+@pytest.mark.parametrize(
+    ("built", "row", "key", "facts"),
+    [
+        ("", "grain grain", "toward", {"building": "stockholm:fortress", "covered": 4, "ducats": 5}),
+        ("", "cloth", "toward", {"building": "stockholm:fortress", "covered": 5, "ducats": 5}),
+        ("", "wine wine", "goods", {"ducats": 6}),
+        ("tallinn:crane", "cloth", "goods", {"ducats": 5}),
+    ],
+)
+def test_a_row_is_explained_by_the_building_that_it_helps_to_pay_for(
+    built: str, row: str, key: str, facts: dict[str, object]
+) -> None:
+    """Not if it can be paid already, such as with a Crane."""
+    state = table(hands={0: "stockholm:fortress cloth"}, built={0: built}, rows=(row,), taken=False)
+    (take,) = [option for option in GAME.options(state, 0) if str(option) == "take row 1"]
+    assert [(why.key, why.facts) for why in turn_reasons(GAME.view(state, 0), take, ())] == [(key, facts)]
 
 
 def test_no_move_is_praised_in_a_game_that_is_as_good_as_decided() -> None:

@@ -14,6 +14,7 @@ _REASONS = {
     "goods": N_("gives you goods worth {ducats}"),
     "later": N_("scores {points} when built"),
     "points": N_("scores {points}"),
+    "toward": N_("covers {covered} of the {ducats} you still need for {building}"),
     "payable": N_("you can already pay for it"),
     "pays": N_("worth {ducats} more thanks to {buildings}"),
     "keeps": N_("keeps goods worth {ducats} for later turns"),
@@ -40,6 +41,8 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     if key == "effect":
         return terms.building_effects(words, str(facts["building"]))
     filled = {name: _fact(words, name, value) for name, value in facts.items()}
+    if key == "toward" and facts["covered"] == facts["ducats"]:
+        return words.say("then you can pay for {building}", **filled)
     if key == "goes_after":
         return words.many(*_GOES_AFTER, int(str(facts["n"])))
     return words.say(_REASONS[key], **filled)
@@ -58,9 +61,11 @@ _FACTS = {
 def _fact(words: Words, name: str, value: Fact) -> Fact:
     """Return a fact as the sentence shows it.
 
-    A tuple of buildings becomes their names, a number in `_FACTS` gets its unit, and anything else stays unchanged.
-    `name` is the name of the fact in the sentence.
+    A building and a tuple of buildings become their names, a number in `_FACTS` gets its unit, and anything else stays
+    unchanged. `name` is the name of the fact in the sentence.
     """
     if isinstance(value, tuple):
         return terms.buildings_in_sentence(words, value)
+    if name == "building":
+        return terms.buildings_in_sentence(words, (str(value),))
     return _FACTS[name](words, int(value)) if name in _FACTS else value
