@@ -77,7 +77,7 @@ def more_points(words: Words, own: int, rival: int) -> str:
     `own` and `rival` are these numbers; at most one of them is not 0.
     """
     if own:
-        return words.many("about {n} point more", "about {n} points more", own)
+        return words.many("about {n} point more in the end", "about {n} points more in the end", own)
     if rival:
         return words.many("costs a rival about {n} point", "costs a rival about {n} points", rival)
     return ""

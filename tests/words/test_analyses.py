@@ -161,8 +161,8 @@ def test_notes_tell_chances_where_they_differ_and_otherwise_points(
 @pytest.mark.parametrize(
     ("gap", "more", "fewer"),
     [
-        ((1, 0), "about 1 point more", "about 1 point less"),
-        ((4, 0), "about 4 points more", "about 4 points less"),
+        ((1, 0), "about 1 point more in the end", "about 1 point less"),
+        ((4, 0), "about 4 points more in the end", "about 4 points less"),
         ((0, 3), "costs a rival about 3 points", "gives a rival about 3 points more"),
         (NO_GAP, "", ""),
     ],

@@ -79,8 +79,8 @@ def test_where_the_game_is_decided_the_lesson_compares_no_moves() -> None:
 
 def test_where_the_game_is_decided_moves_are_compared_by_points() -> None:
     assert lesson_text.compare_points(words_in("en"), "Done", "Build Bank", -3, "scores 3 points") == (
-        "🤔 **Better than “Done”: “Build Bank”** · scores 3 points · about 3 points more"
+        "🤔 **Better than “Done”: “Build Bank”** · scores 3 points · about 3 points more in the end"
     )
     assert lesson_text.compare_points(words_in("de"), "Bank bauen", "Fertig", 1, "") == (
-        "👍 **Gut: „Bank bauen“** · etwa 1 Punkt mehr"
+        "👍 **Gut: „Bank bauen“** · am Ende etwa 1 Punkt mehr"
     )
