@@ -66,13 +66,18 @@ def analysis_title(words: Words, table: str) -> str:
     return words.say("## 📈 Analysis of {table}", table=table)
 
 
-def own_decisions(words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDecisionText | None) -> str:
+def own_decisions(
+    words: Words, mistakes: Sequence[OwnDecisionText], best: OwnDecisionText | None, *, lost: bool
+) -> str:
     """Return the reader's costliest decisions and their best one as Markdown, under two headings.
 
     `mistakes` are numbered from 1, in the order given, unless there is only one; `best` has no number. If `mistakes` is
-    empty, a sentence says that no decision hurt much; if `best` is None, a sentence says that none stood out.
+    empty, a sentence says that no decision hurt much, and what decided the game if the reader has `lost`. If `best` is
+    None, a sentence says that none stood out.
     """
     lines = [words.say("✅ None of your decisions hurt you much.")]
+    if lost:
+        lines = [words.say("✅ None of your decisions hurt you much: luck and the others' moves decided this game.")]
     if mistakes:
         lines = [words.many("**Your costliest decision**", "**Your costliest decisions**", len(mistakes))]
     only = len(mistakes) == 1

@@ -82,7 +82,9 @@ async def _panel(request: Request, table: Table, found: Analysis, own: OwnDecisi
     elif own:
         mine = [each for each in worded if isinstance(each, OwnDecisionText)]
         best = mine.pop() if own.best else None
-        parts.append(Text(analysis_text.own_decisions(words, mine, best)))
+        seat = table.seat_of(request.person_id)
+        lost = seat is not None and found.curve[-1].chances[seat.seat] == 0
+        parts.append(Text(analysis_text.own_decisions(words, mine, best, lost=lost)))
     else:
         parts.append(Text(analysis_text.followed_all_suggestions(words)))
     if footnote := analysis_text.analysis_footnote(

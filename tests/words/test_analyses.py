@@ -38,19 +38,21 @@ NO_GAP = (0, 0)
 )
 def test_a_cost_is_told_in_percentage_points_and_both_moves_with_their_chances(language: str, said: str) -> None:
     mistake = OwnDecisionText("", "row", 0.4, "sail", 0.58, ["fast"], ["hurts"])
-    told = own_decisions(words_in(language), [mistake], None)
+    told = own_decisions(words_in(language), [mistake], None, lost=False)
     assert said in told.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_the_only_mistake_has_no_number() -> None:
-    told = own_decisions(words_in("en"), [OwnDecisionText("Round 2", "a", 0.1, "b", 0.4)], None).splitlines()
+    told = own_decisions(
+        words_in("en"), [OwnDecisionText("Round 2", "a", 0.1, "b", 0.4)], None, lost=False
+    ).splitlines()
     assert told[:2] == ["**Your costliest decision**", "Round 2 · cost you **30 percentage points**"]
 
 
 def test_mistakes_come_first_and_are_numbered_then_the_best_decision_without_a_number() -> None:
     worst, better = OwnDecisionText("Round 2", "a", 0.1, "b", 0.4, ["so"]), OwnDecisionText("", "c", 0.2, "d", 0.3)
     best = OwnDecisionText("Round 9", "e", 0.6, "f", 0.5, ["because"])
-    told = own_decisions(words_in("en"), [worst, better], best).splitlines()
+    told = own_decisions(words_in("en"), [worst, better], best, lost=True).splitlines()
     assert [line for line in told if not line.startswith("-#")] == [
         "**Your costliest decisions**",
         "**1.** Round 2 · cost you **30 percentage points**",
@@ -60,8 +62,9 @@ def test_mistakes_come_first_and_are_numbered_then_the_best_decision_without_a_n
     ]
     assert "-# Better: b · 40% · so" in told
     assert told[-2:] == ["-# Your move: e · 60% chance of winning · because", "-# Next best: f · 50%"]
-    nothing = own_decisions(words_in("en"), [], None).splitlines()
+    nothing = own_decisions(words_in("en"), [], None, lost=False).splitlines()
     assert nothing[0] == "✅ None of your decisions hurt you much."
+    assert "luck" in own_decisions(words_in("en"), [], None, lost=True).splitlines()[0]
     assert nothing[1] == "None of your moves stood out as especially good."
 
 
