@@ -333,6 +333,8 @@ def test_a_suggestion_names_the_worker_in_full_if_two_wait(worker: str, named: s
     move(state, 0, "hire")
     point = GAME.parse(f"work {worker} D point")
     assert FACE.move_label(look_of(state, 0), words_in("en"), point).startswith(f"{named}: D · ")
+    in_analysis = FACE.move_summary(look_of(state, 0), words_in("en"), point)
+    assert in_analysis.startswith("D · " if worker == "own" else f"{named}: D · "), "others read it too"
 
 
 def test_after_the_own_worker_the_menu_says_that_the_neutral_one_is_meant() -> None:

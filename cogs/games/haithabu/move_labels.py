@@ -56,13 +56,19 @@ def move_label(look: Look, words: Words, move: Move) -> str:
 
 
 def move_summary(look: Look, words: Words, move: Move) -> str:
-    """Return a move in words that need no menu around them: its label, completed by what the label leaves out."""
+    """Return a move in words that need no menu around them: its label, completed by what the label leaves out.
+
+    A player's own worker is not named, since the reader may be somebody else.
+    """
+    label = move_label(look, words, move)
+    if isinstance(move, moves.Work) and move.worker == moves.OWN:
+        label = label.removeprefix(worker_lead(words, view_of(look), move))
     match move:
         case moves.Starter() | moves.TurnBy() | moves.Lose() | moves.Give():
             return move_text(look, words, move)
         case moves.Work() | moves.Act() if move.action and not isinstance(move.action, actions.Recruit):
-            return " · ".join((move_label(look, words, move), *label_details(look, words, move)))
-    return move_label(look, words, move)
+            return " · ".join((label, *label_details(look, words, move)))
+    return label
 
 
 def move_facts(look: Look, words: Words, move: Move) -> list[str]:
