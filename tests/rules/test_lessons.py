@@ -17,7 +17,7 @@ from rules.lessons import END, FORCED, MAX_SUGGESTIONS_IN_A_ROW, Lesson
 from rules.riga.data import BUILDINGS, KIND
 
 LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
-SCORES = {"visby": (35, 22, 19, 21), "riga": (42, 45), "haithabu": (48, 37)}
+SCORES = {"visby": (35, 22, 19, 21), "riga": (46, 53), "haithabu": (48, 37)}
 """How the games end that are written down."""
 
 
