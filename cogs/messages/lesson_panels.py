@@ -210,8 +210,8 @@ def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) 
     """Return the parts that explain and suggest a move: a text, and two rows of buttons.
 
     The text has the idea, the move and its reason, and says if the move is only for practice. The first row has a
-    button that makes the move, and one that shows the whole menu. The second opens the rules at the idea's topic (the
-    glossary if no idea is explained) and the board; it may have *Stop here* (see `_stop_buttons`).
+    button that makes the move, one that shows the whole menu, and one that opens the glossary. The second opens the
+    rules at the idea's topic and the board; it may have *Stop here* (see `_stop_buttons`).
     """
     what = display.proposal(look, words, proposal)
     if look.guidance and look.guidance.for_practice:
@@ -224,8 +224,8 @@ def _suggestion(proposal: Move, display: GameDisplay, look: Look, words: Words) 
     do = Button(words.say("Do it"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
     otherwise = Button(words.say("Something else"), Target("otherwise", table.id, look.mark))
     board, glossary = _lookup_buttons(look, words)
-    more = (*(_rules_buttons(look, words) or (glossary,)), board, *_stop_buttons(look, words))
-    return [text(_idea_text(look, words), said), Row((do, otherwise)), Row(more)]
+    more = (*_rules_buttons(look, words), board, *_stop_buttons(look, words))
+    return [text(_idea_text(look, words), said), Row((do, otherwise, glossary)), Row(more)]
 
 
 def _idea_text(look: Look, words: Words) -> str:
