@@ -141,14 +141,13 @@ class GameDisplay(ABC):
     def proposal_reason(self, look: Look, words: Words, move: Move) -> str:
         """Return a few words on why a lesson proposes `move`; "" if no reason is given.
 
-        A reason that the game has written for the lesson comes first. Without one, the result is "" if the lesson
-        explains an idea at this decision, else the first reason that hints give for this move.
+        A reason that the game has written for the lesson comes first, then the first one that hints give for this move.
         """
         guidance = look.guidance
         known = (guidance.made, guidance.following) if guidance else ()
         written = self.words.lesson_reason(words, Proposal(move, look.view, look.options, *known))
-        if written is not None or (guidance and guidance.idea):
-            return written or ""
+        if written is not None:
+            return written
         told = [self.words.reason(words, reason.key, reason.facts) for reason in reasons(look, move)]
         return next(filter(None, told), "")
 

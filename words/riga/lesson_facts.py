@@ -38,7 +38,7 @@ def reason(words: Words, proposal: Proposal) -> str | None:
       reason is that a taken building is for a later turn; a row of goods then gives "".
     - Taking, once the learner has left the script: None.
     - Ending the turn: why the learner should not build now, or that they cannot; "" if there is nothing to say.
-    - Building: "". Any other move: None.
+    - Building a single building: what it does. Any other move: None.
     """
     match proposal.move:
         case Take(what) if proposal.following:
@@ -51,8 +51,8 @@ def reason(words: Words, proposal: Proposal) -> str | None:
         case Done():
             me = proposal.view.players[proposal.view.seat]
             return words.say("there is nothing you can build now") if me.buildings or me.riga else ""
-        case Build():
-            return ""
+        case Build((building,)):
+            return terms.building_effects(words, building)
     return None
 
 
