@@ -89,7 +89,7 @@ def fewer_points(words: Words, own: int, rival: int) -> str:
     `own` and `rival` are these numbers; at most one of them is not 0.
     """
     if own:
-        return words.many("about {n} point less", "about {n} points less", own)
+        return words.many("about {n} point less in the end", "about {n} points less in the end", own)
     if rival:
         return words.many("gives a rival about {n} point more", "gives a rival about {n} points more", rival)
     return ""

@@ -105,21 +105,17 @@ def no_difference(
     other: str,
     *,
     reasons: Sequence[str],
-    slightly_better: bool,
     number: int,
 ) -> str:
     """Return what a lesson says if the choice between the move `made` and the `other` one made no real difference.
 
-    Both moves are in words. `reasons` says for both, in this order, what speaks for or against them; it may be empty.
-    If `slightly_better` is True, the other move may be a little better. `number` counts the learner's decisions: it
-    varies the sentence.
+    Both moves are in words; only one is named if these are the same. `reasons` says for both, in this order, what
+    speaks for or against them; it may be empty. `number` counts the learner's decisions: it varies the sentence.
     """
+    if made == other:
+        return words.say("👌 **Fine: “{move}”**", move=made)
     if reasons:
         facts = {"move": made, "reason": reasons[0], "other": other, "other_reason": reasons[1]}
-        if slightly_better:
-            return words.say(
-                "👌 **Fine: “{move}”** ({reason}) · “{other}” ({other_reason}) may be slightly better.", **facts
-            )
         if number % 2:
             return words.say(
                 "👌 **It makes little difference here:** “{move}” ({reason}) or “{other}” ({other_reason}).", **facts
@@ -127,8 +123,6 @@ def no_difference(
         return words.say(
             "👌 **Fine: “{move}”** ({reason}) · “{other}” ({other_reason}) would have made little difference.", **facts
         )
-    if slightly_better:
-        return words.say("👌 **Fine: “{move}”** · “{other}” may be slightly better.", move=made, other=other)
     if number % 2:
         return words.say("👌 **Either is fine here:** “{move}” or “{other}”.", move=made, other=other)
     return words.say("👌 **Fine: “{move}”** · “{other}” would have been just as good.", move=made, other=other)

@@ -33,7 +33,7 @@ from rules import Move
 from rules.lessons import FORCED
 from tables.model.table import Look, OwnDecision, Table
 from tables.thinking.lesson_guide import LESSONS, missed_ideas, progress
-from tables.thinking.table_advice import NOISE, reasons_apart
+from tables.thinking.table_advice import reasons_apart
 from words import Words, lesson_text
 from words.games import TITLES
 from words.hint_text import more_points
@@ -194,9 +194,9 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
     if feedback.is_decided and not feedback.matters:
         return lesson_text.hardly_matters(words, made, won=feedback.chance > 0.5)
     if not feedback.matters:
-        better, number = feedback.other_chance > feedback.chance + NOISE, len(look.table.row.explained)
+        number = len(look.table.row.explained)
         why = [display.words.reason(words, reason.key, reason.facts) for reason in reasons_apart(look, *moves)]
-        return lesson_text.no_difference(words, made, other, reasons=why, slightly_better=better, number=number)
+        return lesson_text.no_difference(words, made, other, reasons=why, number=number)
     told = [display.words.reason(words, reason.key, reason.facts) for reason in feedback.reasons]
     reason, chances = next(filter(None, told), ""), (feedback.chance, feedback.other_chance)
     if feedback.compares_points:

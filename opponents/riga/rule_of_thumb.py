@@ -93,9 +93,9 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
 def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, ...]:
     """Return what speaks for a move of the view's seat if it makes the moves in `rest` afterwards, in the same turn.
 
-    For taking or keeping a card these are its ducats or points, and what is built after it in `rest`: nothing that
-    could be built, but is not. If nothing is, goods are explained by a building in hand that they help to pay. For
-    other moves they are those of `reasons`.
+    For taking or keeping a card these are its ducats, or its points and what it does, and what is built after it in
+    `rest`: nothing that could be built, but is not. If nothing is, goods are explained by a building in hand that they
+    help to pay for. For other moves they are those of `reasons`.
     """
     assert view.seat is not None
     me = view.players[view.seat]
@@ -108,7 +108,7 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
         case Keep(card=str(good)) if good in BASE:
             return (_goods_reason((good,)), *then)
         case Take(what=str(name)) | Keep(card=str(name)):
-            return (*_later_reason(me, name), *then)
+            return (*_later_reason(me, name), *_effect_reasons(view, (name,)), *then)
     return reasons(view, move)
 
 

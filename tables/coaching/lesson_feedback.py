@@ -21,12 +21,12 @@ async def with_feedback(services: Services, look: Look) -> Look:
 
     It was their own if no move was suggested, or if they made another move than the suggested one. Decisions with a
     single option are skipped: after such a decision the feedback is about the one before it, unless that was shown
-    already. Return the same look at tables that are no lessons, if the learner made the suggested move, and if no
-    feedback could be computed. The feedback is cached.
+    already. Return the same look at tables that are no lessons, while the learner has nothing to decide, if they made
+    the suggested move, and if no feedback could be computed. The feedback is cached.
     """
     guidance, seat, explained = look.guidance, look.seat, look.table.row.explained
     number = next((n for n in range(len(explained), 0, -1) if explained[n - 1] != FORCED), 0)
-    if guidance is None or seat is None or not number:
+    if guidance is None or seat is None or not number or not (look.owes or look.may_change):
         return look
     key, decision = (look.table.id, look.table.row.version), (look.table.id, number)
     shown = services.caches.feedback_shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from opponents.advice import NOISE
@@ -14,7 +15,7 @@ from storage.queries import tables as sql
 from storage.rows import LogRow
 from tables.coaching import lesson_feedback, lesson_tables
 from tables.model.players_to_act import PendingDecision
-from tables.model.table import Look, OwnDecision
+from tables.model.table import Look, OwnDecision, Table
 from tables.model.table_errors import Declined
 from tables.notifications.kinds import LessonWentOn, Notification
 from tables.notifications.recipients import in_a_lesson
@@ -350,13 +351,29 @@ async def judged_in(room: Room, look: Look) -> OwnDecision | None:
     return guidance.judged
 
 
+async def always_better(game: str, snapshot: bytes, seat: int, move: str, people: Waiting = ()) -> Feedback:
+    """Have something to say about every move."""
+    return Feedback(move, 0.2, 0.4)
+
+
+async def test_feedback_is_kept_until_the_learner_decides_again(room: Room) -> None:
+    """A turn that ended by itself leaves a page to wait on, which shows none."""
+    room.services.thinker = QuickThinker(judge=always_better)
+    look = await learn(room, "riga")
+    while len(look.options) < 2:
+        look = await follow(room, look)
+    other = next(move for move in look.options if look.guidance and move != look.guidance.proposal)
+    look = await follow_with(room, look, str(other))
+    assert await judged_in(room, msgspec.structs.replace(look, owes=None)) is None
+    explained = [*look.table.row.explained, FORCED]
+    later = msgspec.structs.replace(look.table.row, version=look.table.row.version + 1, explained=explained)
+    table = Table(later, look.table.seats, look.table.state)
+    assert await judged_in(room, msgspec.structs.replace(look, table=table)) is not None
+
+
 @every_game
 async def test_who_does_something_else_than_what_is_suggested_gets_feedback_too(room: Room, game: str) -> None:
-    async def judge(game: str, snapshot: bytes, seat: int, move: str, people: Waiting = ()) -> Feedback:
-        """Have something to say about every move."""
-        return Feedback(move, 0.2, 0.4)
-
-    room.services.thinker = QuickThinker(judge=judge)
+    room.services.thinker = QuickThinker(judge=always_better)
     look, strayed, followed = await learn(room, game), 0, 0
     for step in range(14):
         assert look.guidance is not None
@@ -365,7 +382,7 @@ async def test_who_does_something_else_than_what_is_suggested_gets_feedback_too(
         stray = bool(others) and step % 4 == 3
         look = await follow_with(room, look, str(others[0] if stray else proposal))
         judged = await judged_in(room, look)
-        if others:
+        if others and look.table.open:
             assert (judged is not None) == (stray or before.alone), "on the script and off it"
         assert not judged or not stray or judged.move == others[0]
         strayed, followed = strayed + (stray and not before.alone), followed + (not stray and not before.alone)

@@ -143,11 +143,11 @@ def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: st
     [
         ([0.46, 0.45, 0.44], [None] * 3, ["", "about the same chance", "about the same chance"]),
         ([0.46, 0.45, 0.34], [None] * 3, ["46% chance of winning", "about the same chance", "34%"]),
-        ([0.46, 0.48, 0.44], [31.2, 30.2, 31.0], ["", "about 1 point less", "about as good"]),
+        ([0.46, 0.48, 0.44], [31.2, 30.2, 31.0], ["", "about 1 point less in the end", "about as good"]),
         (
             [0.46, 0.45, 0.34],
             [31.2, 27.0, 25.0],
-            ["46% chance of winning", "about 4 points less", "34% · about 6 points less"],
+            ["46% chance of winning", "about 4 points less in the end", "34% · about 6 points less in the end"],
         ),
         ([0.46], [None], [""]),
         ([None, None], [None, None], ["", ""]),
@@ -164,8 +164,8 @@ def test_notes_tell_chances_where_they_differ_and_otherwise_points(
 @pytest.mark.parametrize(
     ("gap", "more", "fewer"),
     [
-        ((1, 0), "about 1 point more in the end", "about 1 point less"),
-        ((4, 0), "about 4 points more in the end", "about 4 points less"),
+        ((1, 0), "about 1 point more in the end", "about 1 point less in the end"),
+        ((4, 0), "about 4 points more in the end", "about 4 points less in the end"),
         ((0, 3), "costs a rival about 3 points", "gives a rival about 3 points more"),
         (NO_GAP, "", ""),
     ],

@@ -30,8 +30,8 @@ def test_a_better_move_is_quoted_beside_the_one_that_was_made() -> None:
     )
 
 
-CASES = ((False, 1), (False, 2), (True, 3))
-"""If the other move may be slightly better, and the number of the decision."""
+NUMBERS = (1, 2)
+"""Numbers of decisions, which vary the sentences."""
 
 
 def test_where_either_move_is_fine_the_lesson_says_what_each_does_in_changing_words() -> None:
@@ -41,30 +41,26 @@ def test_where_either_move_is_fine_the_lesson_says_what_each_does_in_changing_wo
             "Unrest",
             "Unpaid bill",
             reasons=("every other player loses a ware or a point", "costs you 10 silver"),
-            slightly_better=better,
             number=number,
         )
-        for better, number in CASES
+        for number in NUMBERS
     ]
     made, other = "“Unrest”", "“Unpaid bill” (costs you 10 silver)"
     why = "(every other player loses a ware or a point)"
     assert said == [
         f"👌 **It makes little difference here:** {made} {why} or {other}.",
         f"👌 **Fine: {made}** {why} · {other} would have made little difference.",
-        f"👌 **Fine: {made}** {why} · {other} may be slightly better.",
     ]
 
 
 def test_where_either_move_is_fine_without_a_reason_the_lesson_says_only_that() -> None:
-    said = [
-        lesson_text.no_difference(words_in("en"), "Ship", "Fleet", reasons=(), slightly_better=better, number=number)
-        for better, number in CASES
-    ]
+    said = [lesson_text.no_difference(words_in("en"), "Ship", "Fleet", reasons=(), number=number) for number in NUMBERS]
     assert said == [
         "👌 **Either is fine here:** “Ship” or “Fleet”.",
         "👌 **Fine: “Ship”** · “Fleet” would have been just as good.",
-        "👌 **Fine: “Ship”** · “Fleet” may be slightly better.",
     ]
+    same = lesson_text.no_difference(words_in("en"), "Ship", "Ship", reasons=("fast", "fast"), number=1)
+    assert same == "👌 **Fine: “Ship”**"
 
 
 def test_where_the_game_is_decided_the_lesson_compares_no_moves() -> None:

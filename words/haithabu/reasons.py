@@ -19,7 +19,7 @@ _REASONS = {
     "cheap": N_("cheap right now"),
     "dear": N_("sells for a good price now"),
     "unwanted": N_("none of your orders needs it"),
-    "at_hand": N_("you have {n} of its {total} wares to spare"),
+    "at_hand": N_("then you already have {n} of its {total} wares"),
     "pushes_out": N_("⚠️ pushes out {order}"),
     "nothing_to_carry_with": N_("so that you can carry wares"),
     "two_things": N_("then you can do both: {places}"),
