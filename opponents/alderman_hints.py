@@ -159,8 +159,9 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and one of each idea (`HINT_GROUP`).
 
     `game` is the game's name and `snapshot` its encoded state. The moves are in the order of `ranked_like_hints`. Moves
-    with less than half of the best move's chance to win are left out, unless no move wins. So are reasons that all of
-    the moves have, unless one of them has no other reason. Where the alderman has no model, the rule of thumb ranks all
+    with less than half of the best move's chance to win are left out, unless no move wins, and so are moves other than
+    the best one about which only cautions can be said. Reasons that all of the moves have are left out, unless one of
+    them has no other reason. Where the alderman has no model, the rule of thumb ranks all
     options and `chance` is None. All arguments are plain values, so that the function can run in another process. The
     same seed and view give the same result.
     """
@@ -170,20 +171,18 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     best = _best_moves(rules, guess, seat, seed)
     if not best:
         return best_by_rule_of_thumb(game, view, rules.options(guess, seat))
-    top = max(each.chance for each in best)
-    return _without_shared_reasons(
-        [
-            Advice(
-                each.move,
-                min(1.0, max(0.0, each.chance)),
-                each.reasons or _reasons_in_turn(rules, guess, view, seat, each.move, seed),
-                points=each.points,
-                rival_points=each.rival_points,
-            )
-            for each in best[:MAX_HINT_MOVES]
-            if 2 * each.chance >= top or top <= NOISE
-        ]
-    )
+    top, advised = max(each.chance for each in best), list[Advice]()
+    for each in best:
+        if len(advised) == MAX_HINT_MOVES:
+            break
+        if top > NOISE and 2 * each.chance < top:
+            continue
+        reasons = each.reasons or _reasons_in_turn(rules, guess, view, seat, each.move, seed)
+        if advised and reasons and all(why.is_caution for why in reasons):
+            continue
+        chance = min(1.0, max(0.0, each.chance))
+        advised.append(Advice(each.move, chance, reasons, points=each.points, rival_points=each.rival_points))
+    return _without_shared_reasons(advised)
 
 
 def _best_moves(game: AnyGame, guess: Any, seat: int, seed: int) -> list[WeighedMove]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -546,6 +547,20 @@ async def test_what_storage_costs_is_explained_where_a_lesson_first_names_it(
         said = "\n".join(texts(panel))
         look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
     assert why in said
+
+
+async def test_feedback_says_what_a_better_move_brings_if_there_is_no_reason(room: Room) -> None:
+    display = next(each.display() for each in ON_DISCORD if each.name == "haithabu")
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "haithabu", "en")
+    while " order " not in str(look.guidance and look.guidance.proposal):
+        assert look.guidance is not None
+        look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    assert look.guidance is not None
+    made = next(move for move in look.options if " fetch " in str(move))
+    judged = OwnDecision(look, made, Feedback(str(look.guidance.proposal), 0.2, 0.4))
+    judging = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, judged=judged))
+    said = "\n".join(texts(menu_panel(display, judging, words_in("en"))))
+    assert re.search(r"Better than .*: “H · Take order \w+ · .+ → \d+ points, .+”\*\* · 40% chance", said)
 
 
 async def test_feedback_on_a_button_with_only_a_name_says_what_the_move_does(room: Room) -> None:

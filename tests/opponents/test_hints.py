@@ -254,6 +254,20 @@ def test_points_explain_a_better_move_if_it_brings_more_or_costs_a_rival_more(
     assert points_gap(one, other) == gap
 
 
+def test_moves_with_nothing_but_cautions_are_named_only_if_they_are_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = VISBY.new(4, 1)
+    moves = VISBY.options(state, 0)[:5]
+    caution, reason = Reason("too_late", is_caution=True), Reason("brings")
+    told = [(caution,), (caution,), (reason, caution), (), (reason,)]
+    weighed = [
+        WeighedMove(move, 0.5 - number / 100, 0.2, reasons, spread=0.0, points=50.0 - number)
+        for number, (move, reasons) in enumerate(zip(moves, told, strict=True))
+    ]
+    monkeypatch.setattr(alderman_hints, "weigh_moves", lambda *asked: weighed)
+    monkeypatch.setattr(alderman_hints, "_reasons_in_turn", lambda *asked: ())
+    assert [moves.index(each.move) for each in hint("visby", VISBY.encode(state), 0, 5)] == [0, 2, 3]
+
+
 def test_a_hint_is_what_the_alderman_would_play() -> None:
     state = VISBY.new(4, 1)
     best = weigh_moves(VISBY, VISBY.guess(state, 0, 5), 0, 5)[0]
