@@ -177,7 +177,7 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
             break
         if top > NOISE and 2 * each.chance < top:
             continue
-        reasons = each.reasons or _reasons_in_turn(rules, guess, view, seat, each.move, seed)
+        reasons = each.reasons or reasons_in_turn(rules, guess, view, seat, each.move, seed)
         if advised and reasons and all(why.is_caution for why in reasons):
             continue
         chance = min(1.0, max(0.0, each.chance))
@@ -208,7 +208,7 @@ def _best_moves(game: AnyGame, guess: Any, seat: int, seed: int) -> list[Weighed
     return ranked_like_hints(best)
 
 
-def _reasons_in_turn(game: AnyGame, guess: Any, view: Any, seat: int, move: Move, seed: int) -> tuple[Reason, ...]:
+def reasons_in_turn(game: AnyGame, guess: Any, view: Any, seat: int, move: Move, seed: int) -> tuple[Reason, ...]:
     """Return the reasons for a move, from what follows in the turn if the game declares `TURN_REASONS`."""
     in_turn = _turn_reasons().get(game.name)
     if in_turn is None:

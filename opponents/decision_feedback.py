@@ -64,7 +64,7 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
     result.
     """
     decision = Decision(0, seat, move, 0.0, 0.0, snapshot=snapshot)
-    found = appraise_decision(game, decision)
+    found = appraise_decision(game, decision, in_turn=True)
     if found is None:
         return None
     matters = found.cost < -NOISE or found.cost > MIN_MISTAKE or abs(found.points_ahead) >= MIN_POINTS

@@ -24,6 +24,7 @@ from opponents.alderman_hints import (
     is_minor_reason,
     ranked_like_hints,
     reasons_for,
+    reasons_in_turn,
     seed_of_decision,
     states_of_turn,
 )
@@ -354,14 +355,17 @@ def _rounded(chances: Sequence[float]) -> Chances:
     return tuple(round(chance, _DIGITS) for chance in chances)
 
 
-def appraise_decision(name: str, decision: Decision, against: str = "") -> JudgedDecision | None:
+def appraise_decision(
+    name: str, decision: Decision, against: str = "", *, in_turn: bool = False
+) -> JudgedDecision | None:
     """Search the position of a decision as its seat saw it, and compare the move played with another move.
 
     The other move is the one that a hint would name first, or, if that was played, the best move with another idea.
     With `against`, the text of a move, it is that move, and the search makes other guesses about what the seat could
     not see. What the worse of the two moves lost is checked by `_with_next_decision`. Reasons of little value are left
-    out if the chances differ by `LARGE_DIFFERENCE`, even if no other reason is left. `name` is the game's name. Return
-    None if the alderman has no model, or if there is no other move. The same view gives the same result.
+    out if the chances differ by `LARGE_DIFFERENCE`, even if no other reason is left. With `in_turn`, reasons about the
+    rest of the turn say what hints would suggest there, which takes longer. `name` is the game's name. Return None if
+    the alderman has no model, or if there is no other move. The same view gives the same result.
     """
     game, seat = GAMES[name], decision.seat
     state = game.decode(decision.snapshot)
@@ -379,8 +383,13 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Judge
     else:
         other = worse = _with_next_decision(game, guess, seat, seed, other, mine)
         better = mine
-    view, why = game.view(guess, seat), reasons_for(name)
-    for_better, for_worse = (each.reasons or why(view, each.move) for each in (better, worse))
+    view = game.view(guess, seat)
+
+    def why(move: Move) -> tuple[Reason, ...]:
+        """Return the reasons for a move about which the search itself has said nothing."""
+        return reasons_in_turn(game, guess, view, seat, move, seed) if in_turn else reasons_for(name)(view, move)
+
+    for_better, for_worse = (each.reasons or why(each.move) for each in (better, worse))
     for_better, for_worse = distinguishing_reasons(for_better, for_worse), _reasons_not_among(for_worse, for_better)
     if better.chance - worse.chance >= LARGE_DIFFERENCE:
         for_better, for_worse = (

@@ -125,7 +125,7 @@ def no_difference(
         )
     if number % 2:
         return words.say("👌 **Either is fine here:** “{move}” or “{other}”.", move=made, other=other)
-    return words.say("👌 **Fine: “{move}”** · “{other}” would have been just as good.", move=made, other=other)
+    return words.say("👌 **Fine: “{move}”** · “{other}” would have made little difference.", move=made, other=other)
 
 
 def correction(words: Words, made: str, other: str, chances: tuple[float, float], reason: str) -> str:

@@ -381,13 +381,13 @@ def finished_lesson_parts(
     assert guidance is not None
     idea = lesson_text.explanation(table.row.game, words.language, guidance.idea)
     onward, ways = _next_steps(table, words)
-    looks_back = (
+    looks_back = [
         Button(words.say("Your best and worst moves"), Target("analyse", table.id, arg=OWN_MOVES), "primary", "📈"),
         Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️"),
-    )
+    ]
     if missed := missed_ideas(look):
         label = words.many("{n} more tip", "{n} more tips", len(missed))
-        looks_back = (*looks_back, Button(label, Target("missed_tips", table.id), emoji="🧭"))
+        looks_back.append(Button(label, Target("missed_tips", table.id), emoji="🧭"))
     final = display.final(look, words, names, guidance.news)
     if picture:
         lines = [line for part in final if isinstance(part, Text) for line in part.text.splitlines()]
@@ -396,7 +396,7 @@ def finished_lesson_parts(
     return [
         *final,
         Text(f"🧭 {idea.text}\n{onward}"),
-        Row(looks_back),
+        Row(tuple(looks_back)),
         Row((*ways, _rules_button(look, idea, words))),
     ]
 

@@ -108,6 +108,7 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
         case Keep(card=str(good)) if good in BASE:
             return (_goods_reason((good,)), *then)
         case Take(what=str(name)) | Keep(card=str(name)):
+            then = (Reason("builds_it"),) if built == (name,) else then
             return (*_later_reason(me, name), *_effect_reasons(view, (name,)), *then)
     return reasons(view, move)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from opponents.alderman_hints import choice_group_of
 from rules import records
 from rules.lessons import FORCED
 from storage.queries import tables as sql
@@ -43,6 +44,7 @@ async def _judge(services: Services, look: Look, seat: int, number: int) -> OwnD
     """Return feedback on the learner's decision with this number, counted from 1; `seat` is the learner's.
 
     Return None if they made the suggested move, if no feedback could be computed, or if the log has no such decision.
+    The first move of a hint that they asked for is never called worse than another.
     """
     table, lesson = look.table, LESSONS[look.table.row.game]
     game, log = table.game, await sql.log(services.db.reader, table.id)
@@ -71,4 +73,10 @@ async def _judge(services: Services, look: Look, seat: int, number: int) -> OwnD
             return None
     text, learner = effective[place].text, table.seats[seat].person
     feedback = await services.thinker.judge(table.row.game, snapshot, seat, text, (learner,) if learner else ())
-    return OwnDecision(then, move, feedback) if feedback else None
+    if feedback is None:
+        return None
+    hinted, same_choice = services.caches.advice.get((table.row.game, snapshot, seat)), choice_group_of(table.row.game)
+    if hinted and same_choice(hinted[0].move) == same_choice(move) and not feedback.is_good:
+        # A further search may favour a move that is about as good, but nobody is corrected for following a hint.
+        feedback = msgspec.structs.replace(feedback, matters=False, reasons=())
+    return OwnDecision(then, move, feedback)

@@ -107,6 +107,9 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
         case "build" | "then_build":
             after = _played("riga", state, seat, move)
             assert _can_build(after, seat, facts["buildings"]), facts
+        case "builds_it":
+            after = _played("riga", state, seat, move)
+            assert _can_build(after, seat, (move.what if move.verb == riga.Take.verb else move.card,))
         case "goods":
             goods = game.view(state, seat).rows[move.what - 1].goods if move.verb == riga.Take.verb else (move.card,)
             assert facts["ducats"] == sum(BASE[good] for good in goods)

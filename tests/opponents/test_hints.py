@@ -264,7 +264,7 @@ def test_moves_with_nothing_but_cautions_are_named_only_if_they_are_best(monkeyp
         for number, (move, reasons) in enumerate(zip(moves, told, strict=True))
     ]
     monkeypatch.setattr(alderman_hints, "weigh_moves", lambda *asked: weighed)
-    monkeypatch.setattr(alderman_hints, "_reasons_in_turn", lambda *asked: ())
+    monkeypatch.setattr(alderman_hints, "reasons_in_turn", lambda *asked: ())
     assert [moves.index(each.move) for each in hint("visby", VISBY.encode(state), 0, 5)] == [0, 2, 3]
 
 

@@ -7,7 +7,7 @@ import random
 import msgspec
 import pytest
 
-from opponents.advice import NOISE
+from opponents.advice import NOISE, Advice
 from opponents.decision_feedback import Feedback
 from rules import GAMES
 from rules.lessons import END, FORCED
@@ -369,6 +369,23 @@ async def test_feedback_is_kept_until_the_learner_decides_again(room: Room) -> N
     later = msgspec.structs.replace(look.table.row, version=look.table.row.version + 1, explained=explained)
     table = Table(later, look.table.seats, look.table.state)
     assert await judged_in(room, msgspec.structs.replace(look, table=table)) is not None
+
+
+@pytest.mark.parametrize(("hint", "is_corrected"), [((), True), ((0, 1), False), ((1, 0), True)])
+async def test_nobody_is_corrected_for_following_a_hint(room: Room, hint: tuple[int, ...], is_corrected: bool) -> None:
+    """`hint` has the places of the suggested moves in the menu; its first move is made."""
+    room.services.thinker = QuickThinker(judge=always_better)
+    look = await learn(room, "riga")
+    while len(look.options) < 2 or not (look.guidance and look.guidance.alone):
+        look = await follow(room, look)
+    assert look.seat is not None
+    if hint:
+        key = ("riga", look.table.row.snapshot or b"", look.seat)
+        room.services.caches.advice[key] = [Advice(look.options[place]) for place in hint]
+    look = await follow_with(room, look, str(look.options[0]))
+    judged = await judged_in(room, look)
+    assert judged is not None
+    assert judged.feedback.matters == is_corrected
 
 
 @every_game

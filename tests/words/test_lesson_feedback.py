@@ -57,7 +57,7 @@ def test_where_either_move_is_fine_without_a_reason_the_lesson_says_only_that() 
     said = [lesson_text.no_difference(words_in("en"), "Ship", "Fleet", reasons=(), number=number) for number in NUMBERS]
     assert said == [
         "👌 **Either is fine here:** “Ship” or “Fleet”.",
-        "👌 **Fine: “Ship”** · “Fleet” would have been just as good.",
+        "👌 **Fine: “Ship”** · “Fleet” would have made little difference.",
     ]
     same = lesson_text.no_difference(words_in("en"), "Ship", "Ship", reasons=("fast", "fast"), number=1)
     assert same == "👌 **Fine: “Ship”**"

@@ -11,6 +11,7 @@ from words.riga import terms
 _REASONS = {
     "build": N_("then you can build {buildings}"),
     "then_build": N_("then build {buildings}"),
+    "builds_it": N_("then build it right away"),
     "goods": N_("gives you goods worth {ducats}"),
     "later": N_("scores {points} when built"),
     "points": N_("scores {points}"),
