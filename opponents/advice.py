@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -83,34 +83,6 @@ class PointsGap(NamedTuple):
     """How many fewer points the strongest rival expects after it; given only if `own` is 0."""
 
 
-class _WithPoints(Protocol):
-    """Anything with expected points: an `Advice` or an `opponents.alderman_model.WeighedMove`."""
-
-    @property
-    def points(self) -> float | None:
-        """The points that the player expects at the end of the game; None if unknown."""
-
-    @property
-    def rival_points(self) -> float | None:
-        """The most points that a rival expects then; None if unknown."""
-
-
-def points_gap(better: _WithPoints, worse: _WithPoints) -> PointsGap:
-    """Return the difference in expected points that explains why one move is better than another.
-
-    Differences of less than `MIN_POINTS` explain nothing, and so does a rival's loss that costs the player as much.
-    """
-    if better.points is None or worse.points is None:
-        return PointsGap()
-    own = round(better.points - worse.points)
-    if own >= MIN_POINTS:
-        return PointsGap(own)
-    if better.rival_points is None or worse.rival_points is None or own <= -MIN_POINTS:
-        return PointsGap()
-    rival = round(worse.rival_points - better.rival_points)
-    return PointsGap(rival=rival) if rival >= MIN_POINTS else PointsGap()
-
-
 class Advice(msgspec.Struct, frozen=True, gc=False):
     """A move, with what is known about its value: the chance to win, the expected gain, and reasons."""
 
@@ -123,8 +95,6 @@ class Advice(msgspec.Struct, frozen=True, gc=False):
     """Expected gain of the move in points of the game; None if it was not computed."""
     points: float | None = None
     """The points that the seat expects at the end after the move; None if they were not computed."""
-    rival_points: float | None = None
-    """The most points that another seat expects then; None if they were not computed."""
 
 
 RuleOfThumb = Callable[[Any, Sequence[Move]], list[Advice]]

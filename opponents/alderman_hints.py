@@ -181,7 +181,7 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         if advised and reasons and all(why.is_caution for why in reasons):
             continue
         chance = min(1.0, max(0.0, each.chance))
-        advised.append(Advice(each.move, chance, reasons, points=each.points, rival_points=each.rival_points))
+        advised.append(Advice(each.move, chance, reasons, points=each.points))
     return _without_shared_reasons(advised)
 
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from opponents.advice import MIN_POINTS, NOISE, Reason
+from opponents.advice import MIN_POINTS, NOISE, PointsGap, Reason
 from rules import AnyGame, Move
 from rules.chance import Chance
 
@@ -74,6 +74,21 @@ class WeighedMove(NamedTuple):
         """Return True if it brings `MIN_POINTS` more at about the same chance to win, else if its chance is better."""
         ahead = self.points_ahead(other)
         return ahead > 0 if abs(ahead) >= MIN_POINTS else self.chance > other.chance
+
+    def points_gap(self, worse: WeighedMove) -> PointsGap:
+        """Return the difference in expected points that explains why this move is better than another one.
+
+        Differences of less than `MIN_POINTS` explain nothing, and so does a rival's loss that costs the player as much.
+        """
+        if self.points is None or worse.points is None:
+            return PointsGap()
+        own = round(self.points - worse.points)
+        if own >= MIN_POINTS:
+            return PointsGap(own)
+        if self.rival_points is None or worse.rival_points is None or own <= -MIN_POINTS:
+            return PointsGap()
+        rival = round(worse.rival_points - self.rival_points)
+        return PointsGap(rival=rival) if rival >= MIN_POINTS else PointsGap()
 
 
 class TrainingPosition(NamedTuple):

@@ -14,7 +14,7 @@ from zlib import crc32
 
 import msgspec
 
-from opponents.advice import MIN_POINTS, NOISE, PointsGap, Reason, distinguishing_reasons, points_gap
+from opponents.advice import MIN_POINTS, NOISE, PointsGap, Reason, distinguishing_reasons
 from opponents.alderman import turn_number, weigh_moves
 from opponents.alderman_hints import (
     choice_group_of,
@@ -406,7 +406,7 @@ def appraise_decision(
         for_better if better is not unsure else (),
         for_worse if worse is not unsure else (),
         round(mine.points_ahead(other), _DIGITS),
-        points_gap(better, worse),
+        better.points_gap(worse),
     )
 
 

@@ -1,7 +1,7 @@
 """Sentences of hints (suggested moves), and tips for newcomers.
 
-`heading` and `notes` word suggested moves. `more_points` and `fewer_points` compare two moves, also in lessons and in
-the analysis. `hints_allowed` says whether hints are allowed at a table.
+`heading` and `notes` word suggested moves. `more_points` compares two moves in lessons and in the analysis.
+`hints_allowed` says whether hints are allowed at a table.
 `newcomer_tip` words a tip. Each of the bot's first answers to a person carries one tip, until all were shown.
 """
 
@@ -28,47 +28,27 @@ def heading(words: Words, moves: int) -> str:
     )
 
 
-def notes(
-    words: Words,
-    chances: Sequence[float | None],
-    points: Sequence[float | None],
-    gaps: Sequence[tuple[int, int]],
-    noise: float,
-) -> list[str]:
+def notes(words: Words, chances: Sequence[float | None], points: Sequence[float | None], noise: float) -> list[str]:
     """Return a note about what each move is worth, in the order given, the best move first.
 
-    `chances` are those of winning, from 0 to 1, `points` the expected ones, and `gaps` the `fewer_points` of each move
-    compared with the first. All notes are "" if there are fewer than two moves, or if a chance is unknown (None). The
-    first note is the chance of winning if another move is more than `noise` below it, otherwise "". A further note is
-    the move's chance and its gap if the chance is more than `noise` below the first one; otherwise it says how many
-    points fewer the move should bring, or that it is about as good.
+    `chances` are those of winning, from 0 to 1, and `points` the expected ones. All notes are "" if there are fewer
+    than two moves, or if a chance is unknown (None). The first note is the chance of winning if another move is more
+    than `noise` below it, otherwise "". A further note is the move's chance, if that is more than `noise` below the
+    first one, and how many points fewer the move should bring. If there is nothing else to say, it is about as good.
     """
     known = [chance for chance in chances if chance is not None]
     if len(known) < len(chances) or len(known) < 2:
         return [""] * len(chances)
     differ = [known[0] - chance > noise for chance in known]
-    first = words.say("{percent} chance of winning", percent=percent_text(words, known[0])) if any(differ) else ""
-    later = zip(known, differ, points, gaps, strict=True)
-    return [
-        first,
-        *(
-            " · ".join(filter(None, (percent_text(words, chance), fewer_points(words, *gap))))
-            if is_worse
-            else _about_as_good(words, points[0], scored)
-            for chance, is_worse, scored, gap in list(later)[1:]
-        ),
-    ]
-
-
-def _about_as_good(words: Words, best: float | None, points: float | None) -> str:
-    """Return a note about a move with about the same chance of winning as the best one.
-
-    It says how many points fewer the move brings, or, if points are unknown (None), that the chances are the same.
-    """
-    if best is None or points is None:
-        return words.say("about the same chance")
-    fewer = round(best - points)
-    return fewer_points(words, fewer, 0) if fewer > 0 else words.say("about as good")
+    said = [words.say("{percent} chance of winning", percent=percent_text(words, known[0])) if any(differ) else ""]
+    for chance, is_worse, scored in list(zip(known, differ, points, strict=True))[1:]:
+        fewer = 0 if points[0] is None or scored is None else max(0, round(points[0] - scored))
+        told = [percent_text(words, chance)] if is_worse else []
+        if fewer:
+            told.append(words.many("about {n} point less in the end", "about {n} points less in the end", fewer))
+        same = words.say("about the same chance") if scored is None else words.say("about as good")
+        said.append(" · ".join(told) or same)
+    return said
 
 
 def more_points(words: Words, own: int, rival: int) -> str:
@@ -80,18 +60,6 @@ def more_points(words: Words, own: int, rival: int) -> str:
         return words.many("about {n} point more in the end", "about {n} points more in the end", own)
     if rival:
         return words.many("costs a rival about {n} point", "costs a rival about {n} points", rival)
-    return ""
-
-
-def fewer_points(words: Words, own: int, rival: int) -> str:
-    """Return how many points less a move brings its player, or how many more the strongest rival; "" if neither.
-
-    `own` and `rival` are these numbers; at most one of them is not 0.
-    """
-    if own:
-        return words.many("about {n} point less in the end", "about {n} points less in the end", own)
-    if rival:
-        return words.many("gives a rival about {n} point more", "gives a rival about {n} points more", rival)
     return ""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from opponents import alderman_hints
-from opponents.advice import Advice, PointsGap, Reason, points_gap
+from opponents.advice import PointsGap, Reason
 from opponents.alderman import weigh_moves
 from opponents.alderman_hints import MAX_HINT_MOVES, hint, rest_of_turn, seed_of_decision
 from opponents.alderman_model import WeighedMove
@@ -250,8 +250,11 @@ def test_of_moves_with_about_the_same_chance_a_hint_lists_the_most_points_first(
 def test_points_explain_a_better_move_if_it_brings_more_or_costs_a_rival_more(
     better: tuple[float, float | None], worse: tuple[float | None, float | None], gap: PointsGap
 ) -> None:
-    one, other = (Advice(VISBY.parse("pick ship"), points=own, rival_points=rival) for own, rival in (better, worse))
-    assert points_gap(one, other) == gap
+    one, other = (
+        WeighedMove(VISBY.parse("pick ship"), 0.5, 0.5, points=own, rival_points=rival)
+        for own, rival in (better, worse)
+    )
+    assert one.points_gap(other) == gap
 
 
 def test_moves_with_nothing_but_cautions_are_named_only_if_they_are_best(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from typing import cast
 import pytest
 
 from opponents.advice import PointsGap
+from opponents.alderman import weigh_moves
 from opponents.alderman_hints import hint, seed_of_decision
 from opponents.decision_feedback import judge_move
 from opponents.laboratory.tournament import matches, play_all, tallies
@@ -154,7 +155,8 @@ def test_once_the_game_is_decided_hints_and_feedback_compare_points(leader: int)
     assert not feedback.is_good
     assert round(-feedback.points_ahead) == round(best.points - other.points) >= 2
     assert feedback.gap == PointsGap(round(best.points - other.points))
-    assert best.rival_points == other.rival_points == (3 + 7 + 9 + 11 if leader else 0), "the rival's Lodges"
+    weighed = weigh_moves(GAME, state, 0, 1, [best.move, other.move])
+    assert {each.rival_points for each in weighed} == {3 + 7 + 9 + 11 if leader else 0}, "the rival's Lodges"
     praised = judge_move("riga", GAME.encode(state), 0, str(best.move))
     assert praised is not None
     assert praised.matters

@@ -16,11 +16,9 @@ from words.analysis_text import (
     turning_points,
 )
 from words.games import GAME_WORDS
-from words.hint_text import fewer_points, more_points, notes
+from words.hint_text import more_points, notes
 
 pytestmark = pytest.mark.quick
-NO_GAP = (0, 0)
-"""Of two moves whose points explain no difference."""
 
 
 @pytest.mark.parametrize(
@@ -114,9 +112,9 @@ def test_a_note_says_which_numbers_in_the_chart_are_listed_on_another_page(marke
 
 
 def test_a_hint_calls_nothing_certain_that_is_not() -> None:
-    told = notes(words_in("en"), [1.0, 0.93, 0.002], [None] * 3, [NO_GAP] * 3, 0.03)
+    told = notes(words_in("en"), [1.0, 0.93, 0.002], [None] * 3, 0.03)
     assert told == ["100% chance of winning", "93%", "1%"]
-    assert notes(words_in("de"), [0.997, 0.5], [None] * 2, [NO_GAP] * 2, 0.03) == ["99\xa0% Siegchance", "50\xa0%"]
+    assert notes(words_in("de"), [0.997, 0.5], [None] * 2, 0.03) == ["99\xa0% Siegchance", "50\xa0%"]
 
 
 @pytest.mark.parametrize(
@@ -156,23 +154,21 @@ def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: st
 def test_notes_tell_chances_where_they_differ_and_otherwise_points(
     chances: list[float | None], points: list[float | None], said: list[str]
 ) -> None:
-    gaps = [(round((points[0] or 0) - (each or 0)), 0) for each in points]
-    noted = notes(words_in("en"), chances, points, gaps, 0.03)
+    noted = notes(words_in("en"), chances, points, 0.03)
     assert [note.replace("\N{NO-BREAK SPACE}", " ") for note in noted] == said
 
 
 @pytest.mark.parametrize(
-    ("gap", "more", "fewer"),
+    ("gap", "said"),
     [
-        ((1, 0), "about 1 point more in the end", "about 1 point less in the end"),
-        ((4, 0), "about 4 points more in the end", "about 4 points less in the end"),
-        ((0, 3), "costs a rival about 3 points", "gives a rival about 3 points more"),
-        (NO_GAP, "", ""),
+        ((1, 0), "about 1 point more in the end"),
+        ((4, 0), "about 4 points more in the end"),
+        ((0, 3), "costs a rival about 3 points"),
+        ((0, 0), ""),
     ],
 )
-def test_points_are_told_of_the_better_move_and_of_the_worse_one(gap: tuple[int, int], more: str, fewer: str) -> None:
-    told = [worded(words_in("en"), *gap).replace("\N{NO-BREAK SPACE}", " ") for worded in (more_points, fewer_points)]
-    assert told == [more, fewer]
+def test_points_are_told_of_the_better_move(gap: tuple[int, int], said: str) -> None:
+    assert more_points(words_in("en"), *gap).replace("\N{NO-BREAK SPACE}", " ") == said
 
 
 @pytest.mark.parametrize(("chance", "line"), [(0.4, "Better: b · 60% · so · 4 more"), (0.8, "· so · 4 more")])
