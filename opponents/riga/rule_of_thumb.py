@@ -95,7 +95,7 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
 
     For taking or keeping a card these are its ducats, or its points and what it does, and what is built after it in
     `rest`: nothing that could be built, but is not. If nothing is, goods are explained by a building in hand that they
-    help to pay for. For other moves they are those of `reasons`.
+    help to pay for. A swap has only what is built after it. For other moves they are those of `reasons`.
     """
     assert view.seat is not None
     me = view.players[view.seat]
@@ -107,6 +107,8 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
             return (_goods_reason(goods), *then) if then else (_reason_for_goods(me, goods),)
         case Keep(card=str(good)) if good in BASE:
             return (_goods_reason((good,)), *then)
+        case Swap():
+            return then
         case Take(what=str(name)) | Keep(card=str(name)):
             then = (Reason("builds_it"),) if built == (name,) else then
             return (*_later_reason(me, name), *_effect_reasons(view, (name,)), *then)
