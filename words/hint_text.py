@@ -28,13 +28,21 @@ def heading(words: Words, moves: int) -> str:
     )
 
 
-def notes(words: Words, chances: Sequence[float | None], points: Sequence[float | None], noise: float) -> list[str]:
+def notes(
+    words: Words,
+    chances: Sequence[float | None],
+    points: Sequence[float | None],
+    *,
+    noise: float,
+    min_points: float,
+) -> list[str]:
     """Return a note about what each move is worth, in the order given, the best move first.
 
     `chances` are those of winning, from 0 to 1, and `points` the expected ones. All notes are "" if there are fewer
     than two moves, or if a chance is unknown (None). The first note is the chance of winning if another move is more
     than `noise` below it, otherwise "". A further note is the move's chance, if that is more than `noise` below the
-    first one, and how many points fewer the move should bring. If there is nothing else to say, it is about as good.
+    first one, and how many points fewer the move should bring, if these are at least `min_points`. If there is nothing
+    else to say, it is about as good.
     """
     known = [chance for chance in chances if chance is not None]
     if len(known) < len(chances) or len(known) < 2:
@@ -44,7 +52,7 @@ def notes(words: Words, chances: Sequence[float | None], points: Sequence[float 
     for chance, is_worse, scored in list(zip(known, differ, points, strict=True))[1:]:
         fewer = 0 if points[0] is None or scored is None else max(0, round(points[0] - scored))
         told = [percent_text(words, chance)] if is_worse else []
-        if fewer:
+        if fewer >= min_points:
             told.append(words.many("about {n} point less in the end", "about {n} points less in the end", fewer))
         same = words.say("about the same chance") if scored is None else words.say("about as good")
         said.append(" · ".join(told) or same)

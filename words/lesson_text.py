@@ -1,7 +1,7 @@
 """The texts of lessons, which explain one idea of a game after the other.
 
 `welcome` and `explanation` return texts that are read from `<game>/lesson.<language>.md`. `praise`, `correction`,
-`compare_points`, `no_difference` and `hardly_matters` word the feedback on the learner's own decisions.
+`compare_points` and `no_difference` word the feedback on the learner's own decisions.
 
 A lesson file has the format of a rulebook: `# Title`, a welcome of two lines, then one section `## idea: topic` per
 idea with two sentences that cite rules; `topic` is the rulebook page that says more. Numbers are written as names in
@@ -85,18 +85,6 @@ def compare_points(words: Words, made: str, other: str, ahead: int, reason: str)
     else:
         better = words.say("🤔 **Better than “{move}”: “{other}”**", move=made, other=other)
     return " · ".join(filter(None, (better, reason, more_points(words, abs(ahead), 0))))
-
-
-def hardly_matters(words: Words, made: str, *, won: bool) -> str:
-    """Return what a lesson says about the move `made`, in words, if the game is practically decided.
-
-    `won` is True if the learner has practically won, and False if they have practically lost.
-    """
-    if won:
-        return words.say("👌 **Fine: “{move}”** · you're so far ahead that other moves would do as well.", move=made)
-    return words.say(
-        "👌 **Fine: “{move}”** · winning is almost out of reach now, and no other move scores much more.", move=made
-    )
 
 
 def no_difference(

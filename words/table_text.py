@@ -102,10 +102,11 @@ def result_line(places: Sequence[tuple[str, int, int]]) -> str:
     return f"🏆 {winners} · " + ", ".join(f"{escaped_name(who)} {format_number(score)}" for who, _, score in places)
 
 
-def game_over(words: Words, winners: list[str], score: str, link: str = "") -> str:
+def game_over(words: Words, winners: list[str], score: str, own: str = "", link: str = "") -> str:
     """Return a text for a player's hand and menu that says that the game is over and who won with which score.
 
-    `winners` are formatted names and `score` has its unit. `link` is the URL of the thread; "" if it is gone.
+    `winners` are formatted names and `score` has its unit; `own` is the score of a reader who has lost, otherwise "".
+    `link` is the URL of the thread; "" if it is gone.
     """
     over = words.many(
         "🏁 The game is over: {names} won with {score}.",
@@ -114,7 +115,9 @@ def game_over(words: Words, winners: list[str], score: str, link: str = "") -> s
         names=words.join_and(winners),
         score=score,
     )
-    return f"{over} {words.say('The final score is [in the thread]({link}).', link=link)}" if link else over
+    lost = words.say("You finished with {score}.", score=own) if own else ""
+    where = words.say("The final score is [in the thread]({link}).", link=link) if link else ""
+    return " ".join(filter(None, (over, lost, where)))
 
 
 def lobby_full(words: Words, host: int, table: int) -> str:

@@ -17,7 +17,7 @@ from cogs.messages.game_display import GameDisplay
 from cogs.messages.menu_controls import menu_target
 from cogs.messages.panel import MAX_LABEL_CHARS, MAX_ROW_BUTTONS, Button, Panel, Part, Row, shorten, text
 from tables.model.table import Look
-from tables.thinking.table_advice import NOISE, Advice
+from tables.thinking.table_advice import MIN_POINTS, NOISE, Advice
 from words import Words, hint_text
 from words.catalogue import escaped_name as escaped
 
@@ -43,7 +43,7 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
         labelled.setdefault(shorten(display.move_label(look, words, each.move), MAX_LABEL_CHARS), each)
     labels, advised = [*labelled], [*labelled.values()]
     chances, points = [each.chance for each in advised], [each.points for each in advised]
-    notes = hint_text.notes(words, chances, points, NOISE)
+    notes = hint_text.notes(words, chances, points, noise=NOISE, min_points=MIN_POINTS)
     lines = []
     for number, each, label, note in zip(_NUMBERS, advised, labels, notes, strict=False):
         why = [display.words.reason(words, reason.key, reason.facts) for reason in each.reasons]

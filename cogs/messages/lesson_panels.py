@@ -192,7 +192,7 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
     if made == other or not {made, other}.isdisjoint(seat.name for seat in look.table.seats):
         made, other = (display.proposal(look, words, move) for move in moves)
     if feedback.is_decided and not feedback.matters:
-        return lesson_text.hardly_matters(words, made, won=feedback.chance > 0.5)
+        return lesson_text.no_difference(words, made, made, reasons=(), number=0)
     if not feedback.matters:
         number = len(look.table.row.explained)
         why = [display.words.reason(words, reason.key, reason.facts) for reason in reasons_apart(look, *moves)]

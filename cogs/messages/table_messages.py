@@ -296,7 +296,7 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     elif table.row.status == "closed":
         parts.append(Text(table_words.table_closed(words, by_manager=table.row.closed_by_manager)))
     elif table.winners:
-        parts.append(_game_over(table, words))
+        parts.append(_game_over(look, words))
     if _is_left_to_computer(look):
         left = words.say(
             "🤖 A computer is playing for you. This is your seat as you left it; *{hand}* shows how it looks now.",
@@ -324,13 +324,18 @@ def _analyse_button(table: Table, words: Words) -> Button:
     return Button(words.say("Analyse"), Target("analyse", table.id), emoji="📈")
 
 
-def _game_over(table: Table, words: Words) -> Text:
-    """Return the text that says who has won a finished game, with which score, and where the final score is."""
-    result = table.result
+def _game_over(look: Look, words: Words) -> Text:
+    """Return the text that says who has won a finished game, with the winner's score and the reader's."""
+    table, result = look.table, look.table.result
     assert result is not None, "the game is finished"
     names = [names_at(table)[seat] for seat in result.winners]
-    score = GAME_WORDS[table.row.game].score_with_unit(words, result.scores[result.winners[0]])
-    return Text(table_words.game_over(words, names, score, "" if table.row.place_gone else link_to(table)))
+    score, *own = (
+        GAME_WORDS[table.row.game].score_with_unit(words, result.scores[seat])
+        for seat in (result.winners[0], look.seat)
+        if seat is not None
+    )
+    mine = "" if look.seat in result.winners else "".join(own)
+    return Text(table_words.game_over(words, names, score, mine, "" if table.row.place_gone else link_to(table)))
 
 
 def _question_line(look: Look, words: Words, ask: str) -> str:
@@ -387,7 +392,7 @@ def _menu_panel(display: GameDisplay, look: Look, words: Words, note: str, pictu
     if table.row.status == "finished" and look.guidance:
         parts: list[Part] = finished_lesson_parts(display, look, names_at(table), words, picture)
     elif table.row.status == "finished":
-        parts = [_game_over(table, words)]
+        parts = [_game_over(look, words)]
         if analysis.may_be_analysed(table):
             parts.append(Row((_analyse_button(table, words),)))
     elif look.owes or look.may_change:

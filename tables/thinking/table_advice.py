@@ -5,13 +5,13 @@ Hints, suggestions and lessons show them. The strongest computer player finds th
 
 from __future__ import annotations
 
-from opponents.advice import NOISE, Advice, Reason, distinguishing_reasons
+from opponents.advice import MIN_POINTS, NOISE, Advice, Reason, distinguishing_reasons
 from opponents.alderman_hints import best_by_rule_of_thumb, has_predicted_reasons, reasons_for, seed_of_decision
 from rules import Move
 from tables.model.table import Look
 from tables.runtime.services import Services
 
-__all__ = ["NOISE", "Advice", "Reason", "advice", "reasons", "reasons_apart"]
+__all__ = ["MIN_POINTS", "NOISE", "Advice", "Reason", "advice", "reasons", "reasons_apart"]
 
 
 async def advice(services: Services, look: Look) -> list[Advice]:

@@ -112,9 +112,12 @@ def test_a_note_says_which_numbers_in_the_chart_are_listed_on_another_page(marke
 
 
 def test_a_hint_calls_nothing_certain_that_is_not() -> None:
-    told = notes(words_in("en"), [1.0, 0.93, 0.002], [None] * 3, 0.03)
+    told = notes(words_in("en"), [1.0, 0.93, 0.002], [None] * 3, noise=0.03, min_points=2.0)
     assert told == ["100% chance of winning", "93%", "1%"]
-    assert notes(words_in("de"), [0.997, 0.5], [None] * 2, 0.03) == ["99\xa0% Siegchance", "50\xa0%"]
+    assert notes(words_in("de"), [0.997, 0.5], [None] * 2, noise=0.03, min_points=2.0) == [
+        "99\xa0% Siegchance",
+        "50\xa0%",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +144,7 @@ def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: st
     [
         ([0.46, 0.45, 0.44], [None] * 3, ["", "about the same chance", "about the same chance"]),
         ([0.46, 0.45, 0.34], [None] * 3, ["46% chance of winning", "about the same chance", "34%"]),
-        ([0.46, 0.48, 0.44], [31.2, 30.2, 31.0], ["", "about 1 point less in the end", "about as good"]),
+        ([0.46, 0.48, 0.44], [31.2, 29.0, 30.1], ["", "about 2 points less in the end", "about as good"]),
         (
             [0.46, 0.45, 0.34],
             [31.2, 27.0, 25.0],
@@ -154,7 +157,7 @@ def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: st
 def test_notes_tell_chances_where_they_differ_and_otherwise_points(
     chances: list[float | None], points: list[float | None], said: list[str]
 ) -> None:
-    noted = notes(words_in("en"), chances, points, 0.03)
+    noted = notes(words_in("en"), chances, points, noise=0.03, min_points=2.0)
     assert [note.replace("\N{NO-BREAK SPACE}", " ") for note in noted] == said
 
 

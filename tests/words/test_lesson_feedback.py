@@ -63,16 +63,6 @@ def test_where_either_move_is_fine_without_a_reason_the_lesson_says_only_that() 
     assert same == "👌 **Fine: “Ship”**"
 
 
-def test_where_the_game_is_decided_the_lesson_compares_no_moves() -> None:
-    assert lesson_text.hardly_matters(words_in("en"), "Ship", won=True) == (
-        "👌 **Fine: “Ship”** · you're so far ahead that other moves would do as well."
-    )
-    assert lesson_text.hardly_matters(words_in("de"), "Schiff", won=False) == (
-        "👌 **In Ordnung: „Schiff“** · Der Sieg ist kaum noch zu erreichen, "
-        "und kein anderer Zug bringt viel mehr Punkte."
-    )
-
-
 def test_where_the_game_is_decided_moves_are_compared_by_points() -> None:
     assert lesson_text.compare_points(words_in("en"), "Done", "Build Bank", -3, "scores 3 points") == (
         "🤔 **Better than “Done”: “Build Bank”** · scores 3 points · about 3 points more in the end"

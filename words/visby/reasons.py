@@ -23,6 +23,9 @@ _BRINGS_AND_REGAINS = (
 )
 """What a Mendicant brings, by how certain its wares are."""
 
+_CERTAIN = 2
+"""The `certainty` of what cards always bring."""
+
 
 def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     """Return the text of a reason for an advised move: what it brings now, or what it keeps for later.
@@ -52,6 +55,6 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
         return words.say(_BRINGS[certainty], things=words.join_and(brought))
     if cards:
         return words.many("brings back {n} card", "brings back {n} cards", cards)
-    return (
-        words.say("gets you nothing right now") if certainty == 2 else words.say("probably gets you nothing right now")
-    )
+    if certainty == _CERTAIN:
+        return words.say("gets you nothing right now, but keeps your other cards")
+    return words.say("probably gets you nothing right now, but keeps your other cards")
