@@ -40,9 +40,9 @@ def notes(
 
     `chances` are those of winning, from 0 to 1, and `points` the expected ones. All notes are "" if there are fewer
     than two moves, or if a chance is unknown (None). The first note is the chance of winning if another move is more
-    than `noise` below it, otherwise "". A further note is the move's chance, if that is more than `noise` below the
-    first one, and how many points fewer the move should bring, if these are at least `min_points`. If there is nothing
-    else to say, it is about as good.
+    than `noise` below it, otherwise "". A further note is the move's chance if it is more than `noise` below the first
+    one; otherwise it says how many points fewer the move should bring, if these are at least `min_points`, or that it
+    is about as good.
     """
     known = [chance for chance in chances if chance is not None]
     if len(known) < len(chances) or len(known) < 2:
@@ -50,12 +50,13 @@ def notes(
     differ = [known[0] - chance > noise for chance in known]
     said = [words.say("{percent} chance of winning", percent=percent_text(words, known[0])) if any(differ) else ""]
     for chance, is_worse, scored in list(zip(known, differ, points, strict=True))[1:]:
-        fewer = 0 if points[0] is None or scored is None else max(0, round(points[0] - scored))
-        told = [percent_text(words, chance)] if is_worse else []
-        if fewer >= min_points:
-            told.append(words.many("about {n} point less in the end", "about {n} points less in the end", fewer))
-        same = words.say("about the same chance") if scored is None else words.say("about as good")
-        said.append(" · ".join(told) or same)
+        fewer = 0 if points[0] is None or scored is None else round(points[0] - scored)
+        if is_worse:
+            said.append(percent_text(words, chance))
+        elif fewer >= min_points:
+            said.append(words.many("about {n} point less in the end", "about {n} points less in the end", fewer))
+        else:
+            said.append(words.say("about as good"))
     return said
 
 

@@ -203,7 +203,7 @@ async def test_a_hint_in_german(world: World, operator: Operator) -> None:
     menu = await sitting.open_menu(anna)
     await anna.click(menu, "Tipp")
     assert "Vorschläge (nur aus deiner Sicht):" in menu.text.replace("**", "")
-    assert re.search(r"\d+ % Siegchance|etwa gleiche Siegchance", menu.text)
+    assert re.search(r"\d+ % Siegchance|etwa gleich gut", menu.text)
     await sitting.play_on(random.Random(2), 3)
     menu = await sitting.open_menu(anna)
     assert "📰 **Seit deinem letzten Zug:**" in menu.text

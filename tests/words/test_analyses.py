@@ -142,13 +142,13 @@ def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: st
 @pytest.mark.parametrize(
     ("chances", "points", "said"),
     [
-        ([0.46, 0.45, 0.44], [None] * 3, ["", "about the same chance", "about the same chance"]),
-        ([0.46, 0.45, 0.34], [None] * 3, ["46% chance of winning", "about the same chance", "34%"]),
+        ([0.46, 0.45, 0.44], [None] * 3, ["", "about as good", "about as good"]),
+        ([0.46, 0.45, 0.34], [None] * 3, ["46% chance of winning", "about as good", "34%"]),
         ([0.46, 0.48, 0.44], [31.2, 29.0, 30.1], ["", "about 2 points less in the end", "about as good"]),
         (
             [0.46, 0.45, 0.34],
             [31.2, 27.0, 25.0],
-            ["46% chance of winning", "about 4 points less in the end", "34% · about 6 points less in the end"],
+            ["46% chance of winning", "about 4 points less in the end", "34%"],
         ),
         ([0.46], [None], [""]),
         ([None, None], [None, None], ["", ""]),
