@@ -45,7 +45,7 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
 
     - Taking or keeping a card: what can be built only after it, or else its ducats or points; both for a good kept. For
       a row that allows no building now it is the building in hand that it helps to pay most.
-    - Building: the points, and what a single building does in later turns.
+    - Building: the points, what a single building does in later turns, and the goods kept if it costs none.
     - Filling the Exchange: the ducats that it then holds.
     - Ending the turn: what the goods that can be kept are worth in later turns.
     - Discarding: what the goods that are left are worth in later turns.
@@ -67,11 +67,15 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
         case Build():
             points = _points_for(me, move.buildings)
             scores = (Reason("points", {"points": points}),) if points > 0 else ()
-            return (*scores, *_effect_reasons(view, move.buildings))
+            return (
+                *scores,
+                *_effect_reasons(view, move.buildings),
+                *(_keeping_reason(view, me) if not move.goods else ()),
+            )
         case Fill() if turns_left(view):
             return (Reason("fills", {"ducats": DATA.function.exchange.holds}),)
-        case Done() if turns_left(view) and (kept := _goods_kept(view, me)):
-            return (Reason("keeps", {"ducats": sum(BASE[good] for good in kept)}), *_saving_reason(me))
+        case Done() if keeping := _keeping_reason(view, me):
+            return (*keeping, *_saving_reason(me))
         case Use(building):
             kind = KIND[building]
             return (Reason(kind, {"n": getattr(DATA.function, kind).draws}),)
@@ -162,6 +166,12 @@ def _goods_kept(view: View, me: PlayerView) -> list[str]:
         return goods
     least, _ = discard_range(len(goods) + len(me.hand.buildings), WAREHOUSE in [each.building for each in me.built])
     return goods[: max(0, len(goods) - least)]
+
+
+def _keeping_reason(view: View, me: PlayerView) -> tuple[Reason, ...]:
+    """Return what the goods that the player keeps are worth in later turns; () if there are none, or no such turn."""
+    kept = _goods_kept(view, me) if turns_left(view) else []
+    return (Reason("keeps", {"ducats": sum(BASE[good] for good in kept)}),) if kept else ()
 
 
 def _goods_reason(goods: Sequence[str]) -> Reason:

@@ -135,12 +135,12 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
         case "payable":
             assert _payments(state, seat, move.what if move.verb == riga.Take.verb else move.card)
         case "keeps":
-            assert isinstance(move, riga.Done | riga.Discard)
+            assert isinstance(move, riga.Done | riga.Discard) or not move.goods
             goods = [*before.hand.goods]
             for good in getattr(move, "goods", ()):
                 goods.remove(good)
             later = _has_turn_later_this_year(state, seat)
-            if isinstance(move, riga.Done) and not later:  # Winter comes before the seat's next turn.
+            if not isinstance(move, riga.Discard) and not later:  # Winter comes before the seat's next turn.
                 limit = 8 if "riga:warehouse" in [each.building for each in before.built] else 6
                 goods = sorted(goods, key=lambda good: BASE[good])[max(0, before.goods + before.buildings - limit) :]
             assert facts["ducats"] == sum(BASE[good] for good in goods) > 0

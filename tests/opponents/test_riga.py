@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from opponents.advice import PointsGap
+from opponents.advice import PointsGap, distinguishing_reasons
 from opponents.alderman import weigh_moves
 from opponents.alderman_hints import hint, seed_of_decision
 from opponents.decision_feedback import judge_move
@@ -179,6 +179,18 @@ def test_what_is_left_in_hand_speaks_only_for_ending_the_turn_and_only_if_anothe
     assert [(why.key, why.facts) for why in reasons(view, Done())] == told
     build = next(option for option in GAME.options(state, 0) if isinstance(option, Build))
     assert [why.key for why in reasons(view, build)] == ["points", *(["effect"] if told else [])]
+
+
+@pytest.mark.parametrize(
+    ("paid", "keeps"), [("stockholm:trading_post tallinn:trading_post", True), ("cloth wine", False)]
+)
+def test_goods_speak_for_ending_the_turn_only_against_a_build_that_costs_some(paid: str, keeps: bool) -> None:
+    state = table(hands={0: "cloth wine danzig:archive"}, built={0: "stockholm:trading_post tallinn:trading_post"})
+    build = GAME.parse(f"build danzig:archive pay {paid}")
+    GAME.check(state, 0, build)
+    done, built = (reasons(GAME.view(state, 0), move) for move in (Done(), build))
+    apart = [why.key for why in distinguishing_reasons(done, built)]
+    assert ("keeps" in [why.key for why in done], "keeps" in apart) == (True, not keeps)
 
 
 def test_nobody_is_blamed_for_a_payment_that_the_menu_fills_in() -> None:
