@@ -14,6 +14,7 @@ from opponents import game_analysis, model_loading
 from opponents.game_analysis import Analysis
 from rules.chance import Chance
 from rules.records import Record
+from tables.coaching import analysis
 from tables.delivery import outbox
 from tables.play import moves
 from tables.runtime.thinker import Progress
@@ -126,6 +127,22 @@ async def test_who_asks_reads_of_their_own_decisions_and_a_spectator_of_turning_
     assert "Your" not in watching
     assert {turn[1:] for turn in DECIDED.findall(page)} <= {turn[1:] for turn in DECIDED.findall(watching)}
     await operator.check()
+
+
+async def test_without_costly_decisions_only_the_loser_reads_what_decided_the_game(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def none_found(*asked: object) -> analysis.OwnDecisions:
+        return analysis.OwnDecisions((), None)
+
+    monkeypatch.setattr(analysis, "own_decisions", none_found)
+    await finished(operator)
+    result = (await operator.table(1)).result
+    assert result is not None
+    for seat, name in enumerate(("anna", "bert")):
+        told = (await world.people[name].command("visby analyse", table=1)).text
+        assert "None of your decisions hurt you much" in told
+        assert ("luck and the others' moves" in told) == (seat not in result.winners)
 
 
 async def moments_of(shown: Seen, person: Person, game: str, listed: Sequence[tuple[str, str, str]]) -> None:

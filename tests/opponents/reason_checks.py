@@ -30,6 +30,10 @@ from tests.opponents.character_checks import CHARACTER_REASONS, check_character
 Facts = Mapping[str, Any]
 
 
+ALWAYS = 2
+"""The `certainty` of a gain that is the same whatever the others choose."""
+
+
 def _played(game: str, state: Any, seat: int, move: Move) -> Any:
     after = state.copy()
     GAMES[game].play(after, seat, move)
@@ -55,6 +59,8 @@ def check_visby(state: Any, seat: int, move: Move, key: str, facts: Facts) -> No
     lows, highs = _gains(state, seat, move)
     for name, low, high in zip(("seals", "wares"), lows, highs, strict=True):
         assert low - 1 <= facts[name] <= high + 1, (name, low, high)
+        if facts["certainty"] == ALWAYS and low > -99 and "merchant" not in move.cards:
+            assert max(0, low) == max(0, facts[name]) == max(0, high), (name, low, high)
     assert facts["cards"] == (len(me.discard) if "mendicant" in move.cards else 0)
 
 

@@ -6,10 +6,12 @@ from typing import cast
 
 import pytest
 
-from opponents.advice import PointsGap, distinguishing_reasons
+from opponents import game_analysis
+from opponents.advice import PointsGap, Reason, distinguishing_reasons
 from opponents.alderman import weigh_moves
 from opponents.alderman_hints import hint, seed_of_decision
 from opponents.decision_feedback import judge_move
+from opponents.game_analysis import Decision, appraise_decision
 from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.riga.rule_of_thumb import reasons, rule_of_thumb, turn_reasons, turns_left
 from opponents.trader import trader
@@ -191,6 +193,35 @@ def test_goods_speak_for_ending_the_turn_only_against_a_build_that_costs_some(pa
     done, built = (reasons(GAME.view(state, 0), move) for move in (Done(), build))
     apart = [why.key for why in distinguishing_reasons(done, built)]
     assert ("keeps" in [why.key for why in done], "keeps" in apart) == (True, not keeps)
+
+
+def test_what_is_built_in_the_same_turn_speaks_for_a_swap_and_for_taking_a_building() -> None:
+    state = table(
+        hands={0: "wine wine danzig:bank"},
+        built={0: "riga:monastery"},
+        rows=("cloth cloth", "wine wine wine"),
+        new="visby:market_hall",
+        taken=False,
+    )
+    view, build = GAME.view(state, 0), GAME.parse("build visby:market_hall pay wine wine")
+    swap, take = GAME.parse("swap 1 cloth 2 wine"), GAME.parse("take visby:market_hall")
+    assert turn_reasons(view, swap, ()) == ()
+    assert [why.key for why in turn_reasons(view, swap, [take, build])] == ["then_build"]
+    assert [why.key for why in turn_reasons(view, take, [build])] == ["later", "effect", "builds_it"]
+    other = GAME.parse("build danzig:bank pay wine wine")
+    assert [why.key for why in turn_reasons(view, take, [other])] == ["later", "effect", "then_build"]
+
+
+def test_feedback_names_what_follows_in_the_turn_and_the_analysis_what_could(monkeypatch: pytest.MonkeyPatch) -> None:
+    rich = "visby:lodge tallinn:lodge stockholm:lodge danzig:lodge"
+    state = table(hands={0: "wine wine wine wine danzig:fortress"}, built={0: rich}, year=8, turn=3)
+    monkeypatch.setattr(game_analysis, "reasons_in_turn", lambda *asked: (Reason(str(asked[4])),))
+    feedback = judge_move("riga", GAME.encode(state), 0, "done")
+    assert feedback is not None
+    assert [why.key for why in feedback.reasons] == [feedback.other]
+    judged = appraise_decision("riga", Decision(0, 0, "done", 0.5, 0.5, snapshot=GAME.encode(state)))
+    assert judged is not None
+    assert [why.key for why in judged.reasons] == ["points"]
 
 
 def test_nobody_is_blamed_for_a_payment_that_the_menu_fills_in() -> None:
