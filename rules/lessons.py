@@ -22,7 +22,7 @@ from rules.contract import Move
 END = "end"
 """The idea on the last page of every lesson: how the score came about."""
 FORCED = "-"
-"""Noted in place of an idea for a decision of the learner that left no choice."""
+"""Noted in place of an idea for a decision that left the learner no choice, or that the lesson made for them."""
 MAX_SUGGESTIONS_IN_A_ROW = 2
 """After so many decisions with a suggestion, the learner makes the next one alone."""
 
@@ -51,6 +51,8 @@ class Lesson:
     move is suggested: the learner decides alone."""
     practice: frozenset[str] = frozenset()
     """The ideas whose recorded move is not the best one: it only shows how something is done."""
+    prepared: int = 0
+    """How many of the learner's recorded moves are made for them before the lesson begins, as part of the set-up."""
     untaught: Mapping[str, str] = field(default_factory=dict)
     """The ideas that never come up for a learner who makes the recorded moves, each with the reason."""
 

@@ -277,8 +277,8 @@ def lines_on_a_phone(panel: Panel) -> int:
 
 
 def _has_just_begun(look: Look) -> bool:
-    """Return True if no move was made in the lesson yet, or none of its ideas was explained yet."""
-    return look.table.row.version == 0 or not any(look.table.row.explained)
+    """Return True if none of the lesson's ideas was explained yet."""
+    return {*look.table.row.explained} <= {"", FORCED}
 
 
 def has_just_explained_all(look: Look) -> bool:

@@ -49,9 +49,13 @@ def _places(view: View, words: Words) -> CloseupParts:
 
     The description names only the fields where it is day.
     """
-    day = ", ".join(field.key for field in view.rondel if field.day)
     shapes = rondel(view, _TOP) + market(view, MARKET_AT, _TOP)
-    return shapes, _TOP + 6 * ROW_HEIGHT + 12, words.say("By day: {fields}.", fields=day)
+    return shapes, _TOP + 6 * ROW_HEIGHT + 12, day_fields(view, words)
+
+
+def day_fields(view: View, words: Words) -> str:
+    """Return the sentence that names the fields where it is day."""
+    return words.say("By day: {fields}.", fields=", ".join(field.key for field in view.rondel if field.day))
 
 
 def _market(view: View, words: Words) -> CloseupParts:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from pictures.drawing import Drawing, alt_text
 from pictures.haithabu import card_rows, player_panel
-from pictures.haithabu.closeup import SUBJECTS
+from pictures.haithabu.closeup import SUBJECTS, day_fields
 from pictures.haithabu.hand import character_cards, hand, hand_description
+from pictures.haithabu.rondel import FIELD_ROW_HEIGHT, field_row
 from pictures.labels import Robots
 from pictures.shapes import group, page
 from rules.haithabu.view import View
@@ -15,9 +16,10 @@ from words import Words
 from words.haithabu import terms
 
 _TOP, _GAP = 16, 8
+_FIELD_ROW_PITCH = FIELD_ROW_HEIGHT + 6
 _CHARACTERS, _OWN = "characters", "own"
 _SUBJECT_OF_IDEA = {
-    **dict.fromkeys(("pick", "recruit", "return"), _CHARACTERS),
+    **dict.fromkeys(("recruit", "return"), _CHARACTERS),
     **dict.fromkeys(("order", "point"), "orders"),
     **dict.fromkeys(("fetch", "load"), "transports"),
     **dict.fromkeys(("market", "bargain"), "market"),
@@ -34,8 +36,11 @@ _SUBJECT_OF_FIELD = {
     "H": "orders",
 }
 """What the picture shows to a learner who acts on a field by night, without an idea."""
-_WITH_OWN_STRIP = ("orders", "transports")
-"""The subjects whose close-ups have the strip already."""
+_WITHOUT_OWN_STRIP = ("orders", "transports", _CHARACTERS)
+"""The subjects to which no strip of the learner's own things is added.
+
+The close-ups of orders and transports have it already; whoever chooses a character needs the room for what each does.
+"""
 _PLACING = ("turn", "turn_rondel")
 """Decisions that need more than the learner's own things."""
 
@@ -50,7 +55,8 @@ def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea:
     3. If a worker is to be placed: the rondel, the market and the orders to take.
     4. Everything that belongs to the learner.
 
-    A strip below shows the learner's own things, unless the picture does, or they choose their first character.
+    A row above shows the rondel's fields if a worker is to be placed, unless the picture has the rondel. A strip below
+    shows the learner's own things, except if the picture does so or is about characters.
     """
     seat = view.seat
     assert seat is not None
@@ -74,7 +80,11 @@ def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea:
         shapes += card_rows.orders(view, height)
         height += card_rows.ORDERS_HEIGHT
         sentences.append(_offers(view, words, "orders"))
-    if subject not in _WITH_OWN_STRIP and idea != "pick":  # Before the first character, nobody has anything special.
+    elif _is_placing(view, seat):
+        shapes = field_row(view, _TOP) + group(shapes, y=_FIELD_ROW_PITCH)
+        height += _FIELD_ROW_PITCH
+        sentences.append(day_fields(view, words))
+    if subject not in _WITHOUT_OWN_STRIP:
         shapes += player_panel.strip(view, seat, height)
         height += player_panel.STRIP_HEIGHT + _GAP
     return Drawing(page(height + _GAP, shapes), alt_text("Haithabu.", *sentences))
@@ -86,11 +96,19 @@ def _subject(view: View, seat: int, idea: str) -> str:
     `_CHARACTERS` stands for all characters, `_OWN` for the learner's own things alone. `idea` is the idea explained
     now, "" for none.
     """
-    if idea in _SUBJECT_OF_IDEA:
-        return _SUBJECT_OF_IDEA[idea]
+    subject = _SUBJECT_OF_IDEA.get(idea)
+    if _is_placing(view, seat):
+        return "places" if subject in (None, _OWN) else subject
+    if subject:
+        return subject
     if view.acting and not idea:
         return _SUBJECT_OF_FIELD.get(view.acting, _CHARACTERS)
-    return "places" if idea or view.owed.get(seat) in _PLACING else _OWN
+    return "places" if idea else _OWN
+
+
+def _is_placing(view: View, seat: int) -> bool:
+    """Return True if the seat is to place a worker."""
+    return view.owed.get(seat) in _PLACING
 
 
 def _offers(view: View, words: Words, subject: str) -> str:

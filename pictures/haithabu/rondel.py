@@ -1,6 +1,6 @@
 """Haithabu: SVG of the rondel (`rondel`), a wheel of eight fields, with the workers on them.
 
-The upper half is day, the lower half night; the fields turn through them.
+The upper half is day, the lower half night; the fields turn through them. `field_row` shows the same fields in a row.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from pictures import palette
-from pictures.haithabu.elements import worker
+from pictures.haithabu.elements import MARGIN, worker
 from pictures.shapes import box, group, symbol, tag, text
 from rules.haithabu.view import FieldView, View
 from words.haithabu.terms import FIELD_SIGN
@@ -18,6 +18,9 @@ X, MIDDLE, RADIUS = 214.0, 208.0, 188.0
 _DAY = "#F8E3A1"
 _STANDS = ((107.0, 19.0), (107.0, -19.0), (70.0, 18.0), (70.0, -18.0), (38.0, 0.0))
 """Where workers stand in a field: distance from the centre, and distance from the middle line."""
+_BOX_WIDTH, _BOX_GAP, _WORKER_PITCH = 112.0, 8.0, 20.0
+FIELD_ROW_HEIGHT = 84.0
+"""The height of `field_row`."""
 
 
 def rondel(view: View, y: float) -> str:
@@ -26,10 +29,7 @@ def rondel(view: View, y: float) -> str:
     The rolled events are dice at its right corners; the field where a worker acts has a golden frame. `y` is the upper
     edge.
     """
-    fields = list(view.rondel)
-    # The first day field after a night field stands at the left end of the upper half.
-    first = next((n for n, field in enumerate(fields) if field.day and not fields[n - 1].day), 0)
-    turned = list(enumerate(fields[first:] + fields[:first]))
+    turned = list(enumerate(_from_first_day_field(view)))
     # The active field is drawn last, so that its golden frame lies on top.
     turned.sort(key=lambda placed: placed[1].key == view.acting)
     return group(
@@ -40,6 +40,37 @@ def rondel(view: View, y: float) -> str:
         *(_die(event, number) for number, event in enumerate(view.rolled)),
         y=y,
     )
+
+
+def field_row(view: View, y: float) -> str:
+    """Return the SVG of the fields side by side, those of the day first, each with the workers on it.
+
+    `y` is the upper edge.
+    """
+    return group(*(_box(field, number) for number, field in enumerate(_from_first_day_field(view))), y=y)
+
+
+def _box(field: FieldView, number: int) -> str:
+    """Return the SVG of a field in `field_row`: letter and sign, with the workers below; `number` counts from 0."""
+    ink, ground = (palette.INK, _DAY) if field.day else (palette.PAPER, palette.NIGHT)
+    sign = FIELD_SIGN[field.key]
+    return group(
+        box(0, 0, _BOX_WIDTH, FIELD_ROW_HEIGHT, ground, palette.LINE),
+        text(30, 42, field.key, 36, bold=True, fill=ink, anchor="middle"),
+        symbol(sign, 56, 9, 40, palette.SIGN_COLOURS.get(sign, ink) if field.day else ink, ground),
+        *(worker(colour, 8 + place * _WORKER_PITCH, 51, 28) for place, colour in enumerate(field.workers)),
+        x=MARGIN + number * (_BOX_WIDTH + _BOX_GAP),
+        field=field.key,
+        day=int(field.day),
+        workers=" ".join(map(str, field.workers)),
+    )
+
+
+def _from_first_day_field(view: View) -> list[FieldView]:
+    """Return the fields in the order of the rondel, from the first day field after a night field."""
+    fields = list(view.rondel)
+    first = next((n for n, field in enumerate(fields) if field.day and not fields[n - 1].day), 0)
+    return fields[first:] + fields[:first]
 
 
 def _point(angle: float, radius: float) -> tuple[float, float]:

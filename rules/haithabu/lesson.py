@@ -26,7 +26,7 @@ LAST_LONG_ROUND = 4
 LATE_ROUND = 6
 """From this round on, the final scoring matters."""
 _FUNCTIONS = (moves.Starter, moves.Seer, moves.Stevedore, moves.Carpenter)
-_VERBS = (moves.Pick, moves.Hire, moves.Happen, moves.Give, moves.Lose, moves.Discard, moves.Return)
+_VERBS = (moves.Hire, moves.Happen, moves.Give, moves.Lose, moves.Discard, moves.Return)
 """The moves whose verb is an idea of its own."""
 _PLANNING = ("rondel", "storage", "loans", "points")
 """The ideas that no move is about."""
@@ -121,5 +121,6 @@ LESSON = Lesson(
     ),
     choices=frozenset((moves.Hire.verb, Point.verb, *_PLANNING)),
     practice=frozenset((NIGHT, "bargain")),
+    prepared=1,  # The first character: a learner doesn't know yet what it is good for.
     untaught={"lose": "neither a storm nor an assassination takes anything from them"},
 )

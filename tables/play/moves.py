@@ -12,6 +12,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from rules import Move, Refused
+from rules.lessons import FORCED
 from rules.records import UNDO, effective_entries
 from storage import Transaction, Unreachable, Unusable
 from storage.queries import outbox as sql_outbox
@@ -60,11 +61,16 @@ async def play(
 
 
 async def play_scripted_moves(services: Services, table: Table) -> None:
-    """In a lesson, make and commit scripted moves of computers as long as one of them has to act and has one.
+    """In a lesson, make and commit the learner's prepared moves and the computers' scripted ones, until none is next.
 
     The caller holds the table's lock. Do nothing at other tables.
     """
-    while scripted := await lesson_guide.scripted_computer_move(services, table):
+    while True:
+        if prepared := await lesson_guide.prepared_move(services, table):
+            table.row.explained.append(FORCED)
+        scripted = prepared or await lesson_guide.scripted_computer_move(services, table)
+        if not scripted:
+            return
         seat, move = scripted
         await _make_move(services, table, table.seats[seat], move)
 

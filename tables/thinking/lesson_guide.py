@@ -28,6 +28,7 @@ __all__ = [
     "LESSONS",
     "missed_ideas",
     "noted_idea",
+    "prepared_move",
     "progress",
     "proposed_move",
     "scripted_computer_move",
@@ -119,6 +120,18 @@ async def scripted_computer_move(services: Services, table: Table) -> tuple[int,
             if move := _scripted_move(table, seat, effective):
                 return seat, move
     return None
+
+
+async def prepared_move(services: Services, table: Table) -> tuple[int, Move] | None:
+    """Return the learner's seat and their next move if the lesson makes it for them as part of the set-up, else None.
+
+    Return None also while somebody else has to act, and at a table that is no lesson.
+    """
+    lesson = LESSONS[table.row.game] if table.row.lesson else None
+    if lesson is None or len(table.row.explained) >= lesson.prepared or lesson.seat not in table.owed:
+        return None
+    move = _scripted_move(table, lesson.seat, effective_entries(await sql.log(services.db.reader, table.id)))
+    return (lesson.seat, move) if move else None
 
 
 async def _late_idea(

@@ -417,7 +417,9 @@ async def test_a_tip_that_a_lesson_does_not_teach_has_no_number_so_that_the_tota
     assert extra[language] in "\n".join(texts(menu_panel(display, unexpected, words_in(language))))
     look.table.row.explained.append("lose")
     last = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, idea=taught[-1]))
-    assert IDEA[language].format(20, 20) in "\n".join(texts(menu_panel(display, last, words_in(language))))
+    assert IDEA[language].format(len(taught), len(taught)) in "\n".join(
+        texts(menu_panel(display, last, words_in(language)))
+    )
 
 
 def _nothing_new(look: Look) -> Look:
@@ -479,7 +481,7 @@ async def test_a_move_refused_for_what_a_lesson_explains_is_answered_with_one_wa
 async def test_feedback_names_both_moves_as_their_buttons_do(game: str, room: Room) -> None:
     display, words = next(each.display() for each in ON_DISCORD if each.name == game), words_in("en")
     look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", game, "en")
-    while len(look.options) < 2 or look.guidance is None or not look.guidance.made:
+    while len(look.options) < 2 or look.guidance is None or len(look.guidance.made) <= LESSONS[game].prepared:
         assert look.guidance is not None
         look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
     made, other = look.options[:2]
@@ -548,12 +550,11 @@ async def test_what_storage_costs_is_explained_where_a_lesson_first_names_it(
 async def test_feedback_says_what_a_better_move_brings_if_there_is_no_reason(room: Room) -> None:
     display = next(each.display() for each in ON_DISCORD if each.name == "haithabu")
     look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "haithabu", "en")
-    while " order " not in str(look.guidance and look.guidance.proposal):
-        assert look.guidance is not None
-        look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    made, other = (next(move for move in look.options if part in str(move)) for part in (" fetch ", " H order "))
+    judged = OwnDecision(look, made, Feedback(str(other), 0.2, 0.4))
     assert look.guidance is not None
-    made = next(move for move in look.options if " fetch " in str(move))
-    judged = OwnDecision(look, made, Feedback(str(look.guidance.proposal), 0.2, 0.4))
+    look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    assert look.guidance is not None
     judging = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, judged=judged))
     said = "\n".join(texts(menu_panel(display, judging, words_in("en"))))
     assert re.search(r"Better than .*: “H · Take order \w+ · .+ → \d+ points, .+”\*\* · 40% chance", said)

@@ -147,7 +147,9 @@ async def test_a_lesson_begun_before_an_update_is_proposed_what_can_be_done_to_i
     """What is written down names orders that its table has not got."""
     with monkeypatch.context() as before:
         before.setattr(type(GAMES["haithabu"]), "version", 2)
-        look = await learn(room, "haithabu")
+        number = (await learn(room, "haithabu")).table.id
+    await room.rest()
+    look = await room.look(number, ANNA)
     while look.table.open:
         assert look.guidance is not None
         assert look.guidance.proposal is not None

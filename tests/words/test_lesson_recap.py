@@ -80,8 +80,9 @@ async def test_no_page_of_a_lesson_hides_what_decided_the_round(game: str, langu
     while look.guidance and look.guidance.proposal:
         panel = menu_panel(display, look, words, picture=Picture("menu.png", b"", ""))
         names, news = names_at(look.table), look.guidance.news
+        begun = len(look.guidance.made) > LESSONS[game].prepared
         said = "\n".join(part.text for part in panel.parts if isinstance(part, Text))
-        lines = recap(words, names, news) if look.guidance.made else []
+        lines = recap(words, names, news) if begun else []
         cut = words.say("*What happened?* shows the rest.") in said
         assert cut == panel.has(Target("log", look.table.id, arg=f"@{look.guidance.news_after}"))
         cut = cut or words.say("`/{game} log` shows everything.", game=game) in said
@@ -90,7 +91,7 @@ async def test_no_page_of_a_lesson_hides_what_decided_the_round(game: str, langu
             largest = max((line for line in lines if line.seat == seat), key=lambda line: line.swing)
             assert largest.text in said
             told_of_others += seat != look.seat
-        for event in news if look.guidance.made else ():
+        for event in news if begun else ():
             match event:
                 case Revealed():
                     for seat, cards in enumerate(event.played):
