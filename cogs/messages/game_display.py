@@ -131,6 +131,10 @@ class GameDisplay(ABC):
         """Return what a hint adds to a move's label: what it costs and brings, as short texts. By default []."""
         return []
 
+    def advice_note(self, look: Look, words: Words) -> str:
+        """Return what all of the look's suggested moves give up, to be said below them; "" for nothing."""
+        return ""
+
     def forced_move(self, look: Look, words: Words) -> tuple[Move, str] | None:
         """Return a move to make for the seat without asking, and a note that tells the player so; None to ask.
 

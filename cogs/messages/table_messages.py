@@ -122,11 +122,14 @@ def picture_or_text(words: Callable[[], list[Text]], picture: Picture | None, ca
 def _waiting_line(look: Look, words: Words) -> list[str]:
     """Return one line with the players who have to decide and their deadlines; [] if nobody has to.
 
-    If all of them have the same deadline, it comes once, after the names. A mark follows the name of a player whose
-    time is up.
+    If only computers decide, it says that they are thinking. If all of them have the same deadline, it comes once,
+    after the names. A mark follows the name of a player whose time is up.
     """
     table = look.table
     names = {seat: name for seat, name in enumerate(names_at(table)) if seat in table.owed}
+    if names and all(table.seats[seat].computer for seat in names):
+        thinking = words.join_and([*names.values()])
+        return [words.many("⏳ {names} is thinking …", "⏳ {names} are thinking …", len(names), names=thinking)]
     ends = {seat: _time_left(look, seat, words) for seat in names}
     common = next(iter(ends.values())) if len({*ends.values()}) == 1 else ""
     common = "" if common == _OVERDUE_MARK else common

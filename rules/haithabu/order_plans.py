@@ -42,6 +42,8 @@ class OrderPlan(msgspec.Struct, frozen=True):
     carry this order's wares without theirs. () if all of them fit together."""
     rounds: int
     """H30: the number of rounds in which wares can still be delivered to the order, this one included."""
+    workers: int
+    """The number of workers that it takes to buy and carry what is missing, and to deliver it."""
     time: Literal["enough", "tight", "too_late"]
     """`enough`: the player's own workers suffice. `too_late`: not even hired workers could complete the order in time.
     `tight`: neither of these."""
@@ -105,11 +107,12 @@ def _plan(
     several = sum(count > 1 for count in to_buy)
     # A worker on the market buys any number of one ware, one on G a single cube of up to three wares.
     buying = several + -(-sum(count == 1 for count in to_buy) // DATA.bargain.wares)
-    enough = 1 + trips + fetching + buying <= workers_for_order(view, seat, order)
+    workers = 1 + trips + fetching + buying
+    enough = workers <= workers_for_order(view, seat, order)
     late = is_too_late(view, seat, order)
     rounds = min(later_rounds(view), DATA.play.order_places - order.place) + 1
     time: Literal["enough", "tight", "too_late"] = "too_late" if late else "enough" if enough else "tight"
-    return OrderPlan(order.order, in_post, in_warehouse, to_buy, transports, not_with, rounds, time)
+    return OrderPlan(order.order, in_post, in_warehouse, to_buy, transports, not_with, rounds, workers, time)
 
 
 def _split(missing: Sequence[int], post: Sequence[int], warehouse: Sequence[int]) -> tuple[Wares, Wares, Wares]:

@@ -54,6 +54,9 @@ def test_an_order_that_is_lost_at_the_end_of_the_round_is_warned_of_while_someth
     assert warned in read(menu(busy(orders=orders)))
     assert warned not in read(menu(busy(orders={0: "- O60 O61 O62"})))
     assert warned not in read(menu(busy(orders=orders, round=8))), "after the last round no order moves"
+    late = "❌ Lost after this round, too late to complete: O62"
+    assert late in read(menu(busy(orders=orders, phase=3)))
+    assert late not in read(menu(busy(orders=orders)))
 
 
 def test_a_purchase_that_leads_to_a_loan_at_the_end_of_the_round_says_so() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+import msgspec
 import pytest
 
 from cogs.games.haithabu import discard_menu, turn_menu
@@ -12,11 +13,12 @@ from cogs.games.haithabu.action_lists import STEPS
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.draft_kinds import ACT, Discarding, Placing, draft_of, selected_wares
 from cogs.games.haithabu.move_text import move_text
-from cogs.games.haithabu.order_plan_lines import order_plan_lines
+from cogs.games.haithabu.order_plan_lines import order_left_alone, order_plan_lines
 from cogs.games.haithabu.seat_view import view_of
 from cogs.messages.drafts import Draft, encode_draft
 from cogs.messages.menu_controls import split_choice
 from cogs.messages.panel import Button, Row, Select, Text
+from opponents.advice import Advice, Reason
 from rules.haithabu import moves, storage_limits
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
@@ -296,3 +298,28 @@ def test_the_plan_of_an_order_says_which_other_one_needs_the_same_wares_in_the_t
     first, other = GAME.view(state, 0).players[0].orders
     assert lines[f"**{other.order}**"].startswith("✅ everything is in your trading post · ")
     assert lines[f"**{first.order}**"] == f"✅ everything is in your trading post, but also needed for {other.order}"
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"post": {0: "mead:4"}}, "O51 can wait: it takes 1 worker, and you have 3 left this round."),
+        ({"post": {0: "mead:4"}, "phase": 3}, "O51 (5 points) would take your last worker this round."),
+        (
+            {"warehouse": {0: "mead:4"}, "transports": {0: "cart20-11"}, "phase": 2},
+            "O51 (5 points) would take all 2 workers that you have left this round.",
+        ),
+        ({"transports": {0: "cart20-11"}, "phase": 2}, "O51 (5 points) would take more workers than your own."),
+        ({"phase": 3}, ""),
+        ({"post": {0: "mead:4"}, "round": 8}, ""),
+    ],
+)
+def test_a_hint_says_what_an_order_takes_that_is_lost_after_the_round_unless_it_is_about_it(
+    wishes: dict[str, object], said: str
+) -> None:
+    state = table(orders={0: "- - - - O51"}, lower="S6 S7 S8 S9", **wishes)  # type: ignore[arg-type]
+    look = look_of(state, 0)
+    elsewhere = Advice(GAME.parse("work own market buy cloth"), reasons=(Reason("cheap", {}),))
+    about_it = Advice(GAME.parse("work own E point"), reasons=(Reason("for_orders", {"orders": ("O51",)}),))
+    assert order_left_alone(msgspec.structs.replace(look, advised=(elsewhere,)), WORDS) == (said and f"-# {said}")
+    assert order_left_alone(msgspec.structs.replace(look, advised=(elsewhere, about_it)), WORDS) == ""

@@ -56,7 +56,7 @@ _DISPLAYS = {game.name: game.display() for game in GAMES}
 Observed = list[Received]
 """What people have received, in order."""
 SECRETS = "nobody notices what is hidden from them"
-_WAITING = "⏳ Waiting for"
+_TO_ACT = re.compile("^⏳ (Waiting for|.* (is|are) thinking …)", re.MULTILINE)
 """The line of a board that names the players to act."""
 _PLAN_PLAYED, _ANSWERED = "your plan was played", "I answered for you"
 """Words of the messages to the owners of a played plan and of a standing answer."""
@@ -261,7 +261,7 @@ def _doubled_boards(world: World, table: Table) -> list[Finding]:
     boards = [
         message
         for message in world.chat.in_channel(table.place)
-        if _WAITING in message.text and (_is_about(message, table) or table.row.thread)
+        if _TO_ACT.search(message.text) and (_is_about(message, table) or table.row.thread)
     ]
     if len(boards) < 2 or any(nonces[message.nonce] > 1 for message in boards):
         return []

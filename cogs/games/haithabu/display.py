@@ -12,7 +12,7 @@ from cogs.games.haithabu import answer_confirmation, decision_menus, turn_menu
 from cogs.games.haithabu.draft_kinds import ACT
 from cogs.games.haithabu.move_labels import move_facts, move_label, move_summary
 from cogs.games.haithabu.move_text import move_text
-from cogs.games.haithabu.order_plan_lines import order_plan_lines
+from cogs.games.haithabu.order_plan_lines import order_left_alone, order_plan_lines
 from cogs.games.haithabu.seat_view import own_player, view_of
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import MAX_TEXT_CHARS, Part, Text, text
@@ -128,6 +128,10 @@ class HaithabuDisplay(GameDisplay):
     def move_facts(self, look: Look, words: Words, move: Move) -> list[str]:
         """Return what a move costs and brings."""
         return move_facts(look, words, move)
+
+    def advice_note(self, look: Look, words: Words) -> str:
+        """Return what an order would take that is lost soon and that no suggested move is about; "" for none."""
+        return order_left_alone(look, words)
 
     def menu_drawing(self, look: Look, words: Words) -> Drawing | None:
         """Return a drawing of the part of the table that the owed decision is about.

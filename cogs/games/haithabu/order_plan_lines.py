@@ -1,11 +1,17 @@
-"""`order_plan_lines`: what each order of a player still needs, and whether there is time left, as lines of text."""
+"""What each order of a player still needs, and whether there is time left, as lines of text (`order_plan_lines`).
+
+`order_left_alone` says what an order would take for which no suggested move does anything.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from operator import le
 
-from cogs.games.haithabu.seat_view import view_of
-from rules.haithabu.order_plans import OrderPlan, order_plans
+from cogs.games.haithabu.seat_view import own_player, view_of
+from rules.haithabu.card_data import ORDER, ORDERS
+from rules.haithabu.data import DATA
+from rules.haithabu.order_plans import OrderPlan, order_plans, workers_for_order
 from tables.model.table import Look
 from words import N_, Words
 from words.haithabu import terms
@@ -46,6 +52,55 @@ def order_plan_lines(look: Look, words: Words) -> list[str]:
             )
         lines.append(f"-# **{plan.order}** · {said}")
     return lines
+
+
+def order_left_alone(look: Look, words: Words) -> str:
+    """Return a small line on the order that is lost after this round, if no suggested move does anything for it.
+
+    It says what the order would take, and whether it can wait. It is "" if there is no such order, or if it is too late
+    for it.
+    """
+    assert look.seat is not None
+    view, last = view_of(look), DATA.play.order_places
+    order = next((order for order in own_player(look).orders if order.place == last), None)
+    if order is None or not view.turn or view.round == DATA.play.rounds:
+        return ""
+    plan = next(plan for plan in order_plans(view, look.seat) if plan.order == order.order)
+    meant = {word for each in look.advised for reason in each.reasons for word in _strings(reason.facts)}
+    if plan.time == "too_late" or plan.order in meant:
+        return ""
+    left = workers_for_order(view, look.seat, order)
+    facts = {"order": plan.order, "points": terms.points(words, ORDERS[ORDER[plan.order]].points)}
+    if plan.workers < left:
+        said = words.many(
+            "{order} can wait: it takes {n} worker, and you have {left} left this round.",
+            "{order} can wait: it takes {n} workers, and you have {left} left this round.",
+            plan.workers,
+            left=left,
+            **facts,
+        )
+    elif plan.time == "tight":
+        said = words.say("{order} ({points}) would take more workers than your own.", **facts)
+    else:
+        said = words.many(
+            "{order} ({points}) would take your last worker this round.",
+            "{order} ({points}) would take all {n} workers that you have left this round.",
+            plan.workers,
+            **facts,
+        )
+    return f"-# {said}"
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Yield all strings in a value that may be a string, a tuple, or a dict of such values."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            yield from _strings(tuple(value.values()))
+        case tuple() | list():
+            for each in value:
+                yield from _strings(each)
 
 
 def _line(words: Words, plan: OrderPlan, owns_transport: bool) -> str:

@@ -19,14 +19,17 @@ from rules import Illegal, Move
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.card_data import STACK, STACKS
 from rules.haithabu.data import DATA, PRICES, WARES, Wares
+from rules.haithabu.order_plans import is_too_late
 from rules.haithabu.view import View
 from tables.model.table import Look
-from words import Words
+from words import N_, Words
 from words.catalogue import escaped_name as escaped
 from words.haithabu import loan_text, terms
 
 _TIPS_ON_STORAGE = frozenset(("storage", "functions"))
 """The ideas of the lesson whose text says what storage costs."""
+_LEAVING = N_("⚠️ Lost after this round unless completed: {order}")
+_LEAVING_TOO_LATE = N_("❌ Lost after this round, too late to complete: {order}")
 _MAX_DELIVERY_CHARS = 70
 """A longer delivery is named by its orders only; otherwise a line of a list would have no room for its facts."""
 
@@ -35,7 +38,7 @@ def resources(look: Look, words: Words, *, plans: bool = True) -> list[str]:
     """Return the small lines at the head of a menu about what the look's seat has.
 
     1. Silver, points and loans; the two stores; characters and transports.
-    2. A warning of the orders that are lost at the end of this round.
+    2. A warning of the order that is lost at the end of this round.
     3. What storing the wares will cost at the end of this round. A lesson's menu leaves out the price per ware once a
        tip has named it.
     4. A line for each order (`order_plan_lines`).
@@ -46,11 +49,10 @@ def resources(look: Look, words: Words, *, plans: bool = True) -> list[str]:
     assert look.seat is not None
     view, me = view_of(look), own_player(look)
     lines = [] if look.pictured else _possessions(look, words)
-    leaving = [order.order for order in me.orders if order.place == DATA.play.order_places]
+    leaving = next((order for order in me.orders if order.place == DATA.play.order_places), None)
     if leaving and view.turn and view.round < DATA.play.rounds:
-        lines.append(
-            "-# " + words.say("⚠️ Lost after this round unless completed: {orders}", orders=words.join_and(leaving))
-        )
+        said = _LEAVING_TOO_LATE if is_too_late(view, look.seat, leaving) else _LEAVING
+        lines.append("-# " + words.say(said, order=leaving.order))
     end = quotes.forecast_round_end(view, look.seat)
     if end:
         facts = (end.silver, end.fee, end.loans, end.surplus[0])
