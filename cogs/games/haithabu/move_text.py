@@ -72,6 +72,8 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
             return words.say("Return {characters}", characters=terms.characters_term(words, move.characters))
         case moves.Happen():
             return f"{words.say(terms.EVENT[move.event])} · {words.say(terms.EVENT_EFFECT[move.event])}"
+        case moves.Starter() if move.starter == look.seat:
+            return words.say("You start the next round")
         case moves.Starter():
             return words.say("{name} starts the next round", name=look.table.seats[move.starter].name)
         case moves.Discard():
