@@ -8,7 +8,8 @@ Levels, weakest first: `novice` plays at random, `trader` looks one step ahead o
 `EVALUATION`, `alderman` searches with a network that was trained by self-play. `temperaments` decides between moves
 that are about equally good. `alderman_hints` finds the best moves with their chances and reasons, for hints,
 suggestions and lessons; where the alderman has no model, `advice` ranks moves by a game's rule of thumb.
-`game_analysis` looks for the turning points of a finished game. `strengths` holds the levels' fixed ratings.
+`appraisal` compares a move played with a better one, and `game_analysis` finds the costly decisions and turning points
+of a finished game. `strengths` holds the levels' fixed ratings.
 
 What the alderman needs of a game is an `AldermanModel` (`alderman_model`, `turn_model`, `sealed_model`); the weights
 are in `opponents/<game>/learned-N.json` for N players, read by `network` and found by `model_loading` when first

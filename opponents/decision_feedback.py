@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from opponents.advice import MIN_POINTS, NOISE, PointsGap, Reason
-from opponents.game_analysis import Decision, appraise_decision
+from opponents.appraisal import Decision, appraise_decision
 
 MIN_MISTAKE = 2 * NOISE
 """Feedback names a better move only if its chance to win is higher by more than this."""

@@ -11,7 +11,7 @@ from functools import partial
 from cogs.actions.listed_decisions import in_words, mistakes_in, moment_before
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.images import picture_of, wants_pictures
-from cogs.messages.lesson_panels import OWN_MOVES, WHOLE_GAME
+from cogs.messages.lesson_pages import OWN_MOVES, WHOLE_GAME
 from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import Button, Panel, Part, Target, Text, rows, text
 from cogs.messages.replay_parts import FROM_ANALYSIS, FROM_OWN_MOVES, FROM_WHOLE_GAME

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.messages.lesson_panels import lesson_offer_parts
+from cogs.messages.lesson_pages import lesson_offer_parts
 from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import Button, Panel, Row, Target, Text, rows
 from cogs.requests.request import Request

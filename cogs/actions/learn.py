@@ -10,7 +10,7 @@ from __future__ import annotations
 from cogs.actions.lobby_actions import WantedTable, open_table
 from cogs.actions.playing import complete_turn
 from cogs.messages.drafts import fingerprint
-from cogs.messages.lesson_panels import missed_tips_parts, restart_lesson_button, stopped_lesson_parts
+from cogs.messages.lesson_pages import missed_tips_parts, restart_lesson_button, stopped_lesson_parts
 from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import MAX_COMPONENTS, Panel, Row, Target, Text
 from cogs.requests.answers import menu, menu_of

@@ -6,7 +6,7 @@ results.
 
 from __future__ import annotations
 
-from cogs.messages.lesson_panels import continue_lesson_button, lesson_offer_parts
+from cogs.messages.lesson_pages import continue_lesson_button, lesson_offer_parts
 from cogs.messages.panel import MAX_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows, text
 from cogs.messages.table_messages import guest_row, link_to
 from cogs.requests.request import Request

@@ -14,7 +14,7 @@ from cogs.actions.listed_decisions import quotes_at
 from cogs.actions.story_page import ReadingPlace, back_to_replay
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.images import PICTURE_TIMEOUT_S, wants_pictures
-from cogs.messages.lesson_panels import OWN_MOVES, WHOLE_GAME
+from cogs.messages.lesson_pages import OWN_MOVES, WHOLE_GAME
 from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import MAX_OPTIONS, Button, File, Option, Panel, Part, Row, Select, Target, Text
 from cogs.messages.replay_parts import (

@@ -15,7 +15,7 @@ import msgspec
 
 from cogs.connection.discord_errors import SEND_ERRORS, retry_for
 from cogs.messages.components import components_of
-from cogs.messages.lesson_panels import lesson_offer_parts
+from cogs.messages.lesson_pages import lesson_offer_parts
 from cogs.messages.opening_lines import opening_line, opening_warnings
 from cogs.messages.panel import Button, Panel, Row, Target, Text
 from cogs.requests import dates

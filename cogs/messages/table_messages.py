@@ -14,7 +14,8 @@ import msgspec
 from cogs.messages import advice_parts
 from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
-from cogs.messages.lesson_panels import finished_lesson_parts, lines_on_a_phone, with_lesson_guide
+from cogs.messages.lesson_pages import finished_lesson_parts
+from cogs.messages.lesson_panels import lines_on_a_phone, with_lesson_guide
 from cogs.messages.menu_controls import back_button, what_happened_button
 from cogs.messages.panel import (
     MAX_COMPONENTS,

@@ -15,7 +15,8 @@ from functools import partial
 import msgspec
 
 from opponents.advice import NOISE, Reason
-from opponents.game_analysis import METHOD_VERSION, Analysis, JudgedDecision, TurningPoint
+from opponents.appraisal import JudgedDecision, TurningPoint
+from opponents.game_analysis import METHOD_VERSION, Analysis
 from opponents.model_loading import has_model, model_digest
 from opponents.versions import is_compatible_version
 from rules.records import effective_entries

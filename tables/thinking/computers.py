@@ -17,10 +17,11 @@ from itertools import chain
 from typing import Any, Self, TypeVar, TypeVarTuple
 
 import opponents
-from opponents import alderman_hints, decision_feedback, game_analysis
+from opponents import alderman_hints, appraisal, decision_feedback, game_analysis
 from opponents.advice import NOISE, Advice
+from opponents.appraisal import JudgedDecision
 from opponents.decision_feedback import Feedback
-from opponents.game_analysis import Analysis, JudgedDecision
+from opponents.game_analysis import Analysis
 from opponents.temperaments import TEMPERAMENTS
 from rules.records import Record
 from storage.rows import SeatRow
@@ -57,7 +58,7 @@ def move_and_hint_pool() -> Executor:
 
 def analysis_pool() -> Executor:
     """Return a pool of one worker process, for the analysis of one game, with the same time limit for each job."""
-    return WorkerPool(1, {game_analysis.survey_game: JOB_TIMEOUT_S, game_analysis.appraise_decision: JOB_TIMEOUT_S})
+    return WorkerPool(1, {game_analysis.survey_game: JOB_TIMEOUT_S, appraisal.appraise_decision: JOB_TIMEOUT_S})
 
 
 def temperament_of(seat: SeatRow) -> str:
@@ -209,12 +210,12 @@ async def analyse_in_pieces(
     whole = len(survey.searched) + len(people) * game_analysis.MAX_MISTAKES + 1
     for decision in survey.searched:
         progress(len(judged), whole)
-        judged.append((decision, await run(game_analysis.appraise_decision, record.game, decision)))
+        judged.append((decision, await run(appraisal.appraise_decision, record.game, decision)))
     mistakes: dict[int, list[JudgedDecision]] = defaultdict(list)
     for done, (decision, found) in enumerate(game_analysis.mistakes_to_confirm(judged), start=len(judged)):
         if len(mistakes[decision.decider]) < game_analysis.MAX_MISTAKES:
             progress(min(done, whole - 1), whole)
-            again = await run(game_analysis.appraise_decision, record.game, decision, found.other)
+            again = await run(appraisal.appraise_decision, record.game, decision, found.other)
             if again.cost > NOISE:
                 mistakes[decision.decider].append(found)
     costliest_first = sorted(chain(*mistakes.values()), key=lambda each: -each.cost)

@@ -8,7 +8,8 @@ import pytest
 
 import opponents.model_loading
 from cogs.actions.stats import computers
-from opponents.game_analysis import appraise_decision, survey_game
+from opponents.appraisal import appraise_decision
+from opponents.game_analysis import survey_game
 from opponents.laboratory.self_play import learn
 from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.model_loading import load_estimator, model_of

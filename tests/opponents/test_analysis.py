@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from opponents import choose_move, game_analysis, model_loading
+from opponents import appraisal, choose_move, game_analysis, model_loading
 from opponents.advice import NOISE, Reason
 from opponents.alderman import journeyman, weigh_moves
 from opponents.alderman_hints import (
@@ -22,17 +22,9 @@ from opponents.alderman_hints import (
     states_of_turn,
 )
 from opponents.alderman_model import WeighedMove
+from opponents.appraisal import Decision, JudgedDecision, appraise_decision
 from opponents.decision_feedback import judge_move
-from opponents.game_analysis import (
-    Analysis,
-    CurvePoint,
-    Decision,
-    JudgedDecision,
-    Survey,
-    appraise_decision,
-    conclude,
-    survey_game,
-)
+from opponents.game_analysis import Analysis, CurvePoint, Survey, conclude, survey_game
 from rules import GAMES, AnyGame, Move
 from rules.records import Entry, Record, replay
 from tables.thinking.computers import analyse_in_pieces
@@ -129,7 +121,7 @@ def test_a_move_costs_nothing_that_the_next_decision_of_the_turn_still_gets(monk
             return [WeighedMove(then, 0.98, 1.0, spread=0.0)]
         return [WeighedMove(each, found[each], 0.0, spread=0.0) for each in (then, first)]
 
-    monkeypatch.setattr(game_analysis, "weigh_moves", search)
+    monkeypatch.setattr(appraisal, "weigh_moves", search)
     monkeypatch.setattr(type(riga), "guess", lambda self, state, seat, seed: state.copy())
     decision = Decision(0, seat, str(first), 0.5, 0.5, snapshot=riga.encode(state))
     judged = appraise_decision("riga", decision)
@@ -361,13 +353,13 @@ def test_a_trifle_explains_no_large_difference(
         options[0],
         next(each for each in options if hint_group_of(game)(each) != hint_group_of(game)(options[0])),
     )
-    monkeypatch.setattr(game_analysis, "_with_next_decision", lambda *asked: asked[4])
+    monkeypatch.setattr(appraisal, "_with_next_decision", lambda *asked: asked[4])
 
     def judged(difference: float, better: tuple[Reason, ...], worse: tuple[Reason, ...]) -> list[tuple[Reason, ...]]:
         """Return the reasons for the better move and about the worse one, which is the move played."""
         weighed = [WeighedMove(other, 0.4 + difference, 0.5, better, 0.1), WeighedMove(one, 0.4, 0.5, worse, 0.1)]
-        monkeypatch.setattr(game_analysis, "weigh_moves", lambda *asked: weighed)
-        monkeypatch.setattr(game_analysis, "reasons_for", lambda _: lambda view, move: ())
+        monkeypatch.setattr(appraisal, "weigh_moves", lambda *asked: weighed)
+        monkeypatch.setattr(appraisal, "reasons_for", lambda _: lambda view, move: ())
         found = appraise_decision(game, Decision(0, seat, str(one), 0.5, 0.5, snapshot=GAMES[game].encode(state)))
         assert found
         return [found.reasons, found.worse_reasons]
@@ -416,7 +408,7 @@ async def test_the_two_searches_of_a_mistake_share_no_guess(game: AnyGame, monke
         return found
 
     monkeypatch.setattr(type(game), "guess", noted_guess)
-    monkeypatch.setattr(game_analysis, "weigh_moves", noted_search)
+    monkeypatch.setattr(appraisal, "weigh_moves", noted_search)
     for state, seat in some_positions(game, game.players[0], 12, seed=6):
         snapshot = game.encode(state)
         for move in game.options(state, seat)[::-3]:
@@ -493,7 +485,7 @@ def test_the_last_decision_of_a_person_is_always_searched(monkeypatch: pytest.Mo
     record = played(VISBY, 2, {}, 1)
     everything = survey_game(record, by_people(record))
     monkeypatch.setattr(game_analysis, "MAX_SEARCHED_DECISIONS", 4)
-    monkeypatch.setattr(game_analysis, "_quick_cost", lambda game, state, decision: -float(decision.position))
+    monkeypatch.setattr(game_analysis, "quick_cost", lambda game, state, decision: -float(decision.position))
     found = survey_game(record, by_people(record))
     assert everything is not None
     assert found is not None
@@ -509,7 +501,7 @@ async def test_a_second_search_can_acquit(monkeypatch: pytest.MonkeyPatch) -> No
         acquitted = against and decision.position == 0
         return JudgedDecision(decision.position, decision.seat, decision.move, 0.2, "other", 0.2 if acquitted else 0.4)
 
-    monkeypatch.setattr(game_analysis, "appraise_decision", appraise)
+    monkeypatch.setattr(appraisal, "appraise_decision", appraise)
     monkeypatch.setattr(game_analysis, "MIN_SWING", 2.0)
     found = await analysed(record, by_people(record))
     kept = [each.position for each in found.decisions if each.seat == record.log[0].seat]

@@ -6,12 +6,12 @@ from typing import cast
 
 import pytest
 
-from opponents import game_analysis
+from opponents import appraisal
 from opponents.advice import PointsGap, Reason, distinguishing_reasons
 from opponents.alderman import weigh_moves
 from opponents.alderman_hints import hint, seed_of_decision
+from opponents.appraisal import Decision, appraise_decision
 from opponents.decision_feedback import judge_move
-from opponents.game_analysis import Decision, appraise_decision
 from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.riga.rule_of_thumb import reasons, rule_of_thumb, turn_reasons, turns_left
 from opponents.trader import trader
@@ -215,7 +215,7 @@ def test_what_is_built_in_the_same_turn_speaks_for_a_swap_and_for_taking_a_build
 def test_feedback_names_what_follows_in_the_turn_and_the_analysis_what_could(monkeypatch: pytest.MonkeyPatch) -> None:
     rich = "visby:lodge tallinn:lodge stockholm:lodge danzig:lodge"
     state = table(hands={0: "wine wine wine wine danzig:fortress"}, built={0: rich}, year=8, turn=3)
-    monkeypatch.setattr(game_analysis, "reasons_in_turn", lambda *asked: (Reason(str(asked[4])),))
+    monkeypatch.setattr(appraisal, "reasons_in_turn", lambda *asked: (Reason(str(asked[4])),))
     feedback = judge_move("riga", GAME.encode(state), 0, "done")
     assert feedback is not None
     assert [why.key for why in feedback.reasons] == [feedback.other]

@@ -15,7 +15,8 @@ import pytest
 
 import opponents
 from opponents import game_analysis, model_loading
-from opponents.game_analysis import Analysis, JudgedDecision, TurningPoint
+from opponents.appraisal import JudgedDecision, TurningPoint
+from opponents.game_analysis import Analysis
 from rules.records import Record, effective_entries
 from storage.queries import analyses as sql
 from storage.queries import tables as sql_tables

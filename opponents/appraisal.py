@@ -1,0 +1,263 @@
+"""Appraises a decision: how good was the move played, compared with another one.
+
+`appraise_decision` searches the position as the seat saw it; `quick_cost` is a rougher and faster answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import msgspec
+
+from opponents.advice import MIN_POINTS, NOISE, PointsGap, Reason, distinguishing_reasons
+from opponents.alderman import turn_number, weigh_moves
+from opponents.alderman_hints import (
+    choice_group_of,
+    goes_on_in_turn,
+    has_predicted_reasons,
+    hint_group_of,
+    is_minor_reason,
+    ranked_like_hints,
+    reasons_for,
+    reasons_in_turn,
+    seed_of_decision,
+    states_of_turn,
+)
+from opponents.model_loading import estimator_for
+from rules import GAMES, AnyGame, Move
+from rules.chance import Chance
+from rules.errors import Illegal
+
+if TYPE_CHECKING:
+    from opponents.alderman_model import WeighedMove
+
+LARGE_DIFFERENCE = 0.1
+"""Between chances that differ by this or more, reasons of little value (`MINOR_REASON`) explain nothing."""
+DIGITS = 4
+"""Decimal places of stored chances."""
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    """One decision of a seat in a finished game, with the seat's chances to win around it, estimated with open hands.
+
+    `was` is the chance before it and `became` the chance after its effect; `move` is the move's text.
+    """
+
+    position: int
+    """The number of moves made before it, those taken back not counted."""
+    seat: int
+    move: str
+    was: float
+    became: float
+
+    @property
+    def swing(self) -> float:
+        """How much the seat's chance rose; negative if it fell."""
+        return round(self.became - self.was, DIGITS)
+
+
+class Decision(TurningPoint, frozen=True):
+    """A decision with what the analysis needs to know about it: who made it, and how it overlaps with others."""
+
+    decider: int = 0
+    """The person who made it; 0 for a computer."""
+    run: int = 0
+    """The same number for consecutive decisions of one seat. Each sealed choice begins a new one."""
+    since: int = -1
+    until: int = -1
+    """The positions at which `was` and `became` were estimated."""
+    ideas: int = 0
+    """How many different ideas (`HINT_GROUP`) the menu offered; 0 unless it is to be searched."""
+    snapshot: bytes = b""
+    """The encoded state in which it was made; empty unless it is to be searched."""
+
+    def overlaps(self, other: Decision) -> bool:
+        """Return True if one seat made both in a row, or if both swings were measured over the same positions."""
+        return self.run == other.run or (self.since < other.until and other.since < self.until)
+
+
+class JudgedDecision(msgspec.Struct, frozen=True):
+    """A person's decision compared with one other move, from what the person could know then.
+
+    `other` is the better move if there was one, otherwise the best move with another idea. Chances to win are from 0 to
+    1; they are those that a hint would have named. That of the worse move is higher if the seat's next decision in the
+    same turn could still make more of it.
+    """
+
+    position: int
+    """The number of moves made before it, those taken back not counted."""
+    seat: int
+    move: str
+    """The text of the move played."""
+    chance: float
+    """The chance after that move."""
+    other: str
+    """The text of the other move."""
+    other_chance: float
+    reasons: tuple[Reason, ...] = ()
+    """What speaks for the better one of the two moves and not for the other, the most important reason first.
+
+    Empty if it is `move` and its reasons only predict what follows it: something else may have followed.
+    """
+    worse_reasons: tuple[Reason, ...] = ()
+    """What is to be said about the worse one and not about the better one, cautions included.
+
+    Empty like `reasons` if it is `move`.
+    """
+    points_ahead: float = 0.0
+    """By how many points the move played is better at about the same chance; else 0 (`WeighedMove.points_ahead`)."""
+    gap: PointsGap = PointsGap()
+    """By how many points the better one of the two moves is ahead."""
+
+    @property
+    def cost(self) -> float:
+        """How much the other move would have added to the chance to win; negative if it was worse."""
+        return round(self.other_chance - self.chance, DIGITS)
+
+
+def appraise_decision(
+    name: str, decision: Decision, against: str = "", *, in_turn: bool = False
+) -> JudgedDecision | None:
+    """Search the position of a decision as its seat saw it, and compare the move played with another move.
+
+    The other move is the one that a hint would name first, or, if that was played, the best move with another idea.
+    With `against`, the text of a move, it is that move, and the search makes other guesses about what the seat could
+    not see. What the worse of the two moves lost is checked by `_with_next_decision`. Reasons of little value are left
+    out if the chances differ by `LARGE_DIFFERENCE`, even if no other reason is left. With `in_turn`, reasons about the
+    rest of the turn say what hints would suggest there, which takes longer. `name` is the game's name. Return None if
+    the alderman has no model, or if there is no other move. The same view gives the same result.
+    """
+    game, seat = GAMES[name], decision.seat
+    state = game.decode(decision.snapshot)
+    seed = seed_of_decision(state, seat, against)
+    guess = game.guess(state, seat, seed)
+    played, named = game.parse(decision.move), game.parse(against) if against else None
+    weighed = weigh_moves(game, guess, seat, seed, [played, named] if named else [played])
+    compared = _compared(game, weighed, played, named) if weighed else None
+    if compared is None:
+        return None
+    mine, other = compared
+    if not mine.is_better_than(other):
+        mine = worse = _with_next_decision(game, guess, seat, seed, mine, other)
+        better = other
+    else:
+        other = worse = _with_next_decision(game, guess, seat, seed, other, mine)
+        better = mine
+    view = game.view(guess, seat)
+
+    def why(move: Move) -> tuple[Reason, ...]:
+        """Return the reasons for a move about which the search itself has said nothing."""
+        return reasons_in_turn(game, guess, view, seat, move, seed) if in_turn else reasons_for(name)(view, move)
+
+    for_better, for_worse = (each.reasons or why(each.move) for each in (better, worse))
+    for_better, for_worse = distinguishing_reasons(for_better, for_worse), _reasons_not_among(for_worse, for_better)
+    if better.chance - worse.chance >= LARGE_DIFFERENCE:
+        for_better, for_worse = (
+            tuple([each for each in reasons if not is_minor_reason(name, each)]) for reasons in (for_better, for_worse)
+        )
+    unsure = mine if has_predicted_reasons(name, mine.move) else None
+    return JudgedDecision(
+        decision.position,
+        seat,
+        decision.move,
+        _chance(mine),
+        str(other.move),
+        _chance(other),
+        for_better if better is not unsure else (),
+        for_worse if worse is not unsure else (),
+        round(mine.points_ahead(other), DIGITS),
+        better.points_gap(worse),
+    )
+
+
+def _reasons_not_among(reasons: Sequence[Reason], others: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Return those of `reasons` that are not in `others`, in their order."""
+    return tuple([each for each in reasons if each not in others])
+
+
+def _with_next_decision(
+    game: AnyGame, guess: Any, seat: int, seed: int, worse: WeighedMove, better: WeighedMove
+) -> WeighedMove:
+    """Return `worse` with the best chance and points of the seat's next decision in the same turn, if they are higher.
+
+    A search predicts the rest of a turn by quick rules, which may miss the best one. If the next decision can still
+    catch up with `better`, such as by that very move, then `worse` has lost nothing. The chance returned is never above
+    that of `better`. `worse` is returned as it is if the moves count as equal (`NOISE`, `MIN_POINTS`), if the turn ends
+    with it, if it reveals something, or if the game has no turns.
+    """
+    are_equal = better.chance - worse.chance <= NOISE and better.points_ahead(worse) < MIN_POINTS
+    if are_equal or turn_number(game, guess) is None:
+        return worse
+    states, move = states_of_turn(game, guess, seat), worse.move
+    while goes_on_in_turn(game, states, seat, move):
+        options = game.menu(states[0], seat)
+        if len(options) > 1:
+            required = [better.move] if _is_legal(game, states[0], seat, better.move) else []
+            best = ranked_like_hints(weigh_moves(game, states[0], seat, seed, required))[0]
+            chance, points = min(better.chance, max(worse.chance, best.chance)), worse.points
+            if points is not None and best.points is not None and better.points is not None:
+                points = min(better.points, max(points, best.points))
+            rivals = best.rival_points if best.chance > worse.chance else worse.rival_points
+            return worse._replace(chance=chance, points=points, rival_points=rivals)
+        (move,) = options
+    return worse
+
+
+def _is_legal(game: AnyGame, state: Any, seat: int, move: Move) -> bool:
+    """Return True if a seat that owes a decision may make this move."""
+    try:
+        game.check(state, seat, move)
+    except Illegal:
+        return False
+    return True
+
+
+def _chance(weighed: WeighedMove) -> float:
+    """Return the chance to win after a move, rounded to the stored digits.
+
+    A chance between 0 and 1 is never rounded to 0 or to 1.
+    """
+    least = 10**-DIGITS
+    return round(min(1 - least, max(least, weighed.chance)), DIGITS) if 0 < weighed.chance < 1 else weighed.chance
+
+
+def quick_cost(game: AnyGame, state: Any, decision: Decision) -> float:
+    """Return roughly how much chance to win a decision cost, by a quick search.
+
+    That is the chance of the move that `_compared` chooses, minus that of the move played; negative if the latter was
+    better. It is 0.0 if there is no move to compare with.
+    """
+    played, seed = game.parse(decision.move), crc32(decision.move.encode())
+    guess = game.guess(state, decision.seat, seed)
+    estimator = estimator_for(game, guess.version, guess.seats)
+    assert estimator is not None, "without one there is no survey"
+    weighed = estimator.model.weigh_moves_quickly(game, guess, decision.seat, Chance(seed), estimator, [played])
+    compared = _compared(game, weighed, played)
+    return compared[1].chance - compared[0].chance if compared else 0.0
+
+
+def _compared(
+    game: AnyGame, weighed: Sequence[WeighedMove], played: Move, against: Move | None = None
+) -> tuple[WeighedMove, WeighedMove] | None:
+    """Return the move played and the move to compare it with, as they were weighed; None if there is no other one.
+
+    Moves of the same choice (`CHOICE_GROUP`) differ only in what a menu fills in, such as the payment. The best move of
+    the choice played stands for `played`. It is compared with the first of these that exists:
+
+    1. `against`, if given.
+    2. The move that a hint names first, unless that is of the choice played.
+    3. The first move with another idea (`HINT_GROUP`) than `played`, in the order of hints.
+
+    Return None if there is none of them. `played` and `against` must be among `weighed`.
+    """
+    choice, idea = choice_group_of(game.name), hint_group_of(game.name)
+    ranked = ranked_like_hints(weighed)
+    itself = next(each for each in weighed if each.move == played)
+    mine = ranked_like_hints([itself, *(each for each in ranked if choice(each.move) == choice(played))])[0]
+    if against is not None:
+        return mine, next(each for each in weighed if each.move == against)
+    if choice(ranked[0].move) != choice(played):
+        return mine, ranked[0]
+    return next(((mine, each) for each in ranked if idea(each.move) != idea(played)), None)
