@@ -6,5 +6,5 @@ Players are numbers that mean nothing here. This package knows neither Discord n
 - `schedule`: the tables of a division, which all open at once.
 - `standings`: points, tie-breaks and places.
 - `possible_places`: the best and worst place that each player can still reach.
-- `cup`: the tables of a knock-out round, and who advances.
+- `cup`: the tables of a knockout round, and who advances.
 """

@@ -1,4 +1,4 @@
-"""A knock-out cup: the tables of a round, and who advances."""
+"""A knockout cup: the tables of a round, and who advances."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from storage.message_rows import VersionedMessageRow
 SeasonState = Literal["draft", "signup", "checkin", "playing", "over", "cancelled"]
 """Being set up; people sign up; they confirm that they play; tables are played; it has ended; it was called off."""
 SeasonFormat = Literal["season", "cup"]
-"""Everybody in a division plays the same number of games; or knock-out."""
+"""Everybody in a division plays the same number of games; or knockout."""
 FixtureStatus = Literal["waiting", "playing", "finished", "closed"]
 """Its table is not open yet; is played; was played to its end; was closed without a result."""
 SeasonMessageKind = Literal["announcement", "checkin", "division", "tables", "end", "act"]

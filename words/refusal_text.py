@@ -158,7 +158,7 @@ _REFUSALS = {
     "too_many_openings": N_("This server already has {most} weekly tables. `/kontor openings` lists and deletes them."),
     "no_opening": N_("That weekly table doesn't exist any more. `/kontor openings` lists the others."),
     "no_season": N_("That league doesn't exist any more. `/league standings` shows the ones on this server."),
-    "signup_over": N_("Sign-ups are over for **{name}**. `/league standings` shows how it is going."),
+    "signup_over": N_("Sign-ups for **{name}** have closed. `/league standings` shows how it is going."),
     "signed_up_already": N_("You have already signed up. **{name}** starts on <t:{when}:F>."),
     "not_signed_up": N_("You haven't signed up for **{name}**, so there is nothing to withdraw."),
     "not_entered": N_("You aren't playing in **{name}**. `/league mine` shows your leagues."),
@@ -211,14 +211,14 @@ _REFUSALS = {
     "computers_changed": N_("Already done. To add or remove another computer, press the button again."),
     "too_few": N_("You need at least {least} players and have {seated} so far. Invite somebody or press *+ Computer*."),
     "tables_per_hour": N_(
-        "You've reached this server's hourly limit of new tables ({most}). You can open the next one <t:{when}:R>."
+        "You've reached this server's hourly limit on new tables ({most}). You can open the next one <t:{when}:R>."
     ),
     "threads_per_day": N_(
-        "You've reached this server's daily limit of threads for your tables ({most}), including threads that your "
+        "You've reached this server's daily limit on threads for your tables ({most}), including threads that your "
         "open tables may still need. You can open the next table <t:{when}:R>."
     ),
     "invitations_per_hour": N_(
-        "That would be more than this server's hourly limit of invitations ({most}). Try again <t:{when}:R>."
+        "That would exceed this server's hourly limit on invitations ({most}). Try again <t:{when}:R>."
     ),
     "invited_lately": N_("You have just invited {name}. You can invite them again <t:{when}:R>."),
     "too_many_tables": N_("You have {most} tables, the maximum. Finish one first: `/tables` lists them."),

@@ -292,7 +292,7 @@ def story_truncated(words: Words) -> str:
 def channel_gone(words: Words, game: str, table: int) -> str:
     """Return the message to a host whose table's channel was deleted, with what they can do."""
     return words.say(
-        "The channel of {game} #{table} is gone. Use `/table move` in the channel where you want to "
+        "The channel for {game} #{table} is gone. Use `/table move` in the channel where you want to "
         "continue, and everybody will find the table there. Until then you can all play with `/tables`.",
         game=TITLES[game],
         table=table,

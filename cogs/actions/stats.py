@@ -270,7 +270,12 @@ def _rivals(found: Statistics, words: Words) -> Text | None:
         elif rival.hidden:
             who = words.say("a player")
         lines.append(
-            words.say("Against {name}: ahead {ahead} of {games} times", name=who, ahead=rival.ahead, games=rival.games)
+            words.say(
+                "Against {name}: finished ahead in {ahead} of {games} games",
+                name=who,
+                ahead=rival.ahead,
+                games=rival.games,
+            )
         )
     return text(words.say("**Most frequent opponents**"), *lines) if lines else None
 

@@ -73,7 +73,7 @@ def _facts(season: Season, words: Words) -> str:
     The maximum number of players is left out if there is none.
     """
     row = season.row
-    form = words.say("knock-out cup") if row.format == "cup" else words.say("season in divisions")
+    form = words.say("knockout cup") if row.format == "cup" else words.say("season in divisions")
     tables = words.say("tables of {size}", size=row.size)
     clock = msgspec.structs.replace(season.clock, out="others")  # `_rules` says what happens when time is up.
     facts = [TITLES[row.game], form, tables, time_words.clock_summary(words, clock)]
@@ -141,7 +141,7 @@ def preview_panel(season: Season, words: Words, colour: int | None) -> Panel:
     ]
     forms = [
         Option(words.say("Season: all tables at once"), "season", chosen=row.format == "season"),
-        Option(words.say("Cup: knock-out"), "cup", chosen=row.format == "cup"),
+        Option(words.say("Cup: knockout"), "cup", chosen=row.format == "cup"),
     ]
     return Panel(
         (
@@ -256,7 +256,7 @@ def check_in_panel(season: Season, words: Words, colour: int | None) -> Panel:
     )
     if season.row.state != "checkin":
         return Panel(
-            (Text(words.say("The time to confirm for **{name}** is over.", name=season_title(season, words))),), colour
+            (Text(words.say("It's too late to confirm for **{name}**.", name=season_title(season, words))),), colour
         )
     return Panel((Text(shorten(f"{said}\n{waiting}", MAX_TEXT_CHARS)), entry_row(season, words)), colour)
 

@@ -117,11 +117,13 @@ def planned(words: Words, wishes: Sequence[str], *, exact: bool, note: str = "")
         when = note
     elif exact and len(wishes) > 1:
         when = words.say(
-            "On your turn, the first one for which you still pay and get exactly the same is played. If there is "
-            "none, I'll ask you."
+            "On your turn, I play the first one that still costs and gives you exactly what you planned. If "
+            "there is none, I'll ask you."
         )
     elif exact:
-        when = words.say("Played on your turn if you still pay and get exactly the same. Otherwise I'll ask you.")
+        when = words.say(
+            "Played on your turn if it still costs and gives you exactly what you planned. Otherwise I'll ask you."
+        )
     elif len(wishes) > 1:
         when = words.say("On your turn, the first one that is still possible is played. If none is, I'll ask you.")
     else:
@@ -146,7 +148,7 @@ def _lapsed(display: GameDisplay, words: Words, look: Look, why: Refused | str) 
         reason = display.refusal(words, why)
     elif why == "effects" and wish:
         reason = words.say(
-            "This no longer costs or brings exactly what you planned. Now it would be: {plan}. Please decide now:",
+            "This no longer costs or gives you exactly what you planned. Now it would be: {plan}. Please decide now:",
             plan=_in_words(display, words, wish),
         )
     else:

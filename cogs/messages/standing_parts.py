@@ -39,8 +39,8 @@ def standing_panel(
         text(
             words.say("📌 **Automatic answers**"),
             words.say(
-                "These questions come up when it isn't your turn. I can answer them for you at once, so that nobody "
-                "has to wait. If what you choose here isn't possible, I'll ask you."
+                "These questions come up when it isn't your turn. I can answer them for you right away, so "
+                "that nobody has to wait. If what you choose here isn't possible, I'll ask you."
             ),
             "-# "
             + words.say(

@@ -93,7 +93,7 @@ async def test_a_decision_costs_at_a_league_table_what_it_costs_elsewhere(
     with without_pictures():
         ordinary = await cost((await sit_down(operator, "visby", [person.name for person in people])).number)
         preview = await admin.command("league new", game="visby", name="Cup")
-        await admin.click(await admin.choose(preview, "Cup: knock-out", menu="Season or cup"), "Announce")
+        await admin.click(await admin.choose(preview, "Cup: knockout", menu="Season or cup"), "Announce")
         await world.settle()
         await signed_up(world, people, find(world, "🏆"))
         await admin.click(await admin.command("league manage"), "Start now")

@@ -196,13 +196,13 @@ async def test_bad_dates_are_refused_and_selects_change_the_preview(world: World
     assert "I don't know that day" in (await admin.command("league new", game="visby", starts="soon")).text
     preview = await admin.command("league new", game="visby")
     assert "Visby league · season 1" in plain(preview)
-    preview = await admin.choose(preview, "Cup: knock-out", menu="Season or cup")
+    preview = await admin.choose(preview, "Cup: knockout", menu="Season or cup")
     assert "Visby · cup 1" in plain(preview)
     assert "the first round ends on" in preview.text
     preview = await admin.command("league new", game="visby", name="Mine", starts=day, players=9)
     assert "at most 9 players" in preview.text
-    preview = await admin.choose(preview, "Cup: knock-out", menu="Season or cup")
-    assert "knock-out cup" in preview.text
+    preview = await admin.choose(preview, "Cup: knockout", menu="Season or cup")
+    assert "knockout cup" in preview.text
     preview = await admin.choose(preview, "Tables of 3", menu="Players at a table")
     assert "tables of 3" in preview.text
     preview = await admin.choose(preview, "2 days per decision", menu="Time per decision")
@@ -269,7 +269,7 @@ async def test_an_organiser_starts_extends_and_calls_off_and_the_channel_reads_i
 async def test_a_cup_shows_its_rounds(world: World, operator: Operator) -> None:
     admin, people = add_admin(world), members(world, 5)
     preview = await admin.command("league new", game="visby", name="Pokal")
-    preview = await admin.choose(preview, "Cup: knock-out", menu="Season or cup")
+    preview = await admin.choose(preview, "Cup: knockout", menu="Season or cup")
     await admin.click(preview, "Announce")
     await world.settle()
     await signed_up(world, people, find(world, "🏆"))

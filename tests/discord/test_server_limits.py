@@ -53,7 +53,7 @@ async def test_twenty_five_games_at_once_open_ten_threads(world: World, operator
     await world.settle()
     assert len(world.threads) == 10
     assert all(
-        "You've reached this server's hourly limit of new tables (10)." in answer.text for answer in answers[10:]
+        "You've reached this server's hourly limit on new tables (10)." in answer.text for answer in answers[10:]
     )
     await bert.command("visby new", **alone)
     await world.settle()

@@ -1,1 +1,1 @@
-"""Tests of seasons and cups: schedules, standings, possible places, knock-out rounds."""
+"""Tests of seasons and cups: schedules, standings, possible places, knockout rounds."""

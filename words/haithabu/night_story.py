@@ -17,7 +17,9 @@ _EVENT_EFFECT = {
     "viking_games": N_("everybody else gives {who} a ware, 10 silver or a point."),
     "assassination": N_("{who} must give up a character. Without one, they lose a point."),
     "fog": N_("nothing happens."),
-    "unpaid_bill": N_("{who} must pay the price of mead once per player. Without enough silver, they lose a point."),
+    "unpaid_bill": N_(
+        "{who} must pay the price of one mead for each player. Without enough silver, they lose a point."
+    ),
     "storm": N_("{who} must give up a cart or ship. Without one, they lose a point."),
     "unrest": N_("everybody else must discard a ware. Without one, they lose a point."),
 }

@@ -132,12 +132,12 @@ EVENT_EFFECT = {
     "viking_games": N_("everybody else gives you a ware, 10 silver or a point"),
     "assassination": N_("you give up a character; without one, you lose a point"),
     "fog": N_("nothing happens"),
-    "unpaid_bill": N_("you pay the price of mead once per player; if you can't, you lose a point"),
+    "unpaid_bill": N_("you pay the price of one mead for each player; if you can't, you lose a point"),
     "storm": N_("you give up a cart or ship; without one, you lose a point"),
     "unrest": N_("everybody else discards a ware; without one, they lose a point"),
 }
 """What an event does, for the player who chooses it."""
-BILL_NOW = N_("you pay the price of mead once per player, {silver} now; if you can't, you lose a point")
+BILL_NOW = N_("you pay the price of one mead for each player, {silver} now; if you can't, you lose a point")
 """The effect of the unpaid bill when its amount is known."""
 PLACE = {
     "market": N_("Market"),

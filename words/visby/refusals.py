@@ -16,7 +16,7 @@ _REFUSED = {
     ),
     "less_than_nothing": N_("You can't trade fewer than 0 wares. 0 means no trade."),
     "more_than_owned": N_("You only have {owned}, not {wares}. Trade fewer."),
-    "too_many_seals": N_("Your wares can't buy {seals} in this round. The most they might buy is {most}."),
+    "too_many_seals": N_("Your wares can't buy {seals} this round. The most they could buy is {most}."),
     "wasted": N_("{wares} get you no more seals than {lower} would. Trade {lower} for {seals}."),
     "wasted_between": N_(
         "{wares} get you no more seals than {lower} would. Trade {lower} for {seals}, or {higher} for {more_seals}."

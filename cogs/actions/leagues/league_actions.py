@@ -1,6 +1,6 @@
 """Actions of leagues: signing up, checking in, reading standings and schedules, and managing a season.
 
-A season is one run of a league, in divisions or as a knock-out cup. The argument of every verb begins with the season's
+A season is one run of a league, in divisions or as a knockout cup. The argument of every verb begins with the season's
 id; without one `_season` chooses a season. `manage`, `start_now`, `extend`, `move` and `cancel` are for organisers, the
 others for everybody who sees the season's channel. `league_setup` has the actions that announce a new season.
 """
@@ -80,7 +80,7 @@ def _checked_in(request: Request, season: Season) -> Panel:
     if season.entrant_of(request.person_id) in season.starters():
         said = N_("You're in! **{name}** starts on <t:{starts}:F>, and I'll send you your tables then.")
     else:
-        said = N_("You're on the reserve list of **{name}**. You'll play if somebody withdraws before <t:{starts}:F>.")
+        said = N_("You're on the reserve list for **{name}**. You'll play if somebody withdraws before <t:{starts}:F>.")
     return says_about(request, season, said)
 
 

@@ -80,7 +80,7 @@ def order_left_alone(look: Look, words: Words) -> str:
             **facts,
         )
     elif plan.time == "tight":
-        said = words.say("{order} ({points}) would take more workers than your own.", **facts)
+        said = words.say("{order} ({points}) would take more workers than you have of your own.", **facts)
     else:
         said = words.many(
             "{order} ({points}) would take your last worker this round.",

@@ -38,8 +38,9 @@ def name_starter(look: Look, words: Words) -> list[Part]:
     )
     if tied and any(worth):  # In version 1 of the rules, views have no open goods.
         head = words.say(
-            "**Who will be the starting player?** Your goods and those of {players} are worth the least, and the draw "
-            "picked you to decide. The starting player goes first in summer and last in autumn.",
+            "**Who will be the starting player?** Your goods and those of {players} are worth the least, and "
+            "you were picked at random to decide. The starting player goes first in summer and last in "
+            "autumn.",
             players=words.join_and([escaped(name) for name in tied]),
         )
     order = [(look.seat + step) % len(seats) for step in range(len(seats))]

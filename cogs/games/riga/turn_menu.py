@@ -87,7 +87,7 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     if view.turn.swapped:
         one, other = view.turn.swapped
         what = words.say(
-            "You have swapped. **Take** row {one} or row {other}; then you can build.", one=one, other=other
+            "You've swapped the goods. **Take** row {one} or row {other}; then you can build.", one=one, other=other
         )
     parts: list[Part] = [
         text(

@@ -147,8 +147,8 @@ def trade(look: Look, words: Words) -> list[Part]:
 def _planned_trade(look: Look, words: Words, rate: str, orders: Sequence[Buy]) -> list[Part]:
     """Return the menu in which a trade is planned before its rate is known: as many seals as possible, or a number."""
     head = words.say(
-        "**How many seals should your Merchant buy?** The rate is known when the cards are revealed: {rate} if you "
-        "play the only Merchant. The trade takes as few wares as possible.",
+        "**How many seals should your Merchant buy?** You'll know the rate when the cards are revealed: "
+        "{rate} if you play the only Merchant. The trade uses as few wares as possible.",
         rate=rate,
     )
     ends = [

@@ -108,8 +108,8 @@ class VisbyDisplay(GameDisplay):
         if decision == "trade":
             return words.say("Traded as soon as the cards are revealed. If that isn't possible then, I'll ask you.")
         return words.say(
-            "Chosen for you when the next round begins. You can change it until all cards are revealed. If it's no "
-            "longer possible, I'll ask you."
+            "Your choice is entered when the next round begins. You can change it until all cards are "
+            "revealed. If it's no longer possible, I'll ask you."
         )
 
     def planned_story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
