@@ -158,10 +158,11 @@ def ranked_like_hints(weighed: Sequence[WeighedMove]) -> list[WeighedMove]:
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and one of each idea (`HINT_GROUP`).
 
-    `game` is the game's name and `snapshot` its encoded state. The moves are in the order of `ranked_like_hints`. Moves
+    `game` is the game's name and `snapshot` its encoded state. The moves are in the order of `ranked_like_hints`, but a
+    move for which something speaks comes before one without reasons that is about as good (`_explained_first`). Moves
     with less than half of the best move's chance to win are left out, unless no move wins, and so are moves other than
-    the best one about which only cautions can be said. Reasons that all of the moves have are left out, unless one of
-    them has no other reason. Where the alderman has no model, the rule of thumb ranks all
+    the best one about which only cautions can be said. Reasons that all of the moves have are left
+    out, unless one of them has no other reason. Where the alderman has no model, the rule of thumb ranks all
     options and `chance` is None. All arguments are plain values, so that the function can run in another process. The
     same seed and view give the same result.
     """
@@ -182,7 +183,27 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
             continue
         chance = min(1.0, max(0.0, each.chance))
         advised.append(Advice(each.move, chance, reasons, points=each.points))
-    return _without_shared_reasons(advised)
+    return _without_shared_reasons(_explained_first(advised))
+
+
+def _explained_first(advised: Sequence[Advice]) -> list[Advice]:
+    """Return the advice beginning with the first move for which something speaks, if it is about as good as the best.
+
+    Then the other moves without reasons that are about as good are left out. If nothing speaks for any such move, the
+    advice is returned as it is.
+    """
+    close = [each for each in advised if _is_about_as_good(advised[0], each)]
+    first = next((each for each in close if any(not why.is_caution for why in each.reasons)), None)
+    if first is None:
+        return [*advised]
+    return [first, *(each for each in advised if each is not first and (each.reasons or each not in close))]
+
+
+def _is_about_as_good(best: Advice, other: Advice) -> bool:
+    """Return True if neither the chance to win nor the points of a move are clearly below those of the best one."""
+    assert best.chance is not None
+    assert other.chance is not None
+    return best.chance - other.chance <= NOISE and (best.points or 0) - (other.points or 0) < MIN_POINTS
 
 
 def _best_moves(game: AnyGame, guess: Any, seat: int, seed: int) -> list[WeighedMove]:

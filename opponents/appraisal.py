@@ -1,6 +1,7 @@
 """Appraises a decision: how good was the move played, compared with another one.
 
 `appraise_decision` searches the position as the seat saw it; `quick_cost` is a rougher and faster answer.
+`is_still_possible` says whether two moves exclude each other.
 """
 
 from __future__ import annotations
@@ -203,6 +204,16 @@ def _with_next_decision(
             return worse._replace(chance=chance, points=points, rival_points=rivals)
         (move,) = options
     return worse
+
+
+def is_still_possible(name: str, snapshot: bytes, seat: int, move: str, other: str) -> bool:
+    """Return True if the seat decides next in the same turn after `move`, with nothing revealed, and may make `other`.
+
+    `name` is the game's name, `snapshot` the encoded state before the move; both moves are texts.
+    """
+    game = GAMES[name]
+    states = states_of_turn(game, game.guess(game.decode(snapshot), seat, 0), seat)
+    return goes_on_in_turn(game, states, seat, game.parse(move)) and _is_legal(game, states[0], seat, game.parse(other))
 
 
 def _is_legal(game: AnyGame, state: Any, seat: int, move: Move) -> bool:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import msgspec
 
 from opponents.advice import MIN_POINTS, NOISE, PointsGap, Reason
-from opponents.appraisal import Decision, appraise_decision
+from opponents.alderman_hints import is_minor_reason
+from opponents.appraisal import LARGE_DIFFERENCE, Decision, JudgedDecision, appraise_decision, is_still_possible
 
 MIN_MISTAKE = 2 * NOISE
 """Feedback names a better move only if its chance to win is higher by more than this."""
@@ -31,6 +32,8 @@ class Feedback(msgspec.Struct, frozen=True):
     """By how many points the move made is better, if both have about the same chance to win; else 0."""
     gap: PointsGap = PointsGap()
     """By how many points the better one of the two moves is ahead."""
+    allows_other: bool = False
+    """True if the two moves are about equally good and the other one can still be made next."""
 
     @property
     def compares_points(self) -> bool:
@@ -41,6 +44,11 @@ class Feedback(msgspec.Struct, frozen=True):
     def is_good(self) -> bool:
         """True if the move made is better than the other one."""
         return self.points_ahead > 0 if self.compares_points else self.chance > self.other_chance
+
+    @property
+    def is_best(self) -> bool:
+        """True if the move made has at least the other one's chance to win, or brings more points."""
+        return self.points_ahead > 0 or self.chance >= self.other_chance
 
     @property
     def is_decided(self) -> bool:
@@ -59,6 +67,9 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
     3. The chances are about equal, and either move brings `MIN_POINTS` more than the other; if it is the other one,
        also in a second search.
 
+    In the second case the difference must also be large (`LARGE_DIFFERENCE`), or be explained by points or by a reason
+    of some value: nobody learns from a small difference without a reason.
+
     Return None if there was no other move, and if the alderman, the strongest computer player, has no model for the
     game. All arguments are plain values, so that it can run in another process. The same arguments give the same
     result.
@@ -70,6 +81,20 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
     matters = found.cost < -NOISE or found.cost > MIN_MISTAKE or abs(found.points_ahead) >= MIN_POINTS
     if matters and (found.cost > NOISE or found.points_ahead < 0):
         again = appraise_decision(game, decision, found.other)
-        matters = again is not None and (again.cost > NOISE or again.points_ahead <= -MIN_POINTS)
-    reasons = found.reasons if matters else ()
-    return Feedback(found.other, found.chance, found.other_chance, reasons, matters, found.points_ahead, found.gap)
+        is_confirmed = again is not None and (again.cost > NOISE or again.points_ahead <= -MIN_POINTS)
+        matters = is_confirmed and (found.cost >= LARGE_DIFFERENCE or _is_explained(game, found))
+    return Feedback(
+        found.other,
+        found.chance,
+        found.other_chance,
+        found.reasons if matters else (),
+        matters,
+        found.points_ahead,
+        found.gap,
+        not matters and is_still_possible(game, snapshot, seat, move, found.other),
+    )
+
+
+def _is_explained(game: str, found: JudgedDecision) -> bool:
+    """Return True if points, or a reason that is not of little value, say why one of the two moves is better."""
+    return any(found.gap) or not all(is_minor_reason(game, reason) for reason in found.reasons)

@@ -34,7 +34,7 @@ MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
 MAJOR_SWING = 0.25
 """A change of at least this decides the game: it may be a turning point whoever's it is, and at the end too."""
-METHOD_VERSION = 15
+METHOD_VERSION = 16
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 Chances = tuple[float, ...]

@@ -87,33 +87,23 @@ def compare_points(words: Words, made: str, other: str, ahead: int, reason: str)
     return " · ".join(filter(None, (better, reason, more_points(words, abs(ahead), 0))))
 
 
-def no_difference(
-    words: Words,
-    made: str,
-    other: str,
-    *,
-    reasons: Sequence[str],
-    number: int,
-) -> str:
-    """Return what a lesson says if the choice between the move `made` and the `other` one made no real difference.
+def no_difference(words: Words, made: str, other: str = "", *, reasons: Sequence[str] = ()) -> str:
+    """Return what a lesson says of the move `made` if the `other` one would have been about as good.
 
-    Both moves are in words; only one is named if these are the same. `reasons` says for both, in this order, what
-    speaks for or against them; it may be empty. `number` counts the learner's decisions: it varies the sentence.
+    Both moves are in words; without `other` ("") only the move made is named. `reasons` says for both, in this order,
+    what speaks for or against them; it may be empty.
     """
-    if made == other:
+    if not other:
         return words.say("👌 **Fine: “{move}”**", move=made)
-    if reasons:
-        facts = {"move": made, "reason": reasons[0], "other": other, "other_reason": reasons[1]}
-        if number % 2:
-            return words.say(
-                "👌 **It makes little difference here:** “{move}” ({reason}) or “{other}” ({other_reason}).", **facts
-            )
-        return words.say(
-            "👌 **Fine: “{move}”** ({reason}) · “{other}” ({other_reason}) would have made little difference.", **facts
-        )
-    if number % 2:
-        return words.say("👌 **Either is fine here:** “{move}” or “{other}”.", move=made, other=other)
-    return words.say("👌 **Fine: “{move}”** · “{other}” would have made little difference.", move=made, other=other)
+    if not reasons:
+        return words.say("👌 **Fine: “{move}”**. About as good: “{other}”", move=made, other=other)
+    return words.say(
+        "👌 **Fine: “{move}”** ({reason}). About as good: “{other}” ({other_reason})",
+        move=made,
+        reason=reasons[0],
+        other=other,
+        other_reason=reasons[1],
+    )
 
 
 def correction(words: Words, made: str, other: str, chances: tuple[float, float], reason: str) -> str:

@@ -176,6 +176,9 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
     If the two moves are about equally good, it says so, and what speaks for or against each of them; once the game is
     practically decided it says only that. Moves with about the same chance of winning are compared by points.
 
+    If another move would have been about as good, it praises a move with a reason that none is better than, and
+    otherwise names both moves, unless the other one can still be made.
+
     Moves are named by the labels of their buttons. If the labels of the two moves are equal, or one is only a player's
     name (which says nothing without the question), both moves are described in full.
     """
@@ -184,12 +187,14 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
     made, other = (display.move_label(look, words, move) for move in moves)
     if made == other or not {made, other}.isdisjoint(seat.name for seat in look.table.seats):
         made, other = (display.proposal(look, words, move) for move in moves)
-    if feedback.is_decided and not feedback.matters:
-        return lesson_text.no_difference(words, made, made, reasons=(), number=0)
+    if not feedback.matters and (feedback.is_decided or made == other):
+        return lesson_text.no_difference(words, made)
     if not feedback.matters:
-        number = len(look.table.row.explained)
-        why = [display.words.reason(words, reason.key, reason.facts) for reason in reasons_apart(look, *moves)]
-        return lesson_text.no_difference(words, made, other, reasons=why, number=number)
+        apart = reasons_apart(look, *moves)
+        why = [display.words.reason(words, reason.key, reason.facts) for reason in apart]
+        if apart and feedback.is_best and not apart[0].is_caution:
+            return lesson_text.praise(words, made, other, (feedback.chance, feedback.other_chance), why[0])
+        return lesson_text.no_difference(words, made, "" if feedback.allows_other else other, reasons=why)
     told = [display.words.reason(words, reason.key, reason.facts) for reason in feedback.reasons]
     reason, chances = next(filter(None, told), ""), (feedback.chance, feedback.other_chance)
     if feedback.compares_points:

@@ -233,6 +233,21 @@ class ActionReasons:
             return (Reason("too_late", {"orders": short}),)
         return (Reason("spare" if any(map(min, self._wanted, wares)) else "unwanted"),)
 
+    def for_given_wares(self, wares: Wares) -> tuple[Reason, ...]:
+        """Return reasons about giving or discarding these wares: those of `for_lost_wares`, and whether they are cheap.
+
+        If orders need them, but all others that the player could part with would cost as much or more to buy again, the
+        first reason says so, with the price.
+        """
+        reasons = self.for_lost_wares(wares)
+        prices = [each.price for each in self.view.wares]
+        held = sorted(price for price, count in zip(prices, self.stock, strict=True) for _ in range(count))
+        cost = sum(price * count for price, count in zip(prices, wares, strict=True))
+        is_cheapest = cost == sum(held[: sum(wares)]) < sum(held[-sum(wares) :])
+        if is_cheapest and any(why.key == "needed" for why in reasons):
+            return (Reason("cheapest", {"silver": cost}), *reasons)
+        return reasons
+
     def _orders_left_short(self, wares: Wares, also: Wares = NOTHING) -> tuple[str, ...]:
         """Return the orders that would lack wares if these wares were sold, those that can be completed in time first.
 

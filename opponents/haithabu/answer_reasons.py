@@ -20,6 +20,7 @@ def answer_reasons(view: View, seat: int, move: Move, missing: list[int]) -> tup
     - For the Seer's price, the wares that the seat's orders lack, or those that they leave over to sell. `missing` has
       by ware how many its orders lack; a negative number says how many are left over.
     - For a purchase with the Carpenter, that the player has no cart or ship.
+    - For using no function at the end of a round, that none would help.
     - For choosing an event, what it brings or costs.
     - For a gift in the Viking games, the silver or point that it costs.
     """
@@ -32,6 +33,8 @@ def answer_reasons(view: View, seat: int, move: Move, missing: list[int]) -> tup
             return (Reason("returns", {"n": DATA.returning.points * len(characters)}),)
         case moves.Done() if _may_return_characters(view, me):
             return (Reason("keeps_characters", {"n": DATA.scoring.character}),)
+        case moves.Done() if view.functions and not any(_may_help(me, key, missing) for key in view.functions):
+            return (Reason("no_function_helps"),)
         case moves.Seer(ware, direction):
             count = missing[WARES.index(ware)] * (1 if direction == "down" else -1)
             key = "price_down" if direction == "down" else "price_up"
@@ -50,6 +53,19 @@ def answer_reasons(view: View, seat: int, move: Move, missing: list[int]) -> tup
 def _may_return_characters(view: View, me: PlayerView) -> bool:
     """Return True if the player decides whether to return characters (H32), and not something else at a round's end."""
     return "return_characters" in view.owed.values() and bool(me.characters)
+
+
+def _may_help(me: PlayerView, character: str, missing: list[int]) -> bool:
+    """Return True if the round-end function of a character (H33) may help the player's orders.
+
+    `missing` has by ware how many the orders lack; a negative number says how many are left over.
+    """
+    match character:
+        case "seer":
+            return any(missing)
+        case "stevedore":
+            return any(me.warehouse)
+    return not me.cart and not me.ship
 
 
 def _event_reason(view: View, me: PlayerView, event: str) -> Reason:

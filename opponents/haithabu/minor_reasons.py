@@ -10,7 +10,7 @@ _WITH_AMOUNTS = {"lowers_price", "price_down", "price_up"}
 
 
 def is_minor_reason(reason: Reason) -> bool:
-    """Return True if a reason is about less silver than a point is worth, about a single ware, or about a low price.
+    """Return True if a reason is about less silver than a point is worth, a single ware, a low price, or who starts.
 
     A single ware is one of those for a new order, or one whose price changes.
     """
@@ -19,4 +19,6 @@ def is_minor_reason(reason: Reason) -> bool:
     if reason.key in _WITH_AMOUNTS:
         amounts = reason.facts["amounts"]
         return isinstance(amounts, tuple) and all(text.startswith("1 ") for text in amounts)
+    if reason.key == "effect":
+        return reason.facts["character"] == "starter"
     return reason.key == "cheap" or (reason.key == "at_hand" and reason.facts["n"] == 1)

@@ -309,7 +309,10 @@ def test_the_plan_of_an_order_says_which_other_one_needs_the_same_wares_in_the_t
             {"warehouse": {0: "mead:4"}, "transports": {0: "cart20-11"}, "phase": 2},
             "O51 (5 points) would take all 2 workers that you have left this round.",
         ),
-        ({"transports": {0: "cart20-11"}, "phase": 2}, "O51 (5 points) would take more workers than your own."),
+        (
+            {"transports": {0: "cart20-11"}, "phase": 2},
+            "O51 (5 points) would take more workers than you have of your own.",
+        ),
         ({"phase": 3}, ""),
         ({"post": {0: "mead:4"}, "round": 8}, ""),
     ],

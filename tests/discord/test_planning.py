@@ -194,7 +194,7 @@ async def test_a_turn_planned_in_haithabu_is_played_if_it_costs_and_brings_what_
     menu = (await bert.choose(menu, "Mead", menu="Buy …")).shown
     menu = (await bert.choose(menu, "3", menu="Buy Mead: how many?")).shown
     assert SAVED in menu.text
-    assert "if you still pay and get exactly the same" in menu.text
+    assert "if it still costs and gives you exactly what you planned" in menu.text
     pinged = len(bert.pings)
     await moves.play(operator.services, sitting.number, anna.id, move)
     await operator.world.settle()
@@ -214,7 +214,7 @@ async def test_a_turn_in_haithabu_that_has_changed_says_so_and_its_alternative_i
         menu = (await clara.choose(menu, "Market", menu=WHERE)).shown
         menu = (await clara.choose(menu, ware, menu="Buy …")).shown
         menu = (await clara.choose(menu, "3", menu=f"Buy {ware}: how many?")).shown
-    assert "the first one for which you still pay and get exactly the same is played" in menu.text
+    assert "I play the first one that still costs and gives you exactly what you planned" in menu.text
     assert "changed since" not in menu.text
     pinged = len(clara.pings)
     await moves.play(operator.services, sitting.number, anna.id, "work own market buy mead:1")
@@ -338,7 +338,7 @@ async def test_while_others_trade_the_next_card_is_chosen_and_shows_only_once_it
         assert "Round 2: choose a card." in menu.text
         assert "Ship" not in " ".join(menu.buttons), "that card is discarded by then"
         menu = (await person.click(menu, "Knight")).shown
-        assert "Play 🐴 Knight\n-# Chosen for you when the next round begins." in menu.text
+        assert "Play 🐴 Knight\n-# Your choice is entered when the next round begins." in menu.text
     assert "✅" not in await sitting.board_in_words(anna)
     assert before == (len(world.messages()), len(bert.pings))
 

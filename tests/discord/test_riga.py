@@ -240,7 +240,7 @@ async def test_the_monastery_swaps_in_two_steps(operator: Operator) -> None:
     await anna.choose(menu, "1 wine", menu="Monastery: swap goods …")
     await anna.choose(menu, "2 grain")
     assert (await laid.state()).rows == [["cloth", "grain"], ["wine", "grain"], ["glass"]]
-    assert "You have swapped. **Take** row 1 or row 2; then you can build." in menu.text
+    assert "You've swapped the goods. **Take** row 1 or row 2; then you can build." in menu.text
     assert "a row of goods or a building" not in menu.text
     assert sorted(face for face in menu.buttons if "Row" in face) == ["Row 1", "Row 2"]
     answer = await anna.raw_click(await laid.play(), "s:riga.swap:1:9.9.9:", values=["nonsense"])

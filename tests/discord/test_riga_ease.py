@@ -298,7 +298,9 @@ def test_when_the_game_is_over_nothing_is_ready_for_a_payment_any_more() -> None
         assert any("Ready to pay with" in each for each in said) == ready
 
 
-@pytest.mark.parametrize(("language", "draw"), [("en", "and the draw picked you"), ("de", "und das Los fiel auf dich")])
+@pytest.mark.parametrize(
+    ("language", "draw"), [("en", "and you were picked at random"), ("de", "und das Los fiel auf dich")]
+)
 def test_r03_whoever_decides_after_a_tie_reads_with_whom(language: str, draw: str) -> None:
     met = set[int]()
     for seed in range(60):

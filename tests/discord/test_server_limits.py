@@ -35,7 +35,7 @@ async def test_eleven_lobbies_that_ping_twenty_people_each_become_two(world: Wor
     assert second.text.replace(f"#{other}", f"#{number}") == first.text, "and read the same"
     await world.later(seconds=61)
     assert sum("Visby · table" in answer.text for answer in answers) == 2
-    sentence = "That would be more than this server's hourly limit of invitations (40). Try again <t:"
+    sentence = "That would exceed this server's hourly limit on invitations (40). Try again <t:"
     assert all(answer.ephemeral and sentence in answer.text for answer in answers[2:])
     pings = [seen.text for seen in world.messages() if crowd[0].mention in seen.text]
     assert len(pings) == 2
@@ -60,4 +60,4 @@ async def test_twenty_five_games_at_once_open_ten_threads(world: World, operator
     assert len(world.threads) == 11
     assert "Tables per person: 11 an hour" in (await admin.command("kontor setup", tables_per_hour=11)).text
     await anna.command("visby new", **alone)
-    assert "hourly limit of new tables (11)" in (await anna.command("visby new", **alone)).text
+    assert "hourly limit on new tables (11)" in (await anna.command("visby new", **alone)).text

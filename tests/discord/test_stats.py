@@ -62,7 +62,7 @@ async def test_statistics_and_ratings_are_shown_to_whom_they_may_be(world: World
     assert f"{anna.id}" not in (await bert.command("ratings", game="visby")).text
     assert f"{anna.id}" not in (await bert.command("stats", server=True)).text
     seen = await bert.command("stats")
-    assert "Against a player: ahead 0 of 2 times" in seen.text
+    assert "Against a player: finished ahead in 0 of 2 games" in seen.text
     assert f"{anna.id}" not in seen.text
     assert "there is nothing to show" in (await bert.command("stats", person=david)).text
 

@@ -333,6 +333,17 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
             assert facts["order"] in missing
             after = game.view(_played("haithabu", state, seat, move), seat).players[seat]
             assert facts["order"] not in {order.order for order in after.orders}
+        case "cheapest":
+            prices = [ware.price for ware in view.wares]
+            each = sorted(price for price, count in zip(prices, stock, strict=True) for _ in range(count))
+            assert facts["silver"] == sum(price * count for price, count in zip(prices, moved, strict=True))
+            assert facts["silver"] == sum(each[: sum(moved)])
+        case "no_function_helps":
+            assert isinstance(move, haithabu.Done)
+            for option in GAMES["haithabu"].options(state, seat):
+                assert not isinstance(option, haithabu.Stevedore)
+                assert not isinstance(option, haithabu.Carpenter) or me.cart or me.ship
+                assert not isinstance(option, haithabu.Seer) or stock == wanted
         case "nothing_to_carry_with":
             assert not me.cart
             assert not me.ship

@@ -180,10 +180,13 @@ def test_without_anything_learned_the_rule_of_thumb_hints(monkeypatch: pytest.Mo
         (["shared a", "shared b", "shared c"], ["a", "b", "c"]),
         (["shared a", "shared", "shared c"], ["shared a", "shared", "shared c"]),
         (["shared a", "shared !b", "shared c"], ["shared a", "shared !b", "shared c"]),
-        (["a", "", "a"], ["a", "", "a"]),
+        (["a", "", "b"], ["a", "b"]),
+        (["", "a", "b"], ["a", "b"]),
+        (["!a", "b", "!c"], ["b", "!a"]),
+        (["", "", "!c"], ["", ""]),
     ],
 )
-def test_a_reason_for_all_moves_is_left_out_but_no_move_loses_its_only_one(
+def test_a_move_comes_first_for_which_something_speaks_that_does_not_speak_for_all(
     reasons: list[str], told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = VISBY.new(4, 1)

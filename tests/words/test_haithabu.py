@@ -90,7 +90,8 @@ def test_whole_games_are_told_without_a_hole(language: str) -> None:
         (2, ["**Assassination**: A must give up a character. Without one, they lose a point.",
              "A has no character and loses 1 point."]),
         (3, ["**Fog**: nothing happens."]),
-        (4, ["**Unpaid bill**: A must pay the price of one mead for each player. Without enough silver, they lose a point.",
+        (4, [("**Unpaid bill**: A must pay the price of one mead for each player. "
+              "Without enough silver, they lose a point."),
              "A doesn't have enough silver and loses 1 point."]),
         (5, ["**Storm**: A must give up a cart or ship. Without one, they lose a point.",
              "A has no cart or ship and loses 1 point."]),

@@ -30,37 +30,14 @@ def test_a_better_move_is_quoted_beside_the_one_that_was_made() -> None:
     )
 
 
-NUMBERS = (1, 2)
-"""Numbers of decisions, which vary the sentences."""
-
-
-def test_where_either_move_is_fine_the_lesson_says_what_each_does_in_changing_words() -> None:
-    said = [
-        lesson_text.no_difference(
-            words_in("en"),
-            "Unrest",
-            "Unpaid bill",
-            reasons=("every other player loses a ware or a point", "costs you 10 silver"),
-            number=number,
-        )
-        for number in NUMBERS
-    ]
-    made, other = "“Unrest”", "“Unpaid bill” (costs you 10 silver)"
-    why = "(every other player loses a ware or a point)"
-    assert said == [
-        f"👌 **It makes little difference here:** {made} {why} or {other}.",
-        f"👌 **Fine: {made}** {why} · {other} would have made little difference.",
-    ]
-
-
-def test_where_either_move_is_fine_without_a_reason_the_lesson_says_only_that() -> None:
-    said = [lesson_text.no_difference(words_in("en"), "Ship", "Fleet", reasons=(), number=number) for number in NUMBERS]
-    assert said == [
-        "👌 **Either is fine here:** “Ship” or “Fleet”.",
-        "👌 **Fine: “Ship”** · “Fleet” would have made little difference.",
-    ]
-    same = lesson_text.no_difference(words_in("en"), "Ship", "Ship", reasons=("fast", "fast"), number=1)
-    assert same == "👌 **Fine: “Ship”**"
+def test_where_another_move_is_about_as_good_the_lesson_says_what_each_does() -> None:
+    reasons = ("every other player loses a ware or a point", "costs you 10 silver")
+    assert lesson_text.no_difference(words_in("en"), "Unrest", "Unpaid bill", reasons=reasons) == (
+        "👌 **Fine: “Unrest”** (every other player loses a ware or a point). "
+        "About as good: “Unpaid bill” (costs you 10 silver)"
+    )
+    assert lesson_text.no_difference(words_in("en"), "Ship", "Fleet") == "👌 **Fine: “Ship”**. About as good: “Fleet”"
+    assert lesson_text.no_difference(words_in("en"), "Ship") == "👌 **Fine: “Ship”**"
 
 
 def test_where_the_game_is_decided_moves_are_compared_by_points() -> None:

@@ -37,11 +37,12 @@ def reason(words: Words, proposal: Proposal) -> str | None:
     """Return why the lesson proposes a move, in a few words.
 
     - Buying wares, a cart or a ship, and carrying wares: the orders for which the move is made, if there are any.
-    - Sending a worker whose action is chosen only after the dice are rolled: "", which means that no reason is shown.
+    - Sending a worker whose action is chosen only after the dice are rolled, as the script does: "", which means that
+      no reason is shown.
     - Anything else: None, which means that the general advice is shown.
     """
     move = proposal.move
-    if isinstance(move, Work) and move.action is None:
+    if isinstance(move, Work) and move.action is None and proposal.following:
         return ""
     orders = _meant_for(proposal)
     return reasons.reason(words, "for_orders", {"orders": orders}) if orders else None

@@ -21,6 +21,8 @@ _REASONS = {
     "unwanted": N_("none of your orders needs it"),
     "at_hand": N_("then you already have {n} of its {total} wares"),
     "pushes_out": N_("⚠️ pushes out {order}"),
+    "cheapest": N_("costs the least to buy again: {silver} silver"),
+    "no_function_helps": N_("nothing here helps your orders right now"),
     "nothing_to_carry_with": N_("so that you can carry wares"),
     "two_things": N_("then you can do both: {places}"),
     "second_action": N_("gives you a second action this turn"),

@@ -354,6 +354,11 @@ def _completed_swing(event: events.Completed) -> float:
     return 20.0 + event.points
 
 
+def _transport_gone_swing(event: events.TransportGone) -> float:
+    """Return the weight of a lost transport: much if a storm took it, nothing if its owner replaced it."""
+    return 10.0 if event.why == "storm" else 0.0
+
+
 SWINGS: dict[type[Event], Any] = {
     events.Completed: _completed_swing,
     events.OrderLost: 15.0,
@@ -361,6 +366,7 @@ SWINGS: dict[type[Event], Any] = {
     events.Repaid: 14.0,
     end_events.Returned: 12.0,
     events.CharacterLost: 10.0,
+    events.TransportGone: _transport_gone_swing,
     events.Recruited: 9.0,
     events.OrderTaken: 8.0,
     events.Sold: 7.0,
@@ -379,6 +385,7 @@ SWINGS: dict[type[Event], Any] = {
     events.LaidAside: 2.0,
     events.Lapsed: 2.0,
     end_events.FeePaid: 2.0,
+    end_events.PricesRolled: 0.0,
     end_events.RoundSettled: 0.0,
 }
 """How much each kind of event weighs in a lesson's recap, as a number or by its function; others are left out."""

@@ -10,7 +10,7 @@ from cogs.games.haithabu.text_lines import action_text, join_fitting, outcome_fa
 from cogs.messages.menu_controls import label_text
 from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from rules.contract import Move
-from rules.haithabu import moves, quotes
+from rules.haithabu import actions, moves, quotes
 from rules.haithabu.data import DATA, PRICES, WARES
 from rules.haithabu.prices import clamp_level
 from rules.haithabu.view import View
@@ -47,7 +47,7 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
             done = action_text(look, words, move.action, formatted=formatted)
             worker, place = worker_lead(words, view, move), terms.place(words, move.place)
             brief = place if move.place == moves.MARKET else move.place
-            facts = outcome_facts(words, view, look.seat, move.place, move.action, signs=formatted)
+            facts = _facts(look, words, view, move.place, move.action, formatted=formatted)
             return _fitted((f"{worker}{place} · {done}", f"{worker}{brief} · {done}"), facts, max_chars)
         case moves.Work():
             worker, place = worker_lead(words, view, move), terms.place(words, move.place)
@@ -59,11 +59,8 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
         case moves.Aside():
             return words.say("Set a worker aside: there is nothing it can do")
         case moves.Act():
-            what, facts = (
-                action_text(look, words, move.action, formatted=formatted),
-                outcome_facts(words, view, look.seat, view.acting or "", move.action, signs=formatted),
-            )
-            return _fitted((what,), facts, max_chars)
+            facts = _facts(look, words, view, view.acting or "", move.action, formatted=formatted)
+            return _fitted((action_text(look, words, move.action, formatted=formatted),), facts, max_chars)
         case moves.Pick() if look.pictured:  # The picture says what the characters do.
             return terms.character(words, move.character)
         case moves.Pick():
@@ -129,6 +126,20 @@ def roll_label(words: Words, look: Look, dice: int) -> str:
     label = words.many("Roll {n} die", "Roll {n} dice", dice)
     deal = quotes.quote_dice(view_of(look), look.seat, dice)
     return f"{label} ({terms.silver(words, -deal.silver)})" if deal.silver else label
+
+
+def _facts(
+    look: Look, words: Words, view: View, place: str, action: actions.AnyAction, *, formatted: bool
+) -> list[str]:
+    """Return what an action of the look's seat on a place costs and brings.
+
+    The effect of a character is left out beside a lesson's picture of all characters, which has it.
+    """
+    assert look.seat is not None
+    facts = outcome_facts(words, view, look.seat, place, action, signs=formatted)
+    if look.pictured and look.guidance and look.guidance.idea == action.verb and isinstance(action, actions.Recruit):
+        facts.remove(words.say(terms.CHARACTER_EFFECT[action.character]))
+    return facts
 
 
 def _fitted(wordings: Sequence[str], facts: Sequence[str], max_chars: int) -> str:
