@@ -113,9 +113,22 @@ class JudgedDecision(msgspec.Struct, frozen=True):
     """By how many points the better one of the two moves is ahead."""
 
     @property
+    def contradicts_reasons(self) -> bool:
+        """True if something speaks for the worse move, and nothing but cautions is to be said about the better one.
+
+        Then the comparison teaches nothing: the search has found something that the reasons do not know, or erred.
+        """
+        return _speaks_for(self.worse_reasons) and not _speaks_for(self.reasons)
+
+    @property
     def cost(self) -> float:
         """How much the other move would have added to the chance to win; negative if it was worse."""
         return round(self.other_chance - self.chance, DIGITS)
+
+
+def _speaks_for(reasons: Sequence[Reason]) -> bool:
+    """Return True if one of the reasons is no caution."""
+    return any(not each.is_caution for each in reasons)
 
 
 def appraise_decision(

@@ -67,8 +67,8 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
     3. The chances are about equal, and either move brings `MIN_POINTS` more than the other; if it is the other one,
        also in a second search.
 
-    In the second case the difference must also be large (`LARGE_DIFFERENCE`), or be explained by points or by a reason
-    of some value: nobody learns from a small difference without a reason.
+    If another move was better, the difference must also be large (`LARGE_DIFFERENCE`), or be explained by points or by
+    a reason of some value, and must not contradict the reasons: nobody learns from what cannot be explained.
 
     Return None if there was no other move, and if the alderman, the strongest computer player, has no model for the
     game. All arguments are plain values, so that it can run in another process. The same arguments give the same
@@ -82,7 +82,8 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
     if matters and (found.cost > NOISE or found.points_ahead < 0):
         again = appraise_decision(game, decision, found.other)
         is_confirmed = again is not None and (again.cost > NOISE or again.points_ahead <= -MIN_POINTS)
-        matters = is_confirmed and (found.cost >= LARGE_DIFFERENCE or _is_explained(game, found))
+        is_explained = found.cost >= LARGE_DIFFERENCE or _is_explained(game, found)
+        matters = is_confirmed and is_explained and not found.contradicts_reasons
     return Feedback(
         found.other,
         found.chance,

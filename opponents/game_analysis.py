@@ -235,13 +235,15 @@ def conclude(survey: Survey, judged: Sequence[Judged], mistakes: Sequence[Judged
 
     `judged` are the searched decisions. `mistakes` are those of them that a second search has confirmed, the costliest
     first, and all of them are kept. A person's best decision is the one that was furthest ahead of the move it is
-    compared with, by more than `NOISE`, among at least `MIN_PRAISED_IDEAS`; a person may have none. What luck and the
-    other players made of a decision afterwards does not count.
+    compared with, by more than `NOISE`, among at least `MIN_PRAISED_IDEAS`, unless the reasons contradict that; a
+    person may have none. What luck and the other players made of a decision afterwards does not count.
     """
     best: dict[int, JudgedDecision] = {}
     for decision, found in judged:
         least = best[decision.decider].cost if decision.decider in best else -NOISE
-        if found and found.cost < least and decision.ideas >= MIN_PRAISED_IDEAS:
+        if not found or found.contradicts_reasons:
+            continue
+        if found.cost < least and decision.ideas >= MIN_PRAISED_IDEAS:
             best[decision.decider] = found
     turns = _turning_points(survey, {each.position for each in mistakes})
     return Analysis(survey.curve, tuple(turns), (*mistakes, *best.values()), METHOD_VERSION)

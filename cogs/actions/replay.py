@@ -187,24 +187,25 @@ async def _viewer(request: Request, table: Table, moment: Moment, note: str = ""
     selects = filter(None, (_round_select(request, table, moment), _viewpoint_select(request, table, moment)))
     parts: list[Part] = [
         Text(moment_heading(display, moment, words)),
-        *moment_parts(display, moment, words, await _pictures(request, table, moment), quote),
+        *moment_parts(display, moment, words, await _pictures(request, table, moment, one=bool(quote)), quote),
     ]
-    if quote:  # Pictures and quote fill more than a phone's screen.
+    if quote:  # Picture and quote fill a phone's screen.
         parts.append(Row((*steps.buttons[1:3], *others.buttons[:_QUOTE_BUTTONS])))
     else:
         parts += [steps, *selects, others]
     return for_reader(Panel(tuple(parts), display.colour).with_note(note), display, words, table)
 
 
-async def _pictures(request: Request, table: Table, moment: Moment) -> Pictures:
+async def _pictures(request: Request, table: Table, moment: Moment, *, one: bool) -> Pictures:
     """Return the pictures of one step of the game; () if the person wants none or files may not be attached.
 
+    `one` asks for a single picture if a single hand is shown (see `moment_pictures`).
     If drawing takes longer than `PICTURE_TIMEOUT_S`, the answer is deferred, and drawing goes on.
     """
     if not wants_pictures(request.interaction, request.person):
         return ()
     drawing = asyncio.ensure_future(
-        moment_pictures(request.app.renderer, request.display_of(table), moment, request.words)
+        moment_pictures(request.app.renderer, request.display_of(table), moment, request.words, one=one)
     )
     if not (await asyncio.wait({drawing}, timeout=PICTURE_TIMEOUT_S))[0]:
         await request.defer_in_place()

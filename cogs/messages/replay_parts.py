@@ -27,14 +27,19 @@ FROM_ANALYSIS, FROM_OWN_MOVES, FROM_WHOLE_GAME = "A", "O", "G"
 `WHOLE_GAME`."""
 
 Pictures = Sequence[Picture | None]
-"""The picture of the board, then one of each hand; None where texts replace it."""
+"""The picture of the board, then one of each hand; None where texts replace it. Or a single picture instead of all."""
 
 
-async def moment_pictures(renderer: Renderer, display: GameDisplay, moment: Moment, words: Words) -> Pictures:
+async def moment_pictures(
+    renderer: Renderer, display: GameDisplay, moment: Moment, words: Words, *, one: bool = False
+) -> Pictures:
     """Draw and render one step of a replay: return the picture of the board, then one of each visible hand.
 
-    An item is None if the game has no such picture or it cannot be rendered.
+    With `one`, a step that shows a single hand has one picture, of what the decision was about, as in a lesson. An item
+    is None if the game has no such picture or it cannot be rendered.
     """
+    if one and len(moment.hands) == 1:
+        return [await picture_of(renderer, "moment.png", partial(display.lesson_drawing, moment.hands[0], words))]
     board = picture_of(renderer, "board.png", partial(display.board_drawing, moment.board, words))
     hands = (
         picture_of(renderer, f"hand-{hand.seat}.png", partial(display.hand_drawing, hand, words))
@@ -64,8 +69,9 @@ def moment_parts(
     """Return the parts of a step: what happened in it, the board after it, and each visible hand under its name.
 
     `pictures` are those of `moment_pictures`; () if there are none. Board and hands without a picture are shown as
-    texts. If `quote` is not "", it replaces what happened: it is what an analysis says about the decision made at this
-    board. It comes last, because a phone shows the end of a long message. Both are shortened to `_MAX_STORY_CHARS`.
+    texts; a single picture stands for the board and the hand. If `quote` is not "", it replaces what happened: it is
+    what an analysis says about the decision made at this board. It comes last, because a phone shows the end of a long
+    message. Both are shortened to `_MAX_STORY_CHARS`.
     """
     table = moment.board.table
     names = names_at(table)
@@ -75,6 +81,9 @@ def moment_parts(
     caption = display.board_caption(moment.board, words)
     story = "" if quote else replay_text.step_story(words, who, lines, is_planned=moment.is_planned)
     parts: list[Part] = [Text(shorten(story, _MAX_STORY_CHARS))] if story else []
+    ending = [Text(shorten(quote, _MAX_STORY_CHARS))] if quote else []
+    if len(pictures) == 1 and moment.hands and pictures[0]:
+        return [*parts, pictures[0], *ending]
     parts += picture_or_text(_as_one(partial(display.board, moment.board, words)), drawn[0], caption)
     for hand, picture in zip(moment.hands, drawn[1:], strict=False):
         assert hand.seat is not None
@@ -82,7 +91,7 @@ def moment_parts(
         parts += picture_or_text(
             _as_one(partial(display.hand, hand, words)), picture, display.hand_caption(hand, words)
         )
-    return [*parts, Text(shorten(quote, _MAX_STORY_CHARS))] if quote else parts
+    return [*parts, *ending]
 
 
 def _as_one(say: Callable[[], Sequence[Text]]) -> Callable[[], list[Text]]:

@@ -215,9 +215,13 @@ def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:
 def _effect_reasons(view: View, names: Sequence[str]) -> tuple[Reason, ...]:
     """Return the reason that says what a building does for its owner, besides scoring; () for several at once.
 
-    It is left out if the building does nothing, or if no turn is left to use it.
+    It is left out if the building does nothing, if no turn is left to use it, or if it pays for knights or merchants
+    and the seat's player has none.
     """
     if len(names) != 1 or not turns_left(view) or KIND[names[0]] in _ONLY_SCORING:
+        return ()
+    me = view.players[view.seat or 0]
+    if {"tavern": me.knights, "bank": me.merchants}.get(KIND[names[0]], 1) == 0:
         return ()
     return (Reason("effect", {"building": names[0]}),)
 

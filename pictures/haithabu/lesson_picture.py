@@ -50,10 +50,11 @@ def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea:
 
     The picture shows the first of these that applies:
 
-    1. The part of the table that belongs to the idea.
-    2. If a worker acts: what its action is about.
-    3. If a worker is to be placed: the rondel, the market and the orders to take.
-    4. Everything that belongs to the learner.
+    1. At the end of a round, if the learner can change a price: the market.
+    2. The part of the table that belongs to the idea.
+    3. If a worker acts: what its action is about.
+    4. If a worker is to be placed: the rondel, the market and the orders to take.
+    5. Everything that belongs to the learner.
 
     A row above shows the rondel's fields if a worker is to be placed, unless the picture has the rondel. A strip below
     shows the learner's own things, except if the picture does so or is about characters.
@@ -99,6 +100,8 @@ def _subject(view: View, seat: int, idea: str) -> str:
     subject = _SUBJECT_OF_IDEA.get(idea)
     if _is_placing(view, seat):
         return "places" if subject in (None, _OWN) else subject
+    if "seer" in view.functions:
+        return "market"
     if subject:
         return subject
     if view.acting and not idea:

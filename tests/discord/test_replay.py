@@ -107,12 +107,12 @@ async def test_a_picture_that_takes_long_changes_the_viewer_in_its_place_once_it
         answers = [request for request in world.requests if request.path.endswith("/callback")]
         return [request.body["type"] for request in answers if request.status == 200].count(kind)
 
-    async def slow(*drawing: Any) -> Any:
+    async def slow(*drawing: Any, **how: Any) -> Any:
         for _ in range(200):  # Where all rest, no time goes by here: so nobody rests.
             if acknowledged(5) + acknowledged(6) > before:
                 break
             await asyncio.sleep(0.01)
-        return await moment_pictures(*drawing)
+        return await moment_pictures(*drawing, **how)
 
     monkeypatch.setattr(replay, "PICTURE_TIMEOUT_S", 0)
     monkeypatch.setattr(replay, "moment_pictures", slow)
