@@ -163,6 +163,7 @@ async def moments_of(shown: Seen, person: Person, game: str, listed: Sequence[tu
         ]
         pictures = [item["type"] == GALLERY for item in shown.components if item["type"] in (TEXT, GALLERY)]
         assert quotes.index(True) > pictures.index(True), "a phone shows the end of a long message"
+        assert pictures.count(True) == 1, "two pictures are more than a screen"
         await person.click(shown, "Next")
         assert quote not in shown.text
         await person.click(shown, "Back")

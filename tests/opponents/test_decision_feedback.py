@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
-from opponents.advice import NOISE
+from opponents import decision_feedback
+from opponents.advice import NOISE, Reason
 from opponents.alderman_hints import best_by_rule_of_thumb
+from opponents.appraisal import JudgedDecision, is_still_possible
 from opponents.decision_feedback import Feedback, judge_move
-from rules import GAMES, declarations_by_game
+from rules import GAMES, Move, declarations_by_game
 from rules.lessons import FORCED, Lesson
 from tests.selection import thorough
 
@@ -91,3 +93,48 @@ def test_no_suggestion_is_worse_than_another_move_unless_it_says_so(game: str) -
                 worse.append((move, found.other))
     assert worse == []
     assert lesson.practice <= {*lesson.every_idea} - lesson.choices
+
+
+STARTS, HELPS = Reason("effect", {"character": "starter"}), Reason("completes", {"orders": ("S10",)})
+NEEDED = Reason("needed", {"orders": ("S10",)}, is_caution=True)
+
+
+@pytest.mark.parametrize(
+    ("cost", "reasons", "worse_reasons", "matters"),
+    [
+        (0.08, (HELPS,), (), True),
+        (0.08, (), (), False),
+        (0.08, (STARTS,), (), False),
+        (0.2, (), (), True),
+        (0.2, (NEEDED,), (HELPS,), False),
+        (0.2, (HELPS,), (HELPS,), True),
+    ],
+)
+def test_another_move_is_called_better_only_if_that_is_large_or_explained_and_contradicts_no_reason(
+    cost: float,
+    reasons: tuple[Reason, ...],
+    worse_reasons: tuple[Reason, ...],
+    matters: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before, move, *_ = next(decisions("haithabu"))
+    other = next(str(each) for each in options_of(before) if str(each) != move)
+    found = JudgedDecision(0, 0, move, 0.5, other, 0.5 + cost, reasons, worse_reasons)
+    monkeypatch.setattr(decision_feedback, "appraise_decision", lambda *asked, **how: found)
+    judged = judge_move("haithabu", before, 0, move)
+    assert judged is not None
+    assert judged.matters == matters
+    assert not judged.is_good
+
+
+def options_of(before: bytes) -> Sequence[Move]:
+    game = GAMES["haithabu"]
+    return game.options(game.decode(before), 0)
+
+
+def test_two_functions_at_the_end_of_a_round_do_not_exclude_each_other_but_two_places_for_a_worker_do() -> None:
+    functions = next(before for before, move, *_ in decisions("haithabu") if move.startswith("stevedore"))
+    assert is_still_possible("haithabu", functions, 0, "stevedore mead spices", "seer spices down")
+    assert not is_still_possible("haithabu", functions, 0, "seer spices down", "seer mead up")
+    turn = next(before for before, move, *_ in decisions("haithabu") if " fetch " in move)
+    assert not is_still_possible("haithabu", turn, 0, "work own A fetch cart30 ship20", "work own A fetch cart20")

@@ -15,6 +15,7 @@ from rules.chance import Chance
 from rules.contract import Move
 from rules.lessons import Lesson
 from rules.riga.moves import Build, Keep, Take
+from tests.pictures.reading import read
 from words import lesson_text, words_in
 from words.catalogue import LANGUAGES
 from words.riga import terms
@@ -64,6 +65,21 @@ def test_what_a_tip_talks_about_is_in_the_picture(game: str) -> None:
                 assert things, f"{idea} names nothing that its picture shows"
                 assert [thing for thing in things if thing.casefold() not in alt] == [], (idea, language, alt)
     assert looked.keys() == {*lesson.every_idea}
+
+
+def test_wherever_a_worker_is_placed_in_haithabu_the_fields_in_daylight_and_the_workers_are_shown() -> None:
+    draw, shown = PAINTERS["haithabu"].lesson, Counter[str]()
+    assert draw is not None
+    for view, move in decisions("haithabu"):
+        if view.owed.get(view.seat) != "turn" or shown[move.verb] > _LOOKS:
+            continue
+        for idea in ("", "order", "fetch", "recruit", "market", "rondel"):
+            shown[move.verb] += 1
+            root = read(draw(view, NAMES[:2], words_in("en"), {}, idea))
+            fields = {shape.data["field"]: shape.data for shape in root.marked("field")}
+            assert {field.key: (str(int(field.day)), " ".join(map(str, field.workers))) for field in view.rondel} == {
+                key: (data["day"], data["workers"]) for key, data in fields.items()
+            }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

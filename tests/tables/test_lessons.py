@@ -280,6 +280,22 @@ async def test_computers_go_on_with_what_is_written_if_we_were_stopped_before_th
     assert made == {(entry.seat, entry.text) for entry in LESSONS["riga"].record.log[: len(made)]}
 
 
+async def test_a_lesson_whose_set_up_was_interrupted_lets_the_learner_choose(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stopped(*_: object) -> None:
+        """Do not get that far."""
+
+    with monkeypatch.context() as patch:
+        patch.setattr(play, "play_scripted_moves", stopped)
+        look = await learn(room, "haithabu")
+    assert look.owes == "pick_character"
+    look = await play.play(room.services, look.table.id, ANNA, "pick seer", look.mark)
+    assert look.owes == "turn"
+    assert look.guidance is not None
+    assert look.guidance.idea == "order", "nothing was skipped"
+
+
 async def test_who_is_forgotten_leaves_no_lesson_behind(room: Room) -> None:
     look = await learn(room, "visby")
     await forgetting.forget(room.services, ANNA)

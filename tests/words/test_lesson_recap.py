@@ -7,7 +7,7 @@ import pytest
 from cogs.games import GAMES as ON_DISCORD
 from cogs.messages.panel import Picture, Target, Text
 from cogs.messages.table_messages import menu_panel, names_at
-from rules.haithabu.events import Completed, Punished
+from rules.haithabu.events import Completed, Punished, TransportGone
 from rules.visby.events import Revealed, Traded
 from tables.coaching import lesson_tables
 from tables.play import moves
@@ -62,6 +62,15 @@ def test_a_point_that_an_event_costs_the_learner_is_never_cut() -> None:
     news = [Completed(ANNA_SEAT, "S1", 5, 50), Punished(ANNA_SEAT, "unrest", 1)]
     told = recap(words, ["Anna", "Bert"], news)
     assert "loses 1 point" in shorten_recap(told, lambda text: False, "more", ANNA_SEAT)
+
+
+def test_a_ship_that_a_storm_takes_is_never_cut_but_one_that_its_owner_replaces_is() -> None:
+    words, recap = words_in("en"), next(each.display() for each in ON_DISCORD if each.name == "haithabu").words.recap
+    assert recap is not None
+    news = [TransportGone(ANNA_SEAT, "ship20-11", why) for why in ("storm", "replaced")]
+    told = shorten_recap(recap(words, ["Anna", "Bert"], news), lambda text: False, "more", ANNA_SEAT)
+    assert "The storm takes Anna's" in told
+    assert "gives up" not in told
 
 
 def test_small_lines_are_cut_first_those_about_the_learner_last() -> None:
