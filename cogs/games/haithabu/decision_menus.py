@@ -15,7 +15,7 @@ from cogs.games.haithabu.move_labels import move_label
 from cogs.games.haithabu.move_text import seer_prices
 from cogs.games.haithabu.place_menu import repay_buttons, repay_warnings
 from cogs.games.haithabu.seat_view import own_player, view_of
-from cogs.games.haithabu.text_lines import join_fitting, loan_warnings, resources
+from cogs.games.haithabu.text_lines import join_fitting, loan_warnings, resources, stack_spaces
 from cogs.messages.menu_controls import move_button
 from cogs.messages.panel import (
     Button,
@@ -277,7 +277,8 @@ def use_functions(look: Look, words: Words) -> list[Part]:
         options = []
         for move in look.options:
             if isinstance(move, moves.Carpenter):
-                needs = join_fitting(loan_warnings(words, view, look.seat, move))
+                spaces = stack_spaces(look, words, move.stack)
+                needs = join_fitting((spaces, *loan_warnings(words, view, look.seat, move)))
                 options.append(
                     Option(
                         terms.stack(words, move.stack),

@@ -8,7 +8,14 @@ from __future__ import annotations
 from cogs.games.haithabu.draft_kinds import ACT
 from cogs.games.haithabu.move_text import hire_label, move_text, worker_lead
 from cogs.games.haithabu.seat_view import view_of
-from cogs.games.haithabu.text_lines import action_text, loads_by_place, loan_warnings, outcome_facts, recruit_text
+from cogs.games.haithabu.text_lines import (
+    action_text,
+    loads_by_place,
+    loan_warnings,
+    outcome_facts,
+    recruit_text,
+    stack_spaces,
+)
 from cogs.messages.menu_controls import label_text
 from rules import Move
 from rules.haithabu import actions, moves, quotes
@@ -78,7 +85,8 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
       takes an order, what the order wants and brings, or for another action that the label shortens, its full wording.
       What a character does is left out, because the reasons for recruiting it say that, and so is the price of a cart
       or ship if the label names it.
-    - Hiring, rolling dice, repaying, and the Carpenter's purchase: warnings of the loans to which the move leads.
+    - Hiring, rolling dice, repaying, and the Carpenter's purchase: warnings of the loans to which the move leads; for
+      the latter also the number of spaces.
     - Any other move: nothing. The menu says what events do.
     """
     assert look.seat is not None
@@ -94,7 +102,9 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
                 if terms.silver(words, price) in move_label(look, words, move):
                     facts = facts[1:]
             return [*whole, *facts]
-        case moves.Hire() | moves.Work() | moves.Repay() | moves.Carpenter():
+        case moves.Carpenter():
+            return [stack_spaces(look, words, move.stack), *loan_warnings(words, view, look.seat, move)]
+        case moves.Hire() | moves.Work() | moves.Repay():
             return loan_warnings(words, view, look.seat, move)
     return []
 

@@ -17,7 +17,7 @@ from cogs.messages.panel import (
 )
 from rules import Illegal, Move
 from rules.haithabu import actions, moves, quotes
-from rules.haithabu.card_data import STACK, STACKS
+from rules.haithabu.card_data import STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, PRICES, WARES, Wares
 from rules.haithabu.order_plans import is_too_late
 from rules.haithabu.view import View
@@ -185,6 +185,16 @@ def _fetch_text(look: Look, words: Words, action: actions.Fetch, *, formatted: b
     tops = {stack.key: stack.top for stack in view.stacks}
     cards = [terms.transport(words, top, signs=formatted) for key in action.stacks if (top := tops.get(key))]
     return words.say("Buy {cards}", cards=words.join_and(cards))
+
+
+def stack_spaces(look: Look, words: Words, stack: str) -> str:
+    """Return how many spaces the open card of a stack of carts or ships has: "6 spaces"; "" if the stack is empty.
+
+    All cards of a stack have the same number.
+    """
+    top = next((each.top for each in view_of(look).stacks if each.key == stack), None)
+    card = TRANSPORTS[TRANSPORT[top]] if top else None
+    return words.many("{n} space", "{n} spaces", card.free + sum(card.given)) if card else ""
 
 
 def recruit_text(look: Look, words: Words, key: str, phrase: str = "", *, formatted: bool = False) -> str:
