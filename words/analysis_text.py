@@ -134,7 +134,7 @@ def turning_points(words: Words, turns: Sequence[TurningPointText], first: int =
     Without turning points, return a sentence that says that there are none.
     """
     if not turns:
-        return words.say("No other decision changed anybody's chances much.")
+        return words.say("No other decision changed anybody's chances much; the rest was luck and small steps.")
     heading = words.say("**Turning points of the game**")
     return "\n".join((heading, *(listed_decision(words, n, each) for n, each in enumerate(turns, first))))
 

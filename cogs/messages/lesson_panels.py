@@ -197,6 +197,8 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
         return lesson_text.no_difference(words, made, "" if feedback.allows_other else other, reasons=why)
     told = [display.words.reason(words, reason.key, reason.facts) for reason in feedback.reasons]
     reason, chances = next(filter(None, told), ""), (feedback.chance, feedback.other_chance)
+    if reason and look.sealed:  # By now the learner has seen what really came of it.
+        reason = words.say("expected: {reason}", reason=reason)
     if feedback.compares_points:
         return lesson_text.compare_points(words, made, other, round(feedback.points_ahead), reason)
     reason = " · ".join(filter(None, (reason, more_points(words, *feedback.gap))))
