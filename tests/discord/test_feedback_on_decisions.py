@@ -36,14 +36,37 @@ async def test_feedback_names_both_moves_as_their_buttons_do(game: str, room: Ro
     said = "\n".join(texts(menu_panel(display, judging, words)))
     names = (display.move_label(look, words, made), display.move_label(look, words, other))
     assert "Better than “{}”: “{}”".format(*names) in said
-    same = msgspec.structs.replace(judged, feedback=Feedback(str(other), 0.2, 0.2, matters=False))
+    same = msgspec.structs.replace(judged, feedback=Feedback(str(other), 0.2, 0.21, matters=False))
     judging = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, judged=same))
     said = "\n".join(texts(menu_panel(display, judging, words)))
     assert "👌" in said
     assert all(f"“{name}”" in said for name in names)
+    open_still = msgspec.structs.replace(
+        same, feedback=Feedback(str(other), 0.2, 0.21, matters=False, allows_other=True)
+    )
+    judging = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, judged=open_still))
+    told = "\n".join(texts(menu_panel(display, judging, words)))
+    assert f"👌 **Fine: “{names[0]}”**" in told
+    assert f"About as good: “{names[1]}”" not in told
 
 
-@pytest.mark.parametrize(("chances", "is_decided"), [((1.0, 0.98), True), ((0.01, 0.0), True), ((0.99, 0.96), False)])
+async def test_the_best_move_is_praised_with_its_reason_even_if_another_is_about_as_good(room: Room) -> None:
+    display = next(each.display() for each in ON_DISCORD if each.name == "riga")
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "riga", "en")
+    while not str(look.options[0]).startswith("keep "):
+        assert look.guidance is not None
+        look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    assert look.guidance is not None
+    judged = OwnDecision(look, look.options[0], Feedback(str(look.options[1]), 0.5, 0.49, matters=False))
+    look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    assert look.guidance is not None
+    judging = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, judged=judged))
+    said = "\n".join(texts(menu_panel(display, judging, words_in("en"))))
+    label = display.move_label(judged.look, words_in("en"), judged.move)
+    assert f"👍 **Good: “{label}”** · " in said
+
+
+@pytest.mark.parametrize(("chances", "is_decided"), [((1.0, 0.98), True), ((0.01, 0.0), True), ((0.96, 0.99), False)])
 async def test_feedback_compares_no_moves_once_the_game_is_decided(
     chances: tuple[float, float], is_decided: bool, room: Room
 ) -> None:

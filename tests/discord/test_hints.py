@@ -202,7 +202,7 @@ async def test_a_hint_in_german(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna",), computers=1)
     menu = await sitting.open_menu(anna)
     await anna.click(menu, "Tipp")
-    assert "Vorschläge (nur aus deiner Sicht):" in menu.text.replace("**", "")
+    assert "Vorschläge (nach dem, was du weißt):" in menu.text.replace("**", "")
     assert re.search(r"\d+ % Siegchance|etwa gleich gut", menu.text)
     await sitting.play_on(random.Random(2), 3)
     menu = await sitting.open_menu(anna)
