@@ -121,6 +121,6 @@ LESSON = Lesson(
     ),
     choices=frozenset((moves.Hire.verb, Point.verb, *_PLANNING)),
     practice=frozenset((NIGHT, "bargain")),
-    prepared=1,  # The first character: a learner doesn't know yet what it is good for.
+    prepared=2,  # The first two characters: a learner doesn't know yet what they are good for.
     untaught={"lose": "neither a storm nor an assassination takes anything from them"},
 )

@@ -57,6 +57,7 @@ async def with_guidance(services: Services, look: Look) -> Look:
     lesson, explained, parse = LESSONS[table.row.game], table.row.explained, table.game.parse
     proposal, idea = await proposed_move(services, look, seat, effective) if look.owes else (None, "")
     late = await _late_idea(services, table, seat, log, effective) if proposal else ""
+    late = late if late != idea else ""  # The suggested move uses it too, so it comes in time.
     made = [row.text for row in effective if row.seat == seat]
     following = lesson.remaining_moves(seat, [*made, str(proposal)]) if proposal else ()
     guidance = Guidance(

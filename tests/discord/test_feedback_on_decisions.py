@@ -18,7 +18,7 @@ from tables.thinking.lesson_guide import LESSONS
 from tests.discord.test_lessons import texts
 from tests.tables.conftest import room
 from tests.tables.room import ANNA, Room
-from words import words_in
+from words import lesson_text, words_in
 
 __all__ = ["room"]
 
@@ -96,7 +96,7 @@ async def test_a_suggestion_that_is_not_the_best_move_says_that_it_is_for_practi
     assert practised == LESSONS["haithabu"].practice
 
 
-@pytest.mark.parametrize(("language", "why"), [("en", "2 per ware"), ("de", "2 je Ware")])
+@pytest.mark.parametrize(("language", "why"), [("en", "costs 2 silver"), ("de", "2 Silber")])
 async def test_what_storage_costs_is_explained_where_a_lesson_first_names_it(
     language: str, why: str, room: Room
 ) -> None:
@@ -111,9 +111,10 @@ async def test_what_storage_costs_is_explained_where_a_lesson_first_names_it(
         drawing = display.decision_drawing(look, words)
         assert drawing is not None
         panel = menu_panel(display, look, words, picture=Picture("menu.png", b"", drawing.alt))
-        said = "\n".join(texts(panel))
+        said, idea = "\n".join(texts(panel)), look.guidance.idea
         look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
-    assert why in said
+    assert idea == "functions"
+    assert why in lesson_text.explanation("haithabu", language, idea).text, "so the line below needs not say it"
 
 
 async def test_feedback_says_what_a_better_move_brings_if_there_is_no_reason(room: Room) -> None:
