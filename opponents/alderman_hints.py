@@ -159,12 +159,16 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and one of each idea (`HINT_GROUP`).
 
     `game` is the game's name and `snapshot` its encoded state. The moves are in the order of `ranked_like_hints`, but a
-    move for which something speaks comes before one without reasons that is about as good (`_explained_first`). Moves
-    with less than half of the best move's chance to win are left out, unless no move wins, and so are moves other than
-    the best one about which only cautions can be said. Reasons that all of the moves have are left
-    out, unless one of them has no other reason. Where the alderman has no model, the rule of thumb ranks all
-    options and `chance` is None. All arguments are plain values, so that the function can run in another process. The
-    same seed and view give the same result.
+    move for which something speaks comes before one without reasons that is about as good (`_explained_first`). These
+    moves are left out:
+
+    - those with less than half of the best move's chance to win, unless no move wins;
+    - those about which only cautions can be said, except for the best one;
+    - those with the same reasons as one that is about as good.
+
+    Reasons that all of the moves have are left out, unless one of them has no other reason. Where the alderman has no
+    model, the rule of thumb ranks all options and `chance` is None. All arguments are plain values, so that the
+    function can run in another process. The same seed and view give the same result.
     """
     rules = GAMES[game]
     guess = rules.guess(rules.decode(snapshot), seat, seed)
@@ -181,8 +185,9 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         reasons = each.reasons or reasons_in_turn(rules, guess, view, seat, each.move, seed)
         if advised and reasons and all(why.is_caution for why in reasons):
             continue
-        chance = min(1.0, max(0.0, each.chance))
-        advised.append(Advice(each.move, chance, reasons, points=each.points))
+        new = Advice(each.move, min(1.0, max(0.0, each.chance)), reasons, points=each.points)
+        if not any(reasons and reasons == other.reasons and _is_about_as_good(other, new) for other in advised):
+            advised.append(new)
     return _without_shared_reasons(_explained_first(advised))
 
 

@@ -184,6 +184,7 @@ def test_without_anything_learned_the_rule_of_thumb_hints(monkeypatch: pytest.Mo
         (["", "a", "b"], ["a", "b"]),
         (["!a", "b", "!c"], ["b", "!a"]),
         (["", "", "!c"], ["", ""]),
+        (["a", "a", "b"], ["a", "b"]),
     ],
 )
 def test_a_move_comes_first_for_which_something_speaks_that_does_not_speak_for_all(
