@@ -198,11 +198,13 @@ def _with_next_decision(
 
     A search predicts the rest of a turn by quick rules, which may miss the best one. If the next decision can still
     catch up with `better`, such as by that very move, then `worse` has lost nothing. The chance returned is never above
-    that of `better`. `worse` is returned as it is if the moves count as equal (`NOISE`, `MIN_POINTS`), if the turn ends
-    with it, if it reveals something, or if the game has no turns.
+    that of `better`. If `worse` reveals something, only that very move counts, and only if it stays legal whatever is
+    revealed. `worse` is returned as it is if the moves count as equal (`NOISE`, `MIN_POINTS`), if the turn ends with
+    it, or if the game has no turns.
     """
     are_equal = better.chance - worse.chance <= NOISE and better.points_ahead(worse) < MIN_POINTS
-    if are_equal or turn_number(game, guess) is None:
+    turn = turn_number(game, guess)
+    if are_equal or turn is None:
         return worse
     states, move = states_of_turn(game, guess, seat), worse.move
     while goes_on_in_turn(game, states, seat, move):
@@ -210,13 +212,24 @@ def _with_next_decision(
         if len(options) > 1:
             required = [better.move] if _is_legal(game, states[0], seat, better.move) else []
             best = ranked_like_hints(weigh_moves(game, states[0], seat, seed, required))[0]
-            chance, points = min(better.chance, max(worse.chance, best.chance)), worse.points
-            if points is not None and best.points is not None and better.points is not None:
-                points = min(better.points, max(points, best.points))
-            rivals = best.rival_points if best.chance > worse.chance else worse.rival_points
-            return worse._replace(chance=chance, points=points, rival_points=rivals)
+            return _raised(worse, best, better)
         (move,) = options
+    if all(
+        seat in game.owed(each) and turn_number(game, each) == turn and _is_legal(game, each, seat, better.move)
+        for each in states
+    ):
+        weighed = weigh_moves(game, states[0], seat, seed, [better.move])
+        return _raised(worse, next(each for each in weighed if each.move == better.move), better)
     return worse
+
+
+def _raised(worse: WeighedMove, later: WeighedMove, better: WeighedMove) -> WeighedMove:
+    """Return `worse` with the chance and points of the `later` move if these are higher, but never above `better`."""
+    chance, points = min(better.chance, max(worse.chance, later.chance)), worse.points
+    if points is not None and later.points is not None and better.points is not None:
+        points = min(better.points, max(points, later.points))
+    rivals = later.rival_points if later.chance > worse.chance else worse.rival_points
+    return worse._replace(chance=chance, points=points, rival_points=rivals)
 
 
 def is_still_possible(name: str, snapshot: bytes, seat: int, move: str, other: str) -> bool:

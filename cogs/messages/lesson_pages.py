@@ -64,7 +64,7 @@ def missed_tips_parts(look: Look, words: Words) -> list[Part]:
     """Return a page with the tips that did not come up in a lesson, and a button that leads back to its last page."""
     game = look.table.row.game
     tips = [lesson_text.explanation(game, words.language, idea).text for idea in missed_ideas(look)]
-    heading = words.say("🧭 **Tips that didn't come up in your game**")
+    heading = words.say("🧭 **More tips**")
     return [text(heading, *(f"- {tip}" for tip in tips)), Row((back_button(words, Target("play", look.table.id)),))]
 
 

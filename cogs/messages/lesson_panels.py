@@ -201,7 +201,7 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
         reason = words.say("expected: {reason}", reason=reason)
     if feedback.compares_points:
         return lesson_text.compare_points(words, made, other, round(feedback.points_ahead), reason)
-    reason = " · ".join(filter(None, (reason, more_points(words, *feedback.gap))))
+    reason = reason or more_points(words, *feedback.gap)
     if not reason and not feedback.is_good:  # What the better move brings is said instead of a reason.
         other = display.move_summary(look, words, moves[1])
     worded = lesson_text.praise if feedback.is_good else lesson_text.correction

@@ -117,7 +117,9 @@ def label_details(look: Look, words: Words, move: moves.Work | moves.Act) -> lis
     assert move.action is not None
     if isinstance(move.action, actions.TakeOrder):
         return [terms.order_summary(words, move.action.order, signs=True)]
-    return [action_text(look, words, move.action, formatted=True)] if _is_brief(look, words, move) else []
+    is_shortened = _brief_action(look, words, move.action) != action_text(look, words, move.action)
+    is_incomplete = is_shortened and _is_brief(look, words, move)
+    return [action_text(look, words, move.action, formatted=True)] if is_incomplete else []
 
 
 def _action_label(look: Look, words: Words, move: moves.Work | moves.Act, action: actions.AnyAction) -> str:

@@ -47,7 +47,7 @@ def order_plan_lines(look: Look, words: Words) -> list[str]:
         if plan not in ready and plan.time != "too_late" and all(map(le, plan.wanted, post)):
             rivals = [other.order for other in ready if any(map(min, plan.wanted, other.wanted))]
             said = words.say(
-                "✅ everything is in your trading post, but also needed for {orders}",
+                "everything is in your trading post, but also needed for {orders}",
                 orders=words.join_and(rivals),
             )
         lines.append(f"-# **{plan.order}** · {said}")

@@ -47,7 +47,9 @@ def places_menu(look: Look, words: Words) -> list[Part]:
     for worker in waiting:
         parts += _place_choice(look, words, worker)
     if not look.pictured and not look.hinted:
-        parts.append(text(_closed_places_text(look, words, waiting), "-# " + legend))
+        nobody = words.say("No neutral worker is left to hire this round.") if not view.inn else ""
+        small = " · ".join(filter(None, (legend, nobody)))
+        parts.append(text(_closed_places_text(look, words, waiting), f"-# {small}"))
     return [*parts, *_other_move_parts(look, words)]
 
 
