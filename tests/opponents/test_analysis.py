@@ -136,6 +136,21 @@ def test_a_move_costs_nothing_that_the_next_decision_of_the_turn_still_gets(monk
     assert judged.chance == 0.995
 
 
+@pytest.mark.parametrize(("later", "chance"), [("work neutral B recruit seer", 0.8), ("hire", 0.5)])
+def test_a_move_that_reveals_a_card_costs_nothing_that_stays_possible_in_the_turn(
+    later: str, chance: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = worker_table(dawn=6, orders={0: "O60"}, silver={0: 300})
+    first, then = GAMES["haithabu"].parse("work own H order O51"), GAMES["haithabu"].parse(later)
+    if later != "hire":
+        GAMES["haithabu"].play(state, 0, GAMES["haithabu"].parse("hire"))
+    states = states_of_turn(GAMES["haithabu"], state, 0)
+    assert not goes_on_in_turn(GAMES["haithabu"], states, 0, first), "the next order is revealed"
+    monkeypatch.setattr(appraisal, "weigh_moves", lambda *asked: [WeighedMove(then, 0.8, 1.0, spread=0.0)])
+    worse, better = WeighedMove(first, 0.5, 0.0, spread=0.0), WeighedMove(then, 0.9, 1.0, spread=0.0)
+    assert appraisal._with_next_decision(GAMES["haithabu"], state, 0, 1, worse, better).chance == chance
+
+
 def is_still_legal(state: Any, seat: int, first: Move, then: Move) -> bool:
     """Return True if a seat in Riga may make another move with another idea, and not only that, after the first one."""
     riga, idea, later = GAMES["riga"], hint_group_of("riga"), state.copy()
