@@ -12,7 +12,8 @@ from rules.contract import Move
 from rules.lessons import Lesson
 from rules.riga.data import BUILDINGS, DATA, KIND, RIGA
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
-from rules.riga.view import PlayerView, View
+from rules.riga.payment_search import missing_ducats
+from rules.riga.view import PlayerView, View, view_purse
 
 _VERBS = (Name.verb, Swap.verb, Use.verb, Choose.verb, Fill.verb, Discard.verb)
 """The moves whose verb is an idea of its own."""
@@ -28,7 +29,7 @@ def ideas(view: View, move: Move) -> Iterator[str]:
     - Taking: `row`, which explains both ways to begin a turn; `lodge` if a Lodge is taken; `building` if a building is
       taken; then the ideas of `_taking_ideas`.
     - Building: the ideas of `_build_ideas`.
-    - Ending the turn: `fresh` if something was built in it, otherwise nothing.
+    - Ending the turn: `fresh` if something was built in it and more could be paid for, otherwise nothing.
     - All other moves: their verb.
     """
     assert view.seat is not None
@@ -46,10 +47,16 @@ def ideas(view: View, move: Move) -> Iterator[str]:
         case Build():
             yield from _build_ideas(move)
         case Done():
-            if any(each.fresh for each in me.built):
+            if any(each.fresh for each in me.built) and _can_pay_for_something(me):
                 yield "fresh"
         case _:
             yield move.verb
+
+
+def _can_pay_for_something(me: PlayerView) -> bool:
+    """Return True if the learner can pay for a building in hand or for one of the Riga buildings."""
+    hand = me.hand.buildings if me.hand else ()
+    return any(missing_ducats(view_purse(me), name) <= 0 for name in (*hand, *me.riga))
 
 
 def _taking_ideas(view: View, me: PlayerView) -> Iterator[str]:
@@ -116,5 +123,5 @@ LESSON = Lesson(
         *(*_VERBS, "start", "drawn", "row", "building", *_CHOICES),
         *("group", "money", "build", "own", "persons", "goods", "fresh", "points"),
     ),
-    choices=frozenset(_CHOICES),
+    choices=frozenset((*_CHOICES, "points")),
 )

@@ -8,7 +8,7 @@ from itertools import takewhile
 from rules.contract import Move
 from rules.riga.data import DATA
 from rules.riga.lesson import LESSON
-from rules.riga.moves import Build, Done, Take
+from rules.riga.moves import Build, Done, Swap, Take
 from words.catalogue import Words
 from words.game_words import Proposal
 from words.riga import terms
@@ -37,28 +37,38 @@ def reason(words: Words, proposal: Proposal) -> str | None:
     - Taking, while the learner follows the script: what the script builds later in this turn. If it builds nothing, the
       reason is that a taken building is for a later turn; a row of goods then gives "".
     - Taking, once the learner has left the script: None.
+    - Swapping goods: what the script builds later in this turn.
     - Ending the turn: why the learner should not build now, or that they cannot; "" if there is nothing to say.
-    - Building a single building: what it does. Any other move: None.
+    - Building: what the script builds with the rest later in this turn, or else what a single building does.
+    - Any other move: None.
     """
     match proposal.move:
         case Take(what) if proposal.following:
             built = _built_in_this_turn(proposal.following)
             if built:
-                return words.say("then you can build {buildings}", buildings=terms.buildings_in_sentence(words, built))
+                return words.say("then build {buildings}", buildings=terms.buildings_in_sentence(words, built))
             return words.say("build it in a later turn") if isinstance(what, str) else ""
+        case Swap() if built := _built_in_this_turn(proposal.following, after_take=True):
+            return words.say("then build {buildings}", buildings=terms.buildings_in_sentence(words, built))
         case Done() if any(isinstance(option, Build) for option in proposal.options):
             return _saving(words, proposal)
         case Done():
             me = proposal.view.players[proposal.view.seat]
             return words.say("there is nothing you can build now") if me.buildings or me.riga else ""
+        case Build() if rest := _built_in_this_turn(proposal.following):
+            return words.say("the rest then pays for {buildings}", buildings=terms.buildings_in_sentence(words, rest))
         case Build((building,)):
             return terms.building_effects(words, building)
     return None
 
 
-def _built_in_this_turn(following: Iterable[Move]) -> list[str]:
-    """Return the keys of the buildings that the script builds before the turn ends; `following` are its next moves."""
-    turn = takewhile(lambda move: not isinstance(move, Done | Take), following)
+def _built_in_this_turn(following: Iterable[Move], *, after_take: bool = False) -> list[str]:
+    """Return the keys of the buildings that the script builds before the turn ends; `following` are its next moves.
+
+    With `after_take`, the script takes something before that.
+    """
+    end = Done if after_take else Done | Take
+    turn = takewhile(lambda move: not isinstance(move, end), following)
     return [name for move in turn if isinstance(move, Build) for name in move.buildings]
 
 
