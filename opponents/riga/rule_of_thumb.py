@@ -152,7 +152,8 @@ def _new_builds(view: View, me: PlayerView, move: Take) -> tuple[str, ...]:
         [name for built in _plan_builds(purse, buildings, _MAX_BUILDS) for name in built.buildings]
         for purse, buildings in ((view_purse(me), _buildable(me)), _after_taking(view, me, move))
     )
-    return tuple(name for name in after if name not in before)
+    payable = {name for name in _buildable(me) if missing_ducats(view_purse(me), name) <= 0}
+    return tuple(name for name in after if name not in before and name not in payable)
 
 
 def _goods_kept(view: View, me: PlayerView) -> list[str]:

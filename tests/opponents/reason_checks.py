@@ -113,6 +113,9 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
         case "build" | "then_build":
             after = _played("riga", state, seat, move)
             assert _can_build(after, seat, facts["buildings"]), facts
+            had = (*before.hand.buildings, *before.riga)
+            if key == "build":
+                assert all(name not in had or not _payments(state, seat, name) for name in facts["buildings"])
         case "builds_it":
             after = _played("riga", state, seat, move)
             assert _can_build(after, seat, (move.what if move.verb == riga.Take.verb else move.card,))
