@@ -34,6 +34,8 @@ class Feedback(msgspec.Struct, frozen=True):
     """By how many points the better one of the two moves is ahead."""
     allows_other: bool = False
     """True if the two moves are about equally good and the other one can still be made next."""
+    follows_hint: bool = False
+    """True if a hint named the move made first: then it is called good, whatever another search finds."""
 
     @property
     def compares_points(self) -> bool:

@@ -63,16 +63,20 @@ def praise(words: Words, made: str, other: str, chances: tuple[float, float], re
     If `reason` is "", it gives the chances of winning after this move and after the best `other` one instead: `chances`
     (0 to 1), in this order. `made` and `other` are the moves in words.
     """
-    good = words.say("👍 **Good: “{move}”**", move=made)
     if reason:
-        return f"{good} · {reason}"
+        return good(words, made, reason)
     compared = words.say(
         "{chance} chance of winning, only {other_chance} with “{other}”",
         chance=percent_text(words, chances[0]),
         other_chance=percent_text(words, chances[1]),
         other=other,
     )
-    return f"{good} · {compared}"
+    return good(words, made, compared)
+
+
+def good(words: Words, made: str, why: str = "") -> str:
+    """Return that the move `made`, in words, was good, and why; "" if there is nothing to say about that."""
+    return " · ".join(filter(None, (words.say("👍 **Good: “{move}”**", move=made), why)))
 
 
 def compare_points(words: Words, made: str, other: str, ahead: int, reason: str) -> str:

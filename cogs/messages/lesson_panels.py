@@ -32,7 +32,7 @@ from rules import Move
 from rules.lessons import FORCED
 from tables.model.table import Look, OwnDecision, Table
 from tables.thinking.lesson_guide import LESSONS, progress
-from tables.thinking.table_advice import reasons_apart
+from tables.thinking.table_advice import reasons_apart, speaking_reasons
 from words import Words, lesson_text
 from words.games import TITLES
 from words.hint_text import more_points
@@ -176,8 +176,8 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
     If the two moves are about equally good, it says so, and what speaks for or against each of them; once the game is
     practically decided it says only that. Moves with about the same chance of winning are compared by points.
 
-    If another move would have been about as good, it praises a move with a reason that none is better than, and
-    otherwise names both moves, unless the other one can still be made.
+    If another move would have been about as good, it praises a move that a hint named first, or that has a reason and
+    is not worse than the other one; else it names both moves, unless the other one can still be made.
 
     Moves are named by the labels of their buttons. If the labels of the two moves are equal, or one is only a player's
     name (which says nothing without the question), both moves are described in full.
@@ -190,11 +190,12 @@ def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> s
     if not feedback.matters and (feedback.is_decided or made == other):
         return lesson_text.no_difference(words, made)
     if not feedback.matters:
-        apart = reasons_apart(look, *moves)
-        why = [display.words.reason(words, reason.key, reason.facts) for reason in apart]
-        if apart and feedback.is_best and not apart[0].is_caution:
-            return lesson_text.praise(words, made, other, (feedback.chance, feedback.other_chance), why[0])
-        return lesson_text.no_difference(words, made, "" if feedback.allows_other else other, reasons=why)
+        own = speaking_reasons(look, moves[0]) if feedback.follows_hint or feedback.is_best else ()
+        if own or feedback.follows_hint:
+            why = next((display.words.reason(words, reason.key, reason.facts) for reason in own), "")
+            return lesson_text.good(words, made, why)
+        apart = [display.words.reason(words, reason.key, reason.facts) for reason in reasons_apart(look, *moves)]
+        return lesson_text.no_difference(words, made, "" if feedback.allows_other else other, reasons=apart)
     told = [display.words.reason(words, reason.key, reason.facts) for reason in feedback.reasons]
     reason, chances = next(filter(None, told), ""), (feedback.chance, feedback.other_chance)
     if reason and look.sealed:  # By now the learner has seen what really came of it.

@@ -172,12 +172,15 @@ def is_too_late(view: View, seat: int, order: OrderView, used: int = 0) -> bool:
 
     In time means: before the order is pushed beyond the player's last place (H30) and before the game ends. One worker
     is needed to deliver; one more to carry wares if some are not in the trading post (not with the Stevedore, who
-    carries at the end of a round); and one more to buy wares if the player lacks some. `used` is the number of workers
-    that are not available for the order, because they are needed for something else.
+    carries at the end of a round, if wares can still be delivered in a later one); and one more to buy wares if the
+    player lacks some. `used` is the number of workers that are not available for the order, because they are needed for
+    something else.
     """
     me = view.players[seat]
     in_post, _, to_buy = _split(missing := quotes.missing_wares(order), me.post, me.warehouse)
-    carry = in_post != missing and not quotes.owns_character(view, seat, "stevedore")
+    in_later_round = is_end_of_round(view) or (later_rounds(view) > 0 and order.place < DATA.play.order_places)
+    stevedore = in_later_round and quotes.owns_character(view, seat, "stevedore")
+    carry = in_post != missing and not stevedore
     return 1 + carry + any(to_buy) > _MAX_WORKERS_PER_OWN * workers_for_order(view, seat, order) - used
 
 

@@ -76,7 +76,6 @@ async def _judge(services: Services, look: Look, seat: int, number: int) -> OwnD
     if feedback is None:
         return None
     hinted, same_choice = services.caches.advice.get((table.row.game, snapshot, seat)), choice_group_of(table.row.game)
-    if hinted and same_choice(hinted[0].move) == same_choice(move) and not feedback.is_good:
-        # A further search may favour a move that is about as good, but nobody is corrected for following a hint.
-        feedback = msgspec.structs.replace(feedback, matters=False, reasons=())
+    if hinted and same_choice(hinted[0].move) == same_choice(move) and not (feedback.matters and feedback.is_good):
+        feedback = msgspec.structs.replace(feedback, matters=False, reasons=(), follows_hint=True)
     return OwnDecision(then, move, feedback)

@@ -11,7 +11,7 @@ from rules import Move
 from tables.model.table import Look
 from tables.runtime.services import Services
 
-__all__ = ["MIN_POINTS", "NOISE", "Advice", "Reason", "advice", "reasons", "reasons_apart"]
+__all__ = ["MIN_POINTS", "NOISE", "Advice", "Reason", "advice", "reasons", "reasons_apart", "speaking_reasons"]
 
 
 async def advice(services: Services, look: Look) -> list[Advice]:
@@ -34,6 +34,13 @@ async def advice(services: Services, look: Look) -> list[Advice]:
 def reasons(look: Look, move: Move) -> tuple[Reason, ...]:
     """Return what speaks for a move of the look's seat, the most important first; () if there is nothing to say."""
     return reasons_for(look.table.row.game)(look.view, move) if look.seat is not None and look.view else ()
+
+
+def speaking_reasons(look: Look, move: Move) -> tuple[Reason, ...]:
+    """Return the reasons for a move that the look's seat made, without cautions; () if they predict what follows it."""
+    if has_predicted_reasons(look.table.row.game, move):
+        return ()
+    return tuple([reason for reason in reasons(look, move) if not reason.is_caution])
 
 
 def reasons_apart(look: Look, move: Move, other: Move) -> tuple[Reason, ...]:

@@ -66,6 +66,21 @@ async def test_the_best_move_is_praised_with_its_reason_even_if_another_is_about
     assert f"👍 **Good: “{label}”** · " in said
 
 
+@pytest.mark.parametrize("follows_hint", [True, False])
+async def test_a_move_that_a_hint_named_first_is_called_good(follows_hint: bool, room: Room) -> None:
+    display, words = next(each.display() for each in ON_DISCORD if each.name == "haithabu"), words_in("en")
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "haithabu", "en")
+    made, other = look.options[:2]
+    feedback = Feedback(str(other), 0.2, 0.21, matters=False, follows_hint=follows_hint)
+    judged = OwnDecision(look, made, feedback)
+    assert look.guidance is not None
+    look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    assert look.guidance is not None
+    judging = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, judged=judged))
+    said = "\n".join(texts(menu_panel(display, judging, words)))
+    assert ("👍" in said, "👌" in said) == (follows_hint, not follows_hint)
+
+
 @pytest.mark.parametrize(("chances", "is_decided"), [((1.0, 0.98), True), ((0.01, 0.0), True), ((0.96, 0.99), False)])
 async def test_feedback_compares_no_moves_once_the_game_is_decided(
     chances: tuple[float, float], is_decided: bool, room: Room

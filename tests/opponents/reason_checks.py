@@ -397,10 +397,10 @@ def _cannot_be_done(state: Any, seat: int, lacks: list[int], place: int) -> bool
     view = GAMES["haithabu"].view(state, seat)
     carry = any(want > there for want, there in zip(lacks, me.post, strict=True))
     buy = any(want > one + two for want, one, two in zip(lacks, me.post, me.warehouse, strict=True))
-    if "stevedore" in view.players[seat].characters:
-        carry = False
     phases = DATA.play.workers
     rounds = min(DATA.play.rounds - view.round, DATA.play.order_places - place)
+    if "stevedore" in view.players[seat].characters and (rounds or view.turn is None):
+        carry = False
     mine = 0
     if view.turn is not None and view.turn.seat == seat:
         mine = max(0, len(view.turn.workers) - 1) + 1  # Those that wait, and one that may still be hired.

@@ -404,6 +404,7 @@ async def test_nobody_is_corrected_for_following_a_hint(room: Room, hint: tuple[
     judged = await judged_in(room, look)
     assert judged is not None
     assert judged.feedback.matters == is_corrected
+    assert judged.feedback.follows_hint != is_corrected
 
 
 @every_game

@@ -115,6 +115,8 @@ def test_what_plans_say_about_transports_is_true() -> None:
         ({"round": 8, "phase": 3, "post": {0: "mead:2 cloth:4"}}, "enough"),
         ({"round": 8, "phase": 3, "warehouse": {0: "mead:2 cloth:4"}, "transports": {0: "cart40-12"}}, "tight"),
         ({"round": 8, "phase": 3}, "too_late"),
+        ({"round": 7, "phase": 3, "transports": {0: "cart40-12"}}, "enough"),
+        ({"round": 7, "phase": 3, "orders": {0: "- - - - O07"}, "characters": {0: "stevedore"}}, "too_late"),
     ],
 )
 def test_whether_it_can_still_be_done(facts: dict[str, object], time: str) -> None:
