@@ -233,10 +233,10 @@ class ActionReasons:
             return (Reason("too_late", {"orders": short}),)
         return (Reason("spare" if any(map(min, self._wanted, wares)) else "unwanted"),)
 
-    def for_given_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Return reasons about giving or discarding these wares: those of `for_lost_wares`, and whether they are cheap.
+    def for_discarded_wares(self, wares: Wares) -> tuple[Reason, ...]:
+        """Return reasons about discarding these wares: those of `for_lost_wares`, and whether they are cheap.
 
-        If orders need them, but all others that the player could part with would cost as much or more to buy again, the
+        If orders need them, but all others that the player could discard would cost as much or more to buy again, the
         first reason says so, with the price.
         """
         reasons = self.for_lost_wares(wares)

@@ -432,9 +432,9 @@ class MoveScorer:
             case moves.Stevedore(wares):
                 return self._action_reasons.for_carried_wares(wares)
             case moves.Give(ware=str(ware)):
-                return self._action_reasons.for_given_wares(tuple(int(key == ware) for key in WARES))
+                return self._action_reasons.for_lost_wares(tuple(int(key == ware) for key in WARES))
             case moves.Discard(warehouse, post):
-                return self._action_reasons.for_given_wares(tuple(map(add, warehouse, post)))
+                return self._action_reasons.for_discarded_wares(tuple(map(add, warehouse, post)))
         return answer_reasons(self.view, self.seat, move, missing_wares(self.view, self.seat))
 
 

@@ -337,6 +337,7 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
             after = game.view(_played("haithabu", state, seat, move), seat).players[seat]
             assert facts["order"] not in {order.order for order in after.orders}
         case "cheapest":
+            assert isinstance(move, haithabu.Discard)
             prices = [ware.price for ware in view.wares]
             each = sorted(price for price, count in zip(prices, stock, strict=True) for _ in range(count))
             assert facts["silver"] == sum(price * count for price, count in zip(prices, moved, strict=True))
