@@ -40,6 +40,8 @@ class OrderPlan(msgspec.Struct, frozen=True):
     not_with: tuple[str, ...]
     """The orders that are lost sooner and whose wares the player's transports carry instead: `transports` could only
     carry this order's wares without theirs. () if all of them fit together."""
+    by_stevedore: bool
+    """True if no transport of the player carries what is missing, but the Stevedore can at the end of this round."""
     rounds: int
     """H30: the number of rounds in which wares can still be delivered to the order, this one included."""
     workers: int
@@ -102,8 +104,11 @@ def _plan(
     in_post, in_warehouse, to_buy = _split(quotes.missing_wares(order), post, warehouse)
     carried = _sum((in_warehouse, to_buy))
     transports, not_with = _carrying(view, seat, carried, sooner) if any(carried) else ((), ())
-    trips = len(transports) or 2 * any(carried)
-    fetching = any(carried) and (not transports or bool(not_with))
+    others = sum(sum(plan.to_carry) for plan in sooner if plan.by_stevedore)
+    fits = 0 < sum(carried) <= DATA.character.stevedore.round_end_wares - others
+    by_stevedore = not transports and fits and _stevedore_helps(view, seat, order)
+    trips = len(transports) or 2 * (any(carried) and not by_stevedore)
+    fetching = any(carried) and not by_stevedore and (not transports or bool(not_with))
     several = sum(count > 1 for count in to_buy)
     # A worker on the market buys any number of one ware, one on G a single cube of up to three wares.
     buying = several + -(-sum(count == 1 for count in to_buy) // DATA.bargain.wares)
@@ -112,7 +117,9 @@ def _plan(
     late = is_too_late(view, seat, order)
     rounds = min(later_rounds(view), DATA.play.order_places - order.place) + 1
     time: Literal["enough", "tight", "too_late"] = "too_late" if late else "enough" if enough else "tight"
-    return OrderPlan(order.order, in_post, in_warehouse, to_buy, transports, not_with, rounds, workers, time)
+    return OrderPlan(
+        order.order, in_post, in_warehouse, to_buy, transports, not_with, by_stevedore, rounds, workers, time
+    )
 
 
 def _split(missing: Sequence[int], post: Sequence[int], warehouse: Sequence[int]) -> tuple[Wares, Wares, Wares]:
@@ -178,10 +185,14 @@ def is_too_late(view: View, seat: int, order: OrderView, used: int = 0) -> bool:
     """
     me = view.players[seat]
     in_post, _, to_buy = _split(missing := quotes.missing_wares(order), me.post, me.warehouse)
-    in_later_round = is_end_of_round(view) or (later_rounds(view) > 0 and order.place < DATA.play.order_places)
-    stevedore = in_later_round and quotes.owns_character(view, seat, "stevedore")
-    carry = in_post != missing and not stevedore
+    carry = in_post != missing and not _stevedore_helps(view, seat, order)
     return 1 + carry + any(to_buy) > _MAX_WORKERS_PER_OWN * workers_for_order(view, seat, order) - used
+
+
+def _stevedore_helps(view: View, seat: int, order: OrderView) -> bool:
+    """Return True if the player has the Stevedore, and can still deliver to the order after a round's end (H33)."""
+    is_later = is_end_of_round(view) or (later_rounds(view) > 0 and order.place < DATA.play.order_places)
+    return is_later and quotes.owns_character(view, seat, "stevedore")
 
 
 def workers_for_order(view: View, seat: int, order: OrderView) -> int:

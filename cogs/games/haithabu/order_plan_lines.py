@@ -117,6 +117,8 @@ def _line(words: Words, plan: OrderPlan, owns_transport: bool) -> str:
         facts.append(words.say(_CARRIED_INSTEAD[plan.transports], orders=words.join_and([*plan.not_with])))
     elif plan.transports:
         facts.append(words.say(_CARRIED[plan.transports]))
+    elif plan.by_stevedore:
+        facts.append(words.say("your Stevedore can carry it"))
     elif any(plan.to_carry):
         lacking = N_("needs more room on a cart or ship") if owns_transport else N_("needs a cart or ship")
         facts.append(words.say(lacking))

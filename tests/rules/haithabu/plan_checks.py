@@ -34,12 +34,17 @@ def check_plans(view: Any, seat: int, plans: Sequence[Any]) -> None:
             assert not fit(view, seat, [(("cart", "ship"), plan.to_carry)]), f"{plan.order} can be carried"
         else:
             assert fit(view, seat, [(plan.transports, plan.to_carry)]), f"{plan.order} cannot be carried"
+        if plan.by_stevedore:
+            assert "stevedore" in me.characters
+            assert plan.transports == ()
         if plan.not_with:
             assert all(place[other] > place[order.order] for other in plan.not_with), "those lost sooner come first"
             loads = [(("cart", "ship"), by_order[other].to_carry) for other in (plan.order, *plan.not_with)]
             assert not fit(view, seat, loads), f"{plan.order} can be carried together with {plan.not_with}"
     carried = [plan for plan in plans if plan.transports and not plan.not_with and plan.time != "too_late"]
     assert fit(view, seat, [(("cart", "ship"), plan.to_carry) for plan in carried]), "they do not fit together"
+    together = sum(sum(plan.to_carry) for plan in plans if plan.by_stevedore)
+    assert together <= DATA.character.stevedore.round_end_wares, "the Stevedore carries no more"
     by_one = [plan for plan in carried if len(plan.transports) == 1]
     assert fit(view, seat, [(plan.transports, plan.to_carry) for plan in by_one]), "they do not fit on the one named"
 

@@ -123,6 +123,24 @@ def test_whether_it_can_still_be_done(facts: dict[str, object], time: str) -> No
     assert plan_of(**{"warehouse": {}, "post": {}, **facts}).time == time
 
 
+@pytest.mark.parametrize(
+    ("orders", "can_carry"), [("- - - O07", True), ("- - - - O07", False)], ids=["a round is left", "lost before"]
+)
+def test_the_stevedore_carries_what_no_transport_does_if_it_can_be_delivered_later(
+    orders: str, can_carry: bool
+) -> None:
+    facts = {
+        "post": {0: "mead:2 cloth:2"},
+        "warehouse": {0: "cloth:2"},
+        "characters": {0: "stevedore"},
+        "transports": {},
+    }
+    plan = plan_of(orders={0: orders}, round=3, phase=3, **facts)
+    assert plan.by_stevedore == can_carry
+    assert plan.time == ("enough" if can_carry else "tight")
+    assert not plan_of(orders={0: orders}, round=3, **{**facts, "characters": {}}).by_stevedore
+
+
 def test_an_order_has_the_rounds_until_it_leaves_or_the_game_ends() -> None:
     assert plan_of(round=1).rounds == 5
     assert plan_of(round=7).rounds == 2
