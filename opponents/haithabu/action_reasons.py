@@ -159,9 +159,12 @@ class ActionReasons:
         """Return reasons that say which orders get the wares that are carried to the trading post; () if none does.
 
         `wares` are amounts by ware. The first reason names the orders that can be completed then, the next ones which
-        wares are for which other order, and the last one the wares that no order needs, if any.
+        wares are for which other order, and the next the wares that no order needs, if any. The last one warns if the
+        trading post would then hold too many.
         """
-        return self._for_wares(self.me.post, wares, "ready")
+        over = sum(self.me.post) + sum(wares) - quotes.store_limit(self.view, self._seat)
+        too_many = (Reason("too_many", {"n": over}, is_caution=True),) if over > 0 else ()
+        return (*self._for_wares(self.me.post, wares, "ready"), *too_many)
 
     def _for_bought_wares(self, wares: Wares) -> tuple[Reason, ...]:
         """Return which orders wares are bought for, like `for_carried_wares`: the first are those that lack nothing."""

@@ -342,6 +342,10 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
             each = sorted(price for price, count in zip(prices, stock, strict=True) for _ in range(count))
             assert facts["silver"] == sum(price * count for price, count in zip(prices, moved, strict=True))
             assert facts["silver"] == sum(each[: sum(moved)])
+        case "too_many":
+            assert carried
+            limit = DATA.storing.limit if "steward" not in me.characters else 15
+            assert facts["n"] == sum(me.post) + sum(moved) - limit > 0
         case "no_function_helps":
             assert isinstance(move, haithabu.Done)
             for option in GAMES["haithabu"].options(state, seat):

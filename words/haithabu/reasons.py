@@ -55,6 +55,7 @@ _REASONS = {
     "then_load": N_("e.g. transport your wares"),
 }
 _COUNTED = {
+    "too_many": N_many("⚠️ {n} ware too many for your trading post", "⚠️ {n} wares too many for your trading post"),
     "counts": N_many("worth {n} point at the end of the game", "worth {n} points at the end of the game"),
     "counts_instead": N_many(
         "{n} point for you instead of for its owner", "{n} points for you instead of for its owner"
