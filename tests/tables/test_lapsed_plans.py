@@ -23,7 +23,7 @@ REASONS = {
     },
     "building": {"en": " isn't on display. ", "de": " liegt nicht in der Auslage. "},
     "effects": {
-        "en": "This no longer costs or brings exactly what you planned. Now it would be: Take a row: ",
+        "en": "This no longer costs or gives you exactly what you planned. Now it would be: Take a row: ",
         "de": "Kosten oder Ertrag sind nicht mehr genau wie geplant. Jetzt wäre es: Eine Reihe nehmen: ",
     },
     "alternatives": {"en": "Please decide now:", "de": "Bitte entscheide jetzt:"},
