@@ -159,8 +159,7 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and one of each idea (`HINT_GROUP`).
 
     `game` is the game's name and `snapshot` its encoded state. The moves are in the order of `ranked_like_hints`, but a
-    move for which something speaks comes before one without reasons that is about as good (`_explained_first`). These
-    moves are left out:
+    move with a reason comes before one without that is about as good (`_explained_first`). These moves are left out:
 
     - those with less than half of the best move's chance to win, unless no move wins;
     - those about which only cautions can be said, except for the best one;
@@ -192,10 +191,10 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
 
 
 def _explained_first(advised: Sequence[Advice]) -> list[Advice]:
-    """Return the advice beginning with the first move for which something speaks, if it is about as good as the best.
+    """Return the advice with the first move that has a reason in front, if that move is about as good as the best one.
 
-    Then the other moves without reasons that are about as good are left out. If nothing speaks for any such move, the
-    advice is returned as it is.
+    Then the other moves without reasons that are about as good are left out. If no such move has a reason other than a
+    caution, the advice is returned unchanged.
     """
     close = [each for each in advised if _is_about_as_good(advised[0], each)]
     first = next((each for each in close if any(not why.is_caution for why in each.reasons)), None)

@@ -136,7 +136,7 @@ def appraise_decision(
 ) -> JudgedDecision | None:
     """Search the position of a decision as its seat saw it, and compare the move played with another move.
 
-    The other move is the one that a hint would name first, or, if that was played, the best move with another idea.
+    The other move is the best one in the order of hints, or, if that was played, the best move with another idea.
     With `against`, the text of a move, it is that move, and the search makes other guesses about what the seat could
     not see. What the worse of the two moves lost is checked by `_with_next_decision`. Reasons of little value are left
     out if the chances differ by `LARGE_DIFFERENCE`, even if no other reason is left. With `in_turn`, reasons about the
@@ -280,11 +280,11 @@ def _compared(
 ) -> tuple[WeighedMove, WeighedMove] | None:
     """Return the move played and the move to compare it with, as they were weighed; None if there is no other one.
 
-    Moves of the same choice (`CHOICE_GROUP`) differ only in what a menu fills in, such as the payment. The best move of
-    the choice played stands for `played`. It is compared with the first of these that exists:
+    Moves of the same choice (`CHOICE_GROUP`) differ only in what a menu fills in, such as the payment. Instead of
+    `played`, the best move of the same choice is compared with the first of these that exists:
 
     1. `against`, if given.
-    2. The move that a hint names first, unless that is of the choice played.
+    2. The best move in the order of hints, unless that is of the choice played.
     3. The first move with another idea (`HINT_GROUP`) than `played`, in the order of hints.
 
     Return None if there is none of them. `played` and `against` must be among `weighed`.

@@ -33,8 +33,8 @@ COMPONENTS = 2 + len(_NUMBERS)
 def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     """Return a text and a row of buttons for the best three moves in `look.advised`, best first; [] if it is empty.
 
-    The text has one line for each move, with as many of its reasons as fit a phone (`_fitting`), and the game's note on
-    what all of them give up. The move's button has the same number and label as its line, and makes the move at once.
+    The text has one line for each move, with as many of its reasons as fit a phone (`_fitting`), and then the
+    game's note. A move's button has the same number and label as its line, and makes the move at once.
     """
     if not look.advised:
         return []

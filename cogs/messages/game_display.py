@@ -132,7 +132,7 @@ class GameDisplay(ABC):
         return []
 
     def advice_note(self, look: Look, words: Words) -> str:
-        """Return what all of the look's suggested moves give up, to be said below them; "" for nothing."""
+        """Return a note to show below the look's suggested moves; "" for none."""
         return ""
 
     def forced_move(self, look: Look, words: Words) -> tuple[Move, str] | None:

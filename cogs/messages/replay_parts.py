@@ -69,7 +69,7 @@ def moment_parts(
     """Return the parts of a step: what happened in it, the board after it, and each visible hand under its name.
 
     `pictures` are those of `moment_pictures`; () if there are none. Board and hands without a picture are shown as
-    texts; a single picture stands for the board and the hand. If `quote` is not "", it replaces what happened: it is
+    texts; a single picture replaces both. If `quote` is not "", it replaces what happened: it is
     what an analysis says about the decision made at this board. It comes last, because a phone shows the end of a long
     message. Both are shortened to `_MAX_STORY_CHARS`.
     """

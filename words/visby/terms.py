@@ -158,7 +158,7 @@ def short_card_effect(words: Words, view: View, seat: int, key: str) -> str:
     if key in LIMITS and not _largest_draw(view, key):
         return words.say("nothing there right now")
     if key in LIMITS:
-        line = words.say("up to {amount}, same cards share", amount=_draw_amount(words, view, key))
+        line = words.say("up to {amount}, split", amount=_draw_amount(words, view, key))
         return line + _storage_note(words, view, seat, key)
     if key == "blacksmith":
         line = words.say(
