@@ -59,6 +59,11 @@ def test_an_order_that_is_lost_at_the_end_of_the_round_is_warned_of_while_someth
     assert late not in read(menu(busy(orders=orders)))
 
 
+@pytest.mark.parametrize("hired", [0, 1])
+def test_a_menu_says_that_no_neutral_worker_is_left(hired: int) -> None:
+    assert ("No neutral worker is left to hire this round." in read(menu(busy(hired=hired)))) == (hired == 1)
+
+
 def test_a_purchase_that_leads_to_a_loan_at_the_end_of_the_round_says_so() -> None:
     text = read(menu(busy(silver={0: 24}, warehouse={0: "mead:4"}), draft=Placing("own", "market", "buy mead:4")))
     assert "−20 silver · ⚠️ 4 silver left, storage 16: loan at the end of the round" in text

@@ -149,6 +149,9 @@ def test_a_move_that_reveals_a_card_costs_nothing_that_stays_possible_in_the_tur
     monkeypatch.setattr(appraisal, "weigh_moves", lambda *asked: [WeighedMove(then, 0.8, 1.0, spread=0.0)])
     worse, better = WeighedMove(first, 0.5, 0.0, spread=0.0), WeighedMove(then, 0.9, 1.0, spread=0.0)
     assert appraisal._with_next_decision(GAMES["haithabu"], state, 0, 1, worse, better).chance == chance
+    answers = iter((True, False, True, True))
+    monkeypatch.setattr(appraisal, "_is_legal", lambda *asked: next(answers))
+    assert appraisal._with_next_decision(GAMES["haithabu"], state, 0, 1, worse, better).chance == 0.5, "it may be gone"
 
 
 def is_still_legal(state: Any, seat: int, first: Move, then: Move) -> bool:

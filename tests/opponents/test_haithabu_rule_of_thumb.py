@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 
 from opponents.advice import Advice, advise
+from opponents.alderman_hints import reasons_for
 from opponents.haithabu.rule_of_thumb import MoveScorer, turn_reasons
 from rules.chance import Chance
 from rules.haithabu import moves
@@ -290,3 +291,33 @@ def test_whoever_follows_it_wins_against_chance(seats: int) -> None:
         result = GAME.result(state)
         assert result is not None
         assert result.winners == (0,)
+
+
+def keys(state: State, text: str) -> list[str]:
+    """Return the keys of the reasons for a move of the first seat."""
+    return [reason.key for reason in reasons_for("haithabu")(GAME.view(state, 0), GAME.parse(text))]
+
+
+@pytest.mark.parametrize(("post", "is_full"), [("mead:8", False), ("mead:9", True)])
+def test_whoever_carries_more_than_the_trading_post_holds_is_warned(post: str, is_full: bool) -> None:
+    state = table(post={0: post}, warehouse={0: "cloth:2"}, orders={0: "O60"}, characters={0: "stevedore"})
+    assert ("too_many" in keys(state, "stevedore cloth:2")) == is_full
+
+
+def test_of_the_wares_that_orders_need_the_cheapest_is_named_where_one_must_discard() -> None:
+    state = table(warehouse={0: "mead:4 spices:1"}, orders={0: "O51 O62"}, lower="S6 S7 S8 S9")
+    wares = {ware.key: ware.price for ware in GAME.view(state, 0).wares}
+    assert wares["mead"] < wares["spices"]
+    assert keys(state, "discard warehouse mead") == ["cheapest", "needed"]
+    assert "cheapest" not in keys(state, "discard warehouse spices")
+    assert "cheapest" not in keys(state, "give warehouse mead"), "silver or a point may cost less"
+
+
+@pytest.mark.parametrize(("warehouse", "helps"), [("", True), ("mead:4", False), (None, False)])
+def test_nothing_is_said_to_help_only_if_no_function_does(warehouse: str | None, helps: bool) -> None:
+    orders = {} if warehouse is None else {0: "O51"}
+    state = table(
+        phase=3, turn=1, warehouse={0: warehouse or ""}, orders=orders, lower="S6 S7 S8 S9", characters={0: "seer"}
+    )
+    end_round(state)
+    assert (keys(state, "done") == ["no_function_helps"]) != helps

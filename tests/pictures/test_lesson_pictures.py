@@ -18,6 +18,7 @@ from rules.riga.moves import Build, Keep, Take
 from tests.pictures.reading import read
 from words import lesson_text, words_in
 from words.catalogue import LANGUAGES
+from words.haithabu import terms as haithabu_terms
 from words.riga import terms
 
 LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
@@ -80,6 +81,16 @@ def test_wherever_a_worker_is_placed_in_haithabu_the_fields_in_daylight_and_the_
             assert {field.key: (str(int(field.day)), " ".join(map(str, field.workers))) for field in view.rondel} == {
                 key: (data["day"], data["workers"]) for key, data in fields.items()
             }
+
+
+def test_whoever_can_change_a_price_sees_all_prices() -> None:
+    draw, words = PAINTERS["haithabu"].lesson, words_in("en")
+    assert draw is not None
+    views = [view for view, _ in decisions("haithabu") if "seer" in view.functions]
+    for view in views[:_LOOKS]:
+        alt = draw(view, NAMES[:2], words, {}, "functions").alt
+        assert all(f"{words.say(haithabu_terms.WARE[ware.key])} {ware.price} (" in alt for ware in view.wares)
+    assert views
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -120,6 +120,11 @@ def test_the_last_chance_to_take_a_building_is_explained_where_one_can_be_taken(
     assert not last_chance.turn.swapped
 
 
+def test_that_one_need_not_build_everything_is_explained_where_more_could_be_built() -> None:
+    (fresh,) = [page for page in pages("riga") if page.idea == "fresh"]
+    assert fresh.options > 1
+
+
 def test_a_full_store_is_explained_beside_a_card_that_brings_seals() -> None:
     (full,) = [page for page in pages("visby") if page.idea == "store"]
     assert str(full.move) == "pick troops"

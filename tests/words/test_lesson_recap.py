@@ -67,7 +67,8 @@ def test_a_point_that_an_event_costs_the_learner_is_never_cut() -> None:
 def test_a_ship_that_a_storm_takes_is_never_cut_but_one_that_its_owner_replaces_is() -> None:
     words, recap = words_in("en"), next(each.display() for each in ON_DISCORD if each.name == "haithabu").words.recap
     assert recap is not None
-    news = [TransportGone(ANNA_SEAT, "ship20-11", why) for why in ("storm", "replaced")]
+    gone = [TransportGone(ANNA_SEAT, "ship20-11", why) for why in ("storm", "replaced")]
+    news = [Completed(ANNA_SEAT, "S1", 5, 50), *gone]
     told = shorten_recap(recap(words, ["Anna", "Bert"], news), lambda text: False, "more", ANNA_SEAT)
     assert "The storm takes Anna's" in told
     assert "gives up" not in told
