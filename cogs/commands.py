@@ -343,7 +343,7 @@ class SharedCog(commands.Cog):
     @settings_group.command(name=L("pings"), description=L("Choose when and how I notify you on your turn"))
     @app_commands.rename(when=L("when"), how=L("how"))
     @app_commands.describe(
-        when=L("when I notify you"), how=L("how I notify you; bundled notifications always come by direct message")
+        when=L("when I notify you"), how=L("how I notify you; digests always come by direct message")
     )
     @app_commands.choices(when=WHEN_NOTIFIED_CHOICES, how=HOW_NOTIFIED_CHOICES)
     async def pings(self, interaction: Interaction, when: str | None = None, how: str | None = None) -> None:

@@ -42,11 +42,11 @@ def standings_picture(title: str, lines: Sequence[TableLine], words: Words) -> D
     """Return the drawing of a division's standings, with the places that each player can still reach.
 
     `lines` are best first. A name or title that our fonts cannot draw becomes "?". Once nobody has a game left, the
-    columns *To play* and *Possible* are left out.
+    columns *Left* and *Possible* are left out.
     """
     heads = [words.say("Points"), words.say("Won")]
     if not is_final(lines):
-        heads += [words.say("To play"), words.say("Possible")]
+        heads += [words.say("Left"), words.say("Possible")]
     columns = _COLUMNS_X[-len(heads) :]
     head = [
         text(x, _HEAD_Y, said, 28, anchor="middle", fill=palette.MUTED, room=120)

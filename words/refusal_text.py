@@ -23,12 +23,12 @@ _REFUSALS = {
     "no_record_yet": N_("Table #{table} isn't finished yet. You can get the record when the game is over."),
     "no_analysis_yet": N_("Table #{table} isn't finished yet. You can analyse the game when it's over."),
     "no_analysis_now": N_(
-        "I can't analyse table #{table} right now: the alderman's training data is missing. The bot's "
-        "owner can find the reason in the log. The replay shows the whole game."
+        "I can't analyse table #{table} right now: the training data of my strongest computer player is missing. The "
+        "bot's owner can find the reason in the log. The replay shows the whole game."
     ),
     "analysis_of_older_rules": N_(
-        "I can't analyse table #{table}: it was played with older rules that the alderman doesn't know. The replay "
-        "shows the whole game."
+        "I can't analyse table #{table}: it was played with older rules that my strongest computer player doesn't "
+        "know. The replay shows the whole game."
     ),
     "analysis_broken": N_("I couldn't finish the analysis of table #{table}. Please try again."),
     "not_your_eyes": N_(

@@ -86,8 +86,8 @@ def dropped_text(season: Season, entrant: EntrantRow, words: Words) -> str:
         return ""
     if any(each.status == "playing" and entrant.n not in each.absent for each in season.fixtures_of(entrant.n)):
         return words.say(
-            "A computer has taken over a seat of yours, so you've dropped out of the running and can't win. You still "
-            "get points at your other tables."
+            "A computer has taken over one of your seats, so you've dropped out of the running and can't win. You "
+            "still get points at your other tables."
         )
     return words.say("You've dropped out.")
 

@@ -154,8 +154,8 @@ def _lapsed(display: GameDisplay, words: Words, look: Look, why: Refused | str) 
     else:
         reason = display.plan_gone(words) if why == "gone" else ""
     if not reason:
-        return words.say("🗓️ Your plan no longer fits, so nothing was played. Please decide now:")
-    return words.say("🗓️ Your plan no longer fits, so nothing was played. {why}", why=reason)
+        return words.say("🗓️ Your plan no longer works, so nothing was played. Please decide now:")
+    return words.say("🗓️ Your plan no longer works, so nothing was played. {why}", why=reason)
 
 
 def plan_buttons(display: GameDisplay, table: Table, words: Words, seat: int) -> list[Button]:

@@ -108,7 +108,7 @@ def draft_panel(row: WishRow, lobbies: Sequence[Table], words: Words, *, hides_l
             _several("clocks", words.say("Any time limit per decision"), clocks),
             _several("languages", words.say("Any language"), languages),
             Select(Target("wish_set", arg="computers"), words.say("Computers"), tuple(computers)),
-            Select(Target("wish_set", arg="required_level"), words.say("With whom"), tuple(required)),
+            Select(Target("wish_set", arg="required_level"), words.say("Who to play with"), tuple(required)),
             *(consent if hides_level else []),
             Select(Target("wish_set", arg="lasts_s"), words.say("How long"), tuple(lasts)),
             Row((Button(words.say("Look for a game"), Target("wish_look"), "success", "🔎"),)),
@@ -176,7 +176,7 @@ def question_panel(row: WishRow, words: Words) -> Panel:
     It is sent to somebody who has looked for a game for more than a day.
     """
     said = words.say(
-        "🔎 A game could start for you now. You have been looking since <t:{since}:f>: do you still want to play? "
+        "🔎 I can start a game for you now. You've been looking since <t:{since}:f>: do you still want to play? "
         "If you don't answer within three hours, others may get your seat.",
         since=row.made_at,
     )

@@ -17,9 +17,9 @@ assert [choice.value for choice in LEVEL_CHOICES] == [*LEVELS]
 
 WHEN_NOTIFIED_CHOICES = [
     app_commands.Choice(name=L("immediately"), value="now"),
-    app_commands.Choice(name=L("bundled, every 3 hours"), value="3"),
-    app_commands.Choice(name=L("bundled, every 6 hours"), value="6"),
-    app_commands.Choice(name=L("bundled, every 12 hours"), value="12"),
+    app_commands.Choice(name=L("in a digest, every 3 hours"), value="3"),
+    app_commands.Choice(name=L("in a digest, every 6 hours"), value="6"),
+    app_commands.Choice(name=L("in a digest, every 12 hours"), value="12"),
     app_commands.Choice(name=L("only when your time is running out"), value="urgent"),
     app_commands.Choice(name=L("never"), value="never"),
 ]

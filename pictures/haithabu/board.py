@@ -120,7 +120,7 @@ def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str
     A player's sentence names points, silver, loans, orders and characters.
     """
     day = ", ".join(field.key for field in view.rondel if field.day)
-    yield words.say("By day: {fields}.", fields=day)
+    yield words.say("In daylight: {fields}.", fields=day)
     prices = ", ".join(f"{words.say(terms.WARE[ware.key])} {ware.price} ({ware.market})" for ware in view.wares)
     yield words.say("Market, prices and wares: {prices}.", prices=prices)
     for seat, player in enumerate(view.players):

@@ -55,7 +55,7 @@ def _places(view: View, words: Words) -> CloseupParts:
 
 def day_fields(view: View, words: Words) -> str:
     """Return the sentence that names the fields where it is day."""
-    return words.say("By day: {fields}.", fields=", ".join(field.key for field in view.rondel if field.day))
+    return words.say("In daylight: {fields}.", fields=", ".join(field.key for field in view.rondel if field.day))
 
 
 def _market(view: View, words: Words) -> CloseupParts:

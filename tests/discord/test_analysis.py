@@ -337,6 +337,6 @@ async def test_without_what_was_learned_it_says_so_and_the_operator_reads_why(
         answer = await anna.command("visby analyse", table=1)
     finally:
         model_loading.load_estimator.cache_clear()
-    assert "the alderman's training data is missing" in answer.text
+    assert "the training data of my strongest computer player is missing" in answer.text
     assert ("damaged" if damaged else "cannot be read") in caplog.text
     assert "table=1 cannot be analysed" in caplog.text

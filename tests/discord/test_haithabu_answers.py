@@ -22,7 +22,7 @@ async def test_what_cannot_be_taken_back_is_asked_once_more_also_after_a_restart
     assert "You can't undo this once something is revealed or somebody else moves." in asked.text
     assert await operator.moves(sitting.number) == []
     again = (await person.click(asked, "⬅️ Back")).shown
-    assert "Your stores are too full" in again.text
+    assert "You have more wares than you can store" in again.text
     await person.choose(again, suggested(again), menu="s:haithabu.option")
     await world.restart()
     asked = await sitting.open_menu(person)

@@ -311,7 +311,7 @@ def test_the_plan_of_an_order_says_which_other_one_needs_the_same_wares_in_the_t
         ),
         (
             {"transports": {0: "cart20-11"}, "phase": 2},
-            "O51 (5 points) would take more workers than you have of your own.",
+            "You don't have enough workers of your own left for O51 (5 points).",
         ),
         ({"phase": 3}, ""),
         ({"post": {0: "mead:4"}, "round": 8}, ""),

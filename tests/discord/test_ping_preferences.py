@@ -230,7 +230,7 @@ async def test_the_settings_can_be_pressed_or_typed_and_say_what_is_so(
     answer = await anna.click(await anna.click(show, zone), night)
     assert "**22:00–08:00**" in answer.text
     answer = await anna.choose(answer, "6", menu="s:settings:0::told")
-    assert ("bundled, every 6 hours" if language == "en" else "gesammelt, alle 6 Stunden") in answer.text
+    assert ("in a digest, every 6 hours" if language == "en" else "gesammelt, alle 6 Stunden") in answer.text
     assert "s:settings:0::by" not in answer.shown.custom_ids
     answer = await anna.choose(answer, "urgent", menu="s:settings:0::told")
     answer = await anna.choose(answer, "both", menu="s:settings:0::by")

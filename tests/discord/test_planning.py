@@ -154,7 +154,7 @@ async def test_whose_plan_does_not_fit_is_asked_and_reads_why(operator: Operator
     await anna.command("riga done")
     assert len(bert.pings) == pinged + 1
     why = (
-        "🗓️ Your plan no longer fits, so nothing was played. "
+        "🗓️ Your plan no longer works, so nothing was played. "
         "There's no row with the same goods any more. Please decide now:"
     )
     assert why in bert.sees(sitting.world.threads[-1])[-1].text, "also in the menu that follows"
@@ -248,7 +248,7 @@ async def test_an_action_by_night_cannot_be_planned_and_is_forgotten_when_planni
     assert "**Your plan: place your worker.**" in menu.text
     menu = (await bert.click(menu, "Hire a neutral worker (40 silver)")).shown
     menu = (await bert.choose(menu, "D · Order and free ware", menu=WHERE)).shown
-    menu = (await bert.click(menu, "Save my plan up to here")).shown
+    menu = (await bert.click(menu, "Save my plan so far")).shown
     assert f"{SAVED}\nHire a neutral worker (40 silver) → then I'll ask you\n" in menu.text
 
 
@@ -338,7 +338,7 @@ async def test_while_others_trade_the_next_card_is_chosen_and_shows_only_once_it
         assert "Round 2: choose a card." in menu.text
         assert "Ship" not in " ".join(menu.buttons), "that card is discarded by then"
         menu = (await person.click(menu, "Knight")).shown
-        assert "Play 🐴 Knight\n-# Your choice is entered when the next round begins." in menu.text
+        assert "Play 🐴 Knight\n-# Your choice is played when the next round begins." in menu.text
     assert "✅" not in await sitting.board_in_words(anna)
     assert before == (len(world.messages()), len(bert.pings))
 
@@ -429,4 +429,5 @@ async def test_a_plan_of_other_rules_is_not_shown_and_not_played(operator: Opera
     await anna.command("riga done")
     assert await sitting.owing() == [bert]
     assert (await operator.moves(sitting.number))[-1] == "0 done"
-    assert "Your plan no longer fits, so nothing was played. Please decide now:" in (await sitting.open_menu(bert)).text
+    menu = await sitting.open_menu(bert)
+    assert "Your plan no longer works, so nothing was played. Please decide now:" in menu.text

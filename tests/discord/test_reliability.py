@@ -111,7 +111,7 @@ async def test_a_wish_can_require_a_level_and_private_people_choose_whether_thei
     anna, bert, clara, _ = world.people.values()
     await has_played(world, clara, left=0)
     draft = await anna.click(await anna.command("play"), "Choose …")
-    draft = await anna.choose(draft, "Reliable people", menu="With whom")
+    draft = await anna.choose(draft, "Reliable people", menu="Who to play with")
     assert "reliable people" in (await anna.click(draft, "Look for a game")).text
     assert "You're looking" in (await bert.click(await bert.command("play"), "Anything")).text
     await bert.click(await bert.command("play"), "Stop looking")

@@ -67,7 +67,7 @@ async def test_a_weekly_table_can_be_deleted_and_the_trail_says_who_did_what(wor
     assert "every Monday at 07:05: Visby for 3 players" in listed.text
     old = await admin.command("kontor openings")
     gone = await admin.click(listed, "Delete 1")
-    assert "No table opens by itself here yet." in gone.text
+    assert "There are no weekly tables here yet." in gone.text
     assert "doesn't exist any more" in (await admin.click(old, "Delete 1")).text
     trail = (await admin.command("kontor trail")).text
     line = f"a weekly table: every Monday at 07:05: Visby for 3 players in <#{world.channel.id}>"

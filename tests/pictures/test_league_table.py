@@ -31,7 +31,7 @@ def test_final_standings_say_nothing_of_what_is_left_or_possible(language: str) 
     words, lines = words_in(language), [msgspec.structs.replace(line, games_left=0) for line in LINES]
     before, drawing = standings_picture("Hanse · 1", LINES, words), standings_picture("Hanse · 1", lines, words)
     check_tidy(drawing)
-    for word in (words.say("To play"), words.say("Possible"), "3–13"):
+    for word in (words.say("Left"), words.say("Possible"), "3–13"):
         assert word in before.svg
         assert word not in drawing.svg
     assert "3–13" in before.alt

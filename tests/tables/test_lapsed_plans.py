@@ -13,7 +13,7 @@ from tests.tables.test_seat_plans import plan, riga, store, stored
 from words import words_in
 
 HEADS = {
-    "en": "🗓️ Your plan no longer fits, so nothing was played. ",
+    "en": "🗓️ Your plan no longer works, so nothing was played. ",
     "de": "🗓️ Dein Plan passt nicht mehr, deshalb wurde nichts gespielt. ",
 }
 REASONS = {

@@ -50,7 +50,7 @@ def test_the_differences_that_are_named_add_up_to_the_margin(game: AnyGame, seat
         (
             "de",
             -8,
-            "8 hinter B: 12 weniger from X und 2 weniger aus dem Rest, aber 4 mehr from Z und 2 mehr from Y.",
+            "8 hinter B: 12 weniger from X und 2 weniger aus allem Übrigen, aber 4 mehr from Z und 2 mehr from Y.",
         ),
         ("en", 3, "3 ahead of B: 4 more from Z, 2 more from Y and 9 more from other sources, but 12 fewer from X."),
     ],

@@ -65,7 +65,7 @@ SPEAKS_OF = {
     },
     "haithabu": {
         "⚠️": "pushes out|lost after|needed|loan|storage|tight|too many", "🎡": "random", "👤": "character",
-        "☀️": "by day|right away",
+        "☀️": "in daylight|right away",
         "♟️": "worker", "👣": "places", "🏦": "loan", "🪚": "looks at", "⛈️": "storm", "📜": "takes order",
         "💔": "loses order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls?|rolled|dice|night",
         "🎁": "gives", "🗡️": "gives up", "🧾": "pays", "🗑️": "discards", "🚩": "start", "🔮": "changes the price",

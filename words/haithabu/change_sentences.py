@@ -158,7 +158,7 @@ def _orders_moved(words: Words, names: Sequence[str], change: facts.OrdersMoved)
     """
     full = words.say("Your orders moved on one place; after place {n} they are lost.", n=DATA.play.order_places)
     if change.last:
-        full = words.say("Your orders moved on; {order} is in the last place.", order=change.last)
+        full = words.say("Your orders moved on; {order} is now in last place.", order=change.last)
     return full, words.say("orders moved on")
 
 

@@ -96,7 +96,7 @@ def _transport(words: Words, key: str) -> GlossaryEntry:
     `key` is the transport's id. Equal transports share one entry.
     """
     card = TRANSPORTS[TRANSPORT[key]]
-    places = words.say("Free places: {n}", n=card.free)
+    places = words.say("Spaces for any ware: {n}", n=card.free)
     given = words.say("reserved for: {wares}", wares=terms.ware_signs(card.given)) if any(card.given) else ""
     says = (terms.silver(words, card.stack.cost), " · ".join(filter(None, (places, given))))
     name = f"{words.say(terms.KIND[card.stack.kind])} {card.stack.cost} ({card.free}"

@@ -47,7 +47,7 @@ _REFUSED = {
     "not_enough_cubes": N_("Only {amount} left, not {wanted}. Choose fewer."),
     "no_wares": N_("Choose at least one ware."),
     "one_ware_at_a_time": N_(
-        "At the market, a worker can trade only one kind of ware, as much of it as you like. Choose one."
+        "At the market, a worker can trade only one kind of ware, as many as you like. Choose one."
     ),
     "neither_equal_nor_different": N_("Choose up to {most} wares of one kind, or up to {most} different ones."),
     "not_rolled": N_("You didn't roll {event}. Choose one of the two events."),
@@ -82,7 +82,7 @@ _REFUSED = {
     "colour_stands_there": N_("There is already a worker of that colour on {place}. Choose another place."),
     "no_dice_by_day": N_("It is day on {place}, so there are no dice to roll. Choose what your worker does."),
     "action_comes_at_once": N_("It's day on {place}, so your worker acts right away. Choose what it does."),
-    "event_comes_first": N_("It is night on {place}, so the event comes first. Choose how many dice you roll."),
+    "event_comes_first": N_("It is night on {place}, so the event comes first. Choose how many dice to roll."),
     "one_or_two_dice": N_("Roll one die or two."),
     "nothing_to_do_there": N_("There is nothing to do on {place} right now. Choose another place."),
 }

@@ -96,21 +96,21 @@ def _phase_began(words: Words, names: Sequence[str], event: events.PhaseBegan) -
     day = " ".join(event.day)
     if event.seat is not None and not event.turned:
         return words.say(
-            "☀️ Phase {phase}: {who} leaves the rondel as it is. By day: {day}.",
+            "☀️ Phase {phase}: {who} leaves the rondel as it is. In daylight: {day}.",
             phase=event.phase,
             who=names[event.seat],
             day=day,
         )
     if event.seat is not None:
         return words.many(
-            "☀️ Phase {phase}: {who} turns the rondel by {n} field. By day: {day}.",
-            "☀️ Phase {phase}: {who} turns the rondel by {n} fields. By day: {day}.",
+            "☀️ Phase {phase}: {who} turns the rondel by {n} field. In daylight: {day}.",
+            "☀️ Phase {phase}: {who} turns the rondel by {n} fields. In daylight: {day}.",
             event.turned,
             phase=event.phase,
             who=names[event.seat],
             day=day,
         )
-    return words.say("☀️ Phase {phase}: the rondel turns. By day: {day}.", phase=event.phase, day=day)
+    return words.say("☀️ Phase {phase}: the rondel turns. In daylight: {day}.", phase=event.phase, day=day)
 
 
 def _hired(words: Words, names: Sequence[str], event: events.Hired) -> str:

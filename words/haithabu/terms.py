@@ -246,7 +246,7 @@ _PROMPTS = {
     "unrest": N_("Unrest: choose a ware to discard."),
     "return_characters": N_("you can return characters for points."),
     "use_functions": N_("use your characters at the end of the round."),
-    "discard_surplus": N_("your stores are too full: choose what to discard."),
+    "discard_surplus": N_("you have more wares than you can store: choose what to discard."),
 }
 
 

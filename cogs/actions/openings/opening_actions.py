@@ -31,7 +31,7 @@ async def show(request: Request) -> Panel:
             lines.append(warnings[row.id])
     parts = [
         Text(words.say("## 📅 Weekly tables")),
-        text(*lines) if lines else Text(words.say("No table opens by itself here yet.")),
+        text(*lines) if lines else Text(words.say("There are no weekly tables here yet.")),
         Text(
             words.say(
                 "-# Time zone: {zone}. `/kontor setup` changes it, and `/kontor add-opening` adds a weekly table. "

@@ -243,7 +243,7 @@ class HaithabuCog(
     @app_commands.describe(rondel=L("where it is day at the start"))
     @app_commands.choices(
         rondel=[
-            app_commands.Choice(name=L("as recommended (A to D)"), value=RECOMMENDED),
+            app_commands.Choice(name=L("recommended (A to D)"), value=RECOMMENDED),
             app_commands.Choice(name=L("random"), value=BY_LOT),
         ]
     )

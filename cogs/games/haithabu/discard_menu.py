@@ -38,7 +38,7 @@ def menu(look: Look, words: Words) -> list[Part]:
     draft = draft_of(look)
     begun = draft if isinstance(draft, Discarding) else Discarding()
     surplus = dict(zip((WAREHOUSE, POST), view_of(look).surplus[look.seat], strict=True))
-    lines = [words.say("**What do you want to discard?** Your stores are too full.")]
+    lines = [words.say("**What do you want to discard?** You have more wares than you can store.")]
     for store, count in surplus.items():
         if count:
             lines.append(words.say("{n} too many in your {store}.", n=count, store=words.say(terms.STORE[store])))

@@ -80,7 +80,7 @@ def order_left_alone(look: Look, words: Words) -> str:
             **facts,
         )
     elif plan.time == "tight":
-        said = words.say("{order} ({points}) would take more workers than you have of your own.", **facts)
+        said = words.say("You don't have enough workers of your own left for {order} ({points}).", **facts)
     else:
         said = words.many(
             "{order} ({points}) would take your last worker this round.",

@@ -267,4 +267,4 @@ def _ending_buttons(look: Look, words: Words, rolls: Sequence[Move]) -> list[But
 
     It makes the first roll, which the plan does not contain.
     """
-    return [move_button(look, words.say("Save my plan up to here"), move) for move in rolls[:1] if look.can_undo]
+    return [move_button(look, words.say("Save my plan so far"), move) for move in rolls[:1] if look.can_undo]

@@ -108,7 +108,7 @@ class VisbyDisplay(GameDisplay):
         if decision == "trade":
             return words.say("Traded as soon as the cards are revealed. If that isn't possible then, I'll ask you.")
         return words.say(
-            "Your choice is entered when the next round begins. You can change it until all cards are "
+            "Your choice is played when the next round begins. You can change it until all cards are "
             "revealed. If it's no longer possible, I'll ask you."
         )
 
