@@ -18,7 +18,9 @@ from opponents.alderman_hints import ranked_like_hints
 from opponents.laboratory.adversaries import adversaries_of
 from opponents.laboratory.entrants import entrant
 from opponents.laboratory.tournament import win_shares
+from opponents.model_loading import model_of
 from opponents.trader import trader
+from opponents.turn_model import TurnModel
 from rules import GAMES, AnyGame, Move
 from rules.chance import Chance
 
@@ -128,7 +130,10 @@ def _share_after(game: AnyGame, state: Any, seat: int, move: Move, luck: int, pl
 
 
 def _by_rule_of_thumb(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
-    """Return the move that the game's rule of thumb ranks first."""
+    """Return the first move by the rule of thumb; in a game with turns, the move that lookaheads predict."""
+    model = model_of(game.name)
+    if isinstance(model, TurnModel):  # Twice as fast: it works out no reasons.
+        return model.predicted_move(game, state, seat, None)
     return advise(game.name, game.view(state, seat), game.menu(state, seat))[0].move
 
 
