@@ -95,6 +95,8 @@ class Advice(msgspec.Struct, frozen=True, gc=False):
     """Expected gain of the move in points of the game; None if it was not computed."""
     points: float | None = None
     """The points that the seat expects at the end after the move; None if they were not computed."""
+    combines: bool = False
+    """True if the best move of the advice can be made as well in this turn, before or after this one."""
 
 
 RuleOfThumb = Callable[[Any, Sequence[Move]], list[Advice]]

@@ -17,6 +17,7 @@ import msgspec
 from opponents.advice import MIN_POINTS, NOISE, Advice, Reason, advise
 from opponents.alderman import turn_number, weigh_moves
 from rules import GAMES, AnyGame, Move, declarations_by_game
+from rules.errors import Illegal
 
 if TYPE_CHECKING:
     from opponents.alderman_model import WeighedMove
@@ -165,7 +166,8 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     - those about which only cautions can be said, except for the best one;
     - those with the same reasons as one that is about as good.
 
-    Reasons that all of the moves have are left out, unless one of them has no other reason. Where the alderman has no
+    Reasons that all of the moves have are left out, unless one of them has no other reason. `combines` says which moves
+    are no alternatives to the best one. Where the alderman has no
     model, the rule of thumb ranks all options and `chance` is None. All arguments are plain values, so that the
     function can run in another process. The same seed and view give the same result.
     """
@@ -187,7 +189,9 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         new = Advice(each.move, min(1.0, max(0.0, each.chance)), reasons, points=each.points)
         if not any(reasons and reasons == other.reasons and _is_about_as_good(other, new) for other in advised):
             advised.append(new)
-    return _without_shared_reasons(_explained_first(advised))
+    first, *others = _without_shared_reasons(_explained_first(advised))
+    both = [each for each in others if do_combine(rules, guess, seat, first.move, each.move)]
+    return [first, *(msgspec.structs.replace(each, combines=each in both) for each in others)]
 
 
 def _explained_first(advised: Sequence[Advice]) -> list[Advice]:
@@ -279,6 +283,29 @@ def goes_on_in_turn(game: AnyGame, states: Sequence[Any], seat: int, move: Move)
         return False
     view = game.view(states[0], seat)
     return all(game.view(each, seat) == view for each in states[1:])
+
+
+def do_combine(game: AnyGame, guess: Any, seat: int, one: Move, other: Move) -> bool:
+    """Return True if the seat can make both moves in this turn, one right after the other and in either order."""
+    return is_still_possible(game, guess, seat, one, other) and is_still_possible(game, guess, seat, other, one)
+
+
+def is_still_possible(game: AnyGame, guess: Any, seat: int, move: Move, other: Move) -> bool:
+    """Return True if the seat decides next in the same turn after `move`, with nothing revealed, and may make `other`.
+
+    `guess` is not changed.
+    """
+    states = states_of_turn(game, guess, seat)
+    return goes_on_in_turn(game, states, seat, move) and is_legal(game, states[0], seat, other)
+
+
+def is_legal(game: AnyGame, state: Any, seat: int, move: Move) -> bool:
+    """Return True if a seat that owes a decision may make this move."""
+    try:
+        game.check(state, seat, move)
+    except Illegal:
+        return False
+    return True
 
 
 def best_by_rule_of_thumb(game: str, view: Any, options: Sequence[Move]) -> list[Advice]:

@@ -1,7 +1,7 @@
 """Appraises a decision: how good was the move played, compared with another one.
 
-`appraise_decision` searches the position as the seat saw it; `quick_cost` is a rougher and faster answer.
-`is_still_possible` says whether two moves exclude each other.
+`appraise_decision` searches the position as the seat saw it; `quick_lead` is a rougher and faster answer.
+`is_confirmed_mistake` tells mistakes from differences that teach nothing.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from opponents.alderman_hints import (
     goes_on_in_turn,
     has_predicted_reasons,
     hint_group_of,
+    is_legal,
     is_minor_reason,
     ranked_like_hints,
     reasons_for,
@@ -29,11 +30,12 @@ from opponents.alderman_hints import (
 from opponents.model_loading import estimator_for
 from rules import GAMES, AnyGame, Move
 from rules.chance import Chance
-from rules.errors import Illegal
 
 if TYPE_CHECKING:
     from opponents.alderman_model import WeighedMove
 
+MIN_MISTAKE = 2 * NOISE
+"""A move is called a mistake only if another one's chance to win is higher by more than this, or brings more points."""
 LARGE_DIFFERENCE = 0.1
 """Between chances that differ by this or more, reasons of little value (`MINOR_REASON`) explain nothing."""
 DIGITS = 4
@@ -125,6 +127,28 @@ class JudgedDecision(msgspec.Struct, frozen=True):
         """How much the other move would have added to the chance to win; negative if it was worse."""
         return round(self.other_chance - self.chance, DIGITS)
 
+    @property
+    def lead(self) -> tuple[float, float]:
+        """By how much the move played is ahead of the other one: in chance to win, and in points at about equal ones.
+
+        Chances within `NOISE` and points below `MIN_POINTS` count as 0; both numbers are negative if it is behind.
+        Leads are compared as tuples: chances come first, and points rank decisions that hardly changed the chance, such
+        as those of a game that is practically decided.
+        """
+        points = self.points_ahead if abs(self.points_ahead) >= MIN_POINTS else 0.0
+        return (-self.cost, 0.0) if abs(self.cost) > NOISE else (0.0, points)
+
+    @property
+    def is_better(self) -> bool:
+        """True if the move played was better than the other one, by more than searches differ."""
+        return self.lead > (0.0, 0.0)
+
+    @property
+    def is_mistake(self) -> bool:
+        """True if the other move was clearly better: by more than `MIN_MISTAKE`, or by points at about equal ones."""
+        chance, points = self.lead
+        return -chance > MIN_MISTAKE or points < 0
+
 
 def _speaks_for(reasons: Sequence[Reason]) -> bool:
     """Return True if one of the reasons is no caution."""
@@ -210,12 +234,12 @@ def _with_next_decision(
     while goes_on_in_turn(game, states, seat, move):
         options = game.menu(states[0], seat)
         if len(options) > 1:
-            required = [better.move] if _is_legal(game, states[0], seat, better.move) else []
+            required = [better.move] if is_legal(game, states[0], seat, better.move) else []
             best = ranked_like_hints(weigh_moves(game, states[0], seat, seed, required))[0]
             return _raised(worse, best, better)
         (move,) = options
     if all(
-        seat in game.owed(each) and turn_number(game, each) == turn and _is_legal(game, each, seat, better.move)
+        seat in game.owed(each) and turn_number(game, each) == turn and is_legal(game, each, seat, better.move)
         for each in states
     ):
         weighed = weigh_moves(game, states[0], seat, seed, [better.move])
@@ -232,23 +256,18 @@ def _raised(worse: WeighedMove, later: WeighedMove, better: WeighedMove) -> Weig
     return worse._replace(chance=chance, points=points, rival_points=rivals)
 
 
-def is_still_possible(name: str, snapshot: bytes, seat: int, move: str, other: str) -> bool:
-    """Return True if the seat decides next in the same turn after `move`, with nothing revealed, and may make `other`.
+def is_confirmed_mistake(name: str, found: JudgedDecision, again: JudgedDecision | None) -> bool:
+    """Return True if a decision should be called a mistake, to the player's benefit.
 
-    `name` is the game's name, `snapshot` the encoded state before the move; both moves are texts.
+    `found` compares it with the better move, `again` is the same comparison with other guesses about hidden cards; None
+    if there is none. The other move must be better in both, clearly so in the first. The difference must also be large
+    (`LARGE_DIFFERENCE`), or be explained by points or by a reason of some value, and must not contradict the reasons:
+    nobody learns from what cannot be explained. `name` is the game's name.
     """
-    game = GAMES[name]
-    states = states_of_turn(game, game.guess(game.decode(snapshot), seat, 0), seat)
-    return goes_on_in_turn(game, states, seat, game.parse(move)) and _is_legal(game, states[0], seat, game.parse(other))
-
-
-def _is_legal(game: AnyGame, state: Any, seat: int, move: Move) -> bool:
-    """Return True if a seat that owes a decision may make this move."""
-    try:
-        game.check(state, seat, move)
-    except Illegal:
+    if again is None or not found.is_mistake or again.lead >= (0.0, 0.0) or found.contradicts_reasons:
         return False
-    return True
+    is_explained = any(found.gap) or not all(is_minor_reason(name, reason) for reason in found.reasons)
+    return found.cost >= LARGE_DIFFERENCE or is_explained
 
 
 def _chance(weighed: WeighedMove) -> float:
@@ -260,11 +279,11 @@ def _chance(weighed: WeighedMove) -> float:
     return round(min(1 - least, max(least, weighed.chance)), DIGITS) if 0 < weighed.chance < 1 else weighed.chance
 
 
-def quick_cost(game: AnyGame, state: Any, decision: Decision) -> float:
-    """Return roughly how much chance to win a decision cost, by a quick search.
+def quick_lead(game: AnyGame, state: Any, decision: Decision) -> tuple[float, float]:
+    """Return roughly by how much the move played is ahead of the move that `_compared` chooses, by a quick search.
 
-    That is the chance of the move that `_compared` chooses, minus that of the move played; negative if the latter was
-    better. It is 0.0 if there is no move to compare with.
+    These are chances and points, like `JudgedDecision.lead` but without its limits. Both are 0.0 if there is no move to
+    compare with.
     """
     played, seed = game.parse(decision.move), crc32(decision.move.encode())
     guess = game.guess(state, decision.seat, seed)
@@ -272,7 +291,11 @@ def quick_cost(game: AnyGame, state: Any, decision: Decision) -> float:
     assert estimator is not None, "without one there is no survey"
     weighed = estimator.model.weigh_moves_quickly(game, guess, decision.seat, Chance(seed), estimator, [played])
     compared = _compared(game, weighed, played)
-    return compared[1].chance - compared[0].chance if compared else 0.0
+    if compared is None:
+        return 0.0, 0.0
+    mine, other = compared
+    ahead = mine.chance - other.chance
+    return (ahead, 0.0) if abs(ahead) > NOISE else (0.0, mine.points_ahead(other))
 
 
 def _compared(

@@ -8,11 +8,9 @@ from __future__ import annotations
 import msgspec
 
 from opponents.advice import MIN_POINTS, NOISE, PointsGap, Reason
-from opponents.alderman_hints import is_minor_reason
-from opponents.appraisal import LARGE_DIFFERENCE, Decision, JudgedDecision, appraise_decision, is_still_possible
-
-MIN_MISTAKE = 2 * NOISE
-"""Feedback names a better move only if its chance to win is higher by more than this."""
+from opponents.alderman_hints import is_still_possible
+from opponents.appraisal import Decision, appraise_decision, is_confirmed_mistake
+from rules import GAMES
 
 
 class Feedback(msgspec.Struct, frozen=True):
@@ -61,16 +59,9 @@ class Feedback(msgspec.Struct, frozen=True):
 def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | None:
     """Return feedback on the move (its text) that a seat made in a state, by the same rules as the analysis of a game.
 
-    `game` is the game's name and `snapshot` the encoded state before the move. The choice mattered in three cases:
-
-    1. The move was good: the best move with another idea has a chance to win that is lower by more than `NOISE`.
-    2. Another move was better: its chance is higher by more than `MIN_MISTAKE`, and in a second search, with other
-       guesses about hidden cards, by more than `NOISE`.
-    3. The chances are about equal, and either move brings `MIN_POINTS` more than the other; if it is the other one,
-       also in a second search.
-
-    If another move was better, the difference must also be large (`LARGE_DIFFERENCE`), or be explained by points or by
-    a reason of some value, and must not contradict the reasons: nobody learns from what cannot be explained.
+    `game` is the game's name and `snapshot` the encoded state before the move. The choice mattered if the move was
+    better than the best one with another idea (`is_better`), or if it was a mistake that a second search confirms
+    (`is_confirmed_mistake`).
 
     Return None if there was no other move, and if the alderman, the strongest computer player, has no model for the
     game. All arguments are plain values, so that it can run in another process. The same arguments give the same
@@ -80,12 +71,9 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
     found = appraise_decision(game, decision, in_turn=True)
     if found is None:
         return None
-    matters = found.cost < -NOISE or found.cost > MIN_MISTAKE or abs(found.points_ahead) >= MIN_POINTS
-    if matters and (found.cost > NOISE or found.points_ahead < 0):
-        again = appraise_decision(game, decision, found.other)
-        is_confirmed = again is not None and (again.cost > NOISE or again.points_ahead <= -MIN_POINTS)
-        is_explained = found.cost >= LARGE_DIFFERENCE or _is_explained(game, found)
-        matters = is_confirmed and is_explained and not found.contradicts_reasons
+    rules, matters = GAMES[game], found.is_better
+    if found.is_mistake:
+        matters = is_confirmed_mistake(game, found, appraise_decision(game, decision, found.other))
     return Feedback(
         found.other,
         found.chance,
@@ -94,10 +82,6 @@ def judge_move(game: str, snapshot: bytes, seat: int, move: str) -> Feedback | N
         matters,
         found.points_ahead,
         found.gap,
-        not matters and is_still_possible(game, snapshot, seat, move, found.other),
+        not matters
+        and is_still_possible(rules, rules.decode(snapshot), seat, rules.parse(move), rules.parse(found.other)),
     )
-
-
-def _is_explained(game: str, found: JudgedDecision) -> bool:
-    """Return True if points, or a reason that is not of little value, say why one of the two moves is better."""
-    return any(found.gap) or not all(is_minor_reason(game, reason) for reason in found.reasons)

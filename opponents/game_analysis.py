@@ -13,9 +13,8 @@ from typing import Any
 
 import msgspec
 
-from opponents.advice import NOISE
 from opponents.alderman_hints import hint_group_of
-from opponents.appraisal import DIGITS, Decision, JudgedDecision, TurningPoint, quick_cost
+from opponents.appraisal import DIGITS, Decision, JudgedDecision, TurningPoint, quick_lead
 from opponents.model_loading import estimator_for
 from rules import AnyGame, records
 from rules.records import Record
@@ -34,7 +33,7 @@ MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
 MAJOR_SWING = 0.25
 """A change of at least this decides the game: it may be a turning point whoever's it is, and at the end too."""
-METHOD_VERSION = 16
+METHOD_VERSION = 17
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 Chances = tuple[float, ...]
@@ -151,8 +150,8 @@ def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequen
     share = MAX_SEARCHED_DECISIONS // max(1, len(of_person))
     for own in of_person.values():
         if len(own) > share:
-            costs = {each.position: quick_cost(game, states[each.position], each) for each in own}
-            ranked = sorted(own, key=lambda each: -costs[each.position])
+            leads = {each.position: quick_lead(game, states[each.position], each) for each in own}
+            ranked = sorted(own, key=lambda each: leads[each.position])
             good = share // BEST_DECISIONS_SHARE
             selected = [*ranked[: share - good], *ranked[len(own) - good :]]
             own = selected if own[-1] in selected else [*selected, own[-1]]
@@ -222,12 +221,12 @@ Judged = tuple[Decision, JudgedDecision | None]
 
 
 def mistakes_to_confirm(judged: Sequence[Judged]) -> list[tuple[Decision, JudgedDecision]]:
-    """Return the decisions whose cost is above `NOISE`, each with its judgement, the costliest first.
+    """Return the decisions that look like mistakes, each with its judgement, the costliest first.
 
     Decisions without a judgement (None) are left out. What happened in the game after a decision does not count.
     """
-    costly = [(each, found) for each, found in judged if found and found.cost > NOISE]
-    return sorted(costly, key=lambda pair: -pair[1].cost)
+    costly = [(each, found) for each, found in judged if found and found.is_mistake]
+    return sorted(costly, key=lambda pair: pair[1].lead)
 
 
 def conclude(survey: Survey, judged: Sequence[Judged], mistakes: Sequence[JudgedDecision]) -> Analysis:
@@ -235,15 +234,15 @@ def conclude(survey: Survey, judged: Sequence[Judged], mistakes: Sequence[Judged
 
     `judged` are the searched decisions. `mistakes` are those of them that a second search has confirmed, the costliest
     first, and all of them are kept. A person's best decision is the one that was furthest ahead of the move it is
-    compared with, by more than `NOISE`, among at least `MIN_PRAISED_IDEAS`, unless the reasons contradict that; a
+    compared with (`JudgedDecision.lead`), among at least `MIN_PRAISED_IDEAS`, unless the reasons contradict that; a
     person may have none. What luck and the other players made of a decision afterwards does not count.
     """
     best: dict[int, JudgedDecision] = {}
     for decision, found in judged:
-        least = best[decision.decider].cost if decision.decider in best else -NOISE
         if not found or found.contradicts_reasons:
             continue
-        if found.cost < least and decision.ideas >= MIN_PRAISED_IDEAS:
+        least = best[decision.decider].lead if decision.decider in best else (0.0, 0.0)
+        if found.lead > least and decision.ideas >= MIN_PRAISED_IDEAS:
             best[decision.decider] = found
     turns = _turning_points(survey, {each.position for each in mistakes})
     return Analysis(survey.curve, tuple(turns), (*mistakes, *best.values()), METHOD_VERSION)

@@ -211,7 +211,10 @@ class TurnModel(AldermanModel):
         chances = estimator.chances(ends)[:, seat]
         lowered = _lowered(chances, doubts) if all(end.agenda for end in ends) else chances
         return _best_first(
-            [WeighedMove(options[place], float(chances[place]), 0.0) for place in _indices_descending(lowered)]
+            [
+                WeighedMove(options[place], float(chances[place]), 0.0, points=self.expected_points(ends[place], seat))
+                for place in _indices_descending(lowered)
+            ]
         )
 
     def _after_turn(self, game: AnyGame, state: Any, seat: int, move: Move, luck: int, estimator: Estimator) -> Any:

@@ -34,6 +34,16 @@ class OwnDecisionText(msgspec.Struct, frozen=True):
     """The reader's chance of winning after the move, calculated with all cards face up; None if unknown."""
     points: str = ""
     """How many points more the better one of the two moves brings, in words; "" if that says nothing."""
+    points_ahead: int = 0
+    """By how many points the move made is ahead if both chances are about equal; negative if it is behind.
+
+    Otherwise 0: then the chances are compared.
+    """
+
+    @property
+    def is_mistake(self) -> bool:
+        """True if the other move was better."""
+        return self.points_ahead < 0 or (not self.points_ahead and self.chance < self.other_chance)
 
 
 class TurningPointText(msgspec.Struct, frozen=True):
@@ -95,32 +105,50 @@ def listed_decision(
     """Return one entry of the own decisions or of the turning points, as three lines of Markdown.
 
     `number` is its number on the page. A good decision of the reader is the only one of its list and shows none, and
-    so does a mistake if it is the `only` one. The first line says what the decision did to the chance of winning, the
-    second what was played. The third names the better or the next best move, or says of a turning point that it paid
-    off or was bad luck. Of an own decision, both moves have their chance of winning and what is to be said about them.
+    so does a mistake if it is the `only` one. The first line says what the decision did to the chance of winning, or,
+    if that stayed about the same, how many points it brought or cost. The second says what was played. The third names
+    the better or the next best move, or says of a turning point that it paid off or was bad luck. Of an own decision,
+    both moves have their chance of winning, unless points are compared, and what is to be said about them.
     """
     if isinstance(decision, TurningPointText):
         return _turning_point(words, number, decision)
-    points = abs(percent(decision.chance) - percent(decision.other_chance))
-    chance = words.say("{percent} chance of winning", percent=percent_text(words, decision.chance))
-    played, became = [words.say("Your move: {move}", move=decision.move), chance], decision.became
-    other_chance, points_more = percent_text(words, decision.other_chance), [*filter(None, [decision.points])]
-    if decision.other_chance > decision.chance:
+    played, other = [words.say("Your move: {move}", move=decision.move)], list[str]()
+    if not decision.points_ahead:  # About equal chances say nothing.
+        played.append(words.say("{percent} chance of winning", percent=percent_text(words, decision.chance)))
+        other.append(percent_text(words, decision.other_chance))
+    if decision.is_mistake:
         numbered = "" if only else f"**{number}.** "
-        verdict = words.say("cost you **{points} percentage points**", points=points)
         played += decision.worse_reasons
-        if became is not None and became >= decision.other_chance:
-            played.append(words.say("but luck was on your side"))
-        other_move = [words.say("Better: {move}", move=decision.other), other_chance, *decision.reasons, *points_more]
+        other = [words.say("Better: {move}", move=decision.other), *other, *decision.reasons, decision.points]
     else:
         numbered = ""
-        verdict = words.say("gained you **{points} percentage points**", points=points)
-        played += [*decision.reasons, *points_more]
-        if became is not None and became <= decision.other_chance:
-            played.append(words.say("but luck was against you"))
-        other_move = [words.say("Next best: {move}", move=decision.other), other_chance, *decision.worse_reasons]
-    head = " · ".join(filter(None, (decision.when, verdict)))
-    return f"{numbered}{head}\n-# {' · '.join(played)}\n-# {' · '.join(other_move)}"
+        played += [*decision.reasons, decision.points]
+        other = [words.say("Next best: {move}", move=decision.other), *other, *decision.worse_reasons]
+    played.append(_luck(words, decision))
+    head = " · ".join(filter(None, (decision.when, _verdict(words, decision))))
+    return f"{numbered}{head}\n-# {' · '.join(filter(None, played))}\n-# {' · '.join(filter(None, other))}"
+
+
+def _verdict(words: Words, decision: OwnDecisionText) -> str:
+    """Return what a decision of the reader cost or gained them: percentage points, or points if chances are equal."""
+    points = abs(decision.points_ahead)
+    if points and decision.is_mistake:
+        return words.many("cost you **about {n} point**", "cost you **about {n} points**", points)
+    if points:
+        return words.many("gained you **about {n} point**", "gained you **about {n} points**", points)
+    points = abs(percent(decision.chance) - percent(decision.other_chance))
+    if decision.is_mistake:
+        return words.say("cost you **{points} percentage points**", points=points)
+    return words.say("gained you **{points} percentage points**", points=points)
+
+
+def _luck(words: Words, decision: OwnDecisionText) -> str:
+    """Return whether luck made up for a decision or spoilt it; "" if neither, or if chances say nothing about it."""
+    if decision.points_ahead or decision.became is None:
+        return ""
+    if decision.is_mistake:
+        return words.say("but luck was on your side") if decision.became >= decision.other_chance else ""
+    return words.say("but luck was against you") if decision.became <= decision.other_chance else ""
 
 
 def followed_all_suggestions(words: Words) -> str:
@@ -134,7 +162,7 @@ def turning_points(words: Words, turns: Sequence[TurningPointText], first: int =
     Without turning points, return a sentence that says that there are none.
     """
     if not turns:
-        return words.say("No other decision changed anybody's chances much; the rest was luck and small steps.")
+        return words.say("No other decision changed anybody's chances much; the rest was luck and small gains.")
     heading = words.say("**Turning points of the game**")
     return "\n".join((heading, *(listed_decision(words, n, each) for n, each in enumerate(turns, first))))
 

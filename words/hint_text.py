@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from words.analysis_text import percent_text
 from words.catalogue import N_, Words
@@ -28,30 +29,34 @@ def heading(words: Words, moves: int) -> str:
     )
 
 
-def notes(
-    words: Words,
-    chances: Sequence[float | None],
-    points: Sequence[float | None],
-    *,
-    noise: float,
-    min_points: float,
-) -> list[str]:
-    """Return a note about what each move is worth, in the order given, the best move first.
+class Worth(NamedTuple):
+    """What a suggested move is worth: its chance of winning, from 0 to 1, and the expected points; None if unknown."""
 
-    `chances` are those of winning, from 0 to 1, and `points` the expected ones. All notes are "" if there are fewer
-    than two moves, or if a chance is unknown (None). The first note is the chance of winning if another move is more
-    than `noise` below it, otherwise "". A further note is the move's chance if it is more than `noise` below the first
-    one; otherwise it says how many points fewer the move should bring, if these are at least `min_points`, or that it
-    is about as good.
+    chance: float | None
+    points: float | None = None
+    combines: bool = False
+    """True if the first of the suggested moves can be made as well in this turn."""
+
+
+def notes(words: Words, moves: Sequence[Worth], *, noise: float, min_points: float) -> list[str]:
+    """Return a note about what each suggested move is worth, in the order given, the best move first.
+
+    All notes are "" if there are fewer than two moves, or if a chance is unknown (None). The first note is the chance
+    of winning if another move is more than `noise` below it, otherwise "". Of a move that combines with the first one,
+    the note says so. A further note is the move's chance if it is more than `noise` below the first one; otherwise it
+    says how many points fewer the move should bring, if these are at least `min_points`, or that it is about as good.
     """
-    known = [chance for chance in chances if chance is not None]
-    if len(known) < len(chances) or len(known) < 2:
-        return [""] * len(chances)
-    differ = [known[0] - chance > noise for chance in known]
+    known = [each.chance for each in moves if each.chance is not None]
+    if len(known) < len(moves) or len(known) < 2:
+        return [""] * len(moves)
+    differ = [known[0] - chance > noise and not each.combines for chance, each in zip(known, moves, strict=True)]
     said = [words.say("{percent} chance of winning", percent=percent_text(words, known[0])) if any(differ) else ""]
-    for chance, is_worse, scored in list(zip(known, differ, points, strict=True))[1:]:
-        fewer = 0 if points[0] is None or scored is None else round(points[0] - scored)
-        if is_worse:
+    best = moves[0].points
+    for each, chance, is_worse in list(zip(moves, known, differ, strict=True))[1:]:
+        fewer = 0 if best is None or each.points is None else round(best - each.points)
+        if each.combines:
+            said.append(words.say("you can do both"))
+        elif is_worse:
             said.append(percent_text(words, chance))
         elif fewer >= min_points:
             said.append(words.many("about {n} point less in the end", "about {n} points less in the end", fewer))

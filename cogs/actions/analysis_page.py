@@ -146,7 +146,7 @@ async def _replay_button(
     words = request.words
     if isinstance(decision, TurningPoint):
         label = words.say("Show turning point {number}", number=number)
-    elif decision.cost > 0:
+    elif decision.is_mistake:
         label = words.say("Show mistake {number}", number=number) if mistakes > 1 else words.say("Show mistake")
     else:
         label = words.say("Show best decision")

@@ -43,7 +43,7 @@ async def in_words(
         return with_safe_names(look, display.move_summary(look, words, game.parse(move)))
 
     if isinstance(decision, TurningPoint):
-        better = [each.other for each in found.decisions if each.position == decision.position and each.cost > 0]
+        better = [each.other for each in found.decisions if each.position == decision.position and each.is_mistake]
         return TurningPointText(
             when,
             names_at(table)[decision.seat],
@@ -57,6 +57,7 @@ async def in_words(
         """Return the reasons in words."""
         return [*filter(None, (display.words.reason(words, reason.key, reason.facts) for reason in reasons))]
 
+    points = round(decision.lead[1])
     return OwnDecisionText(
         when,
         summary(decision.move),
@@ -66,13 +67,14 @@ async def in_words(
         told(decision.reasons),
         told(decision.worse_reasons),
         found.chance_after(decision),
-        more_points(words, *decision.gap),
+        "" if points else more_points(words, *decision.gap),
+        points,
     )
 
 
 def mistakes_in(listed: Iterable[JudgedDecision | TurningPoint]) -> int:
     """Return how many of the decisions that a page lists are mistakes of the reader."""
-    return sum(isinstance(each, JudgedDecision) and each.cost > 0 for each in listed)
+    return sum(isinstance(each, JudgedDecision) and each.is_mistake for each in listed)
 
 
 async def quotes_at(request: Request, table: Table, moment: Moment, *, brief: bool) -> str:

@@ -42,8 +42,8 @@ def advice_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     for each in look.advised:  # Of moves with the same label, the first one is the best.
         labelled.setdefault(shorten(display.move_label(look, words, each.move), MAX_LABEL_CHARS), each)
     labels, advised = [*labelled], [*labelled.values()]
-    chances, points = [each.chance for each in advised], [each.points for each in advised]
-    notes = hint_text.notes(words, chances, points, noise=NOISE, min_points=MIN_POINTS)
+    worth = [hint_text.Worth(each.chance, each.points, each.combines) for each in advised]
+    notes = hint_text.notes(words, worth, noise=NOISE, min_points=MIN_POINTS)
     lines = []
     for number, each, label, note in zip(_NUMBERS, advised, labels, notes, strict=False):
         why = [display.words.reason(words, reason.key, reason.facts) for reason in each.reasons]

@@ -50,6 +50,21 @@ def answer_reasons(view: View, seat: int, move: Move, missing: list[int]) -> tup
     return ()
 
 
+def event_risks(view: View, seat: int) -> tuple[Reason, ...]:
+    """Return a tuple of one warning: what an event by night may cost the seat that rolls it (H29).
+
+    These are the silver of an unpaid bill, a character, a cart, or a ship, as far as the seat has them. A point is
+    added if one of the events would cost that instead.
+    """
+    me, bill = view.players[seat], quotes.unpaid_bill(view)
+    transports = [kind for kind, card in zip(KINDS_OF_TRANSPORT, (me.cart, me.ship), strict=True) if card]
+    losses = [f"{bill} silver"] if bill <= me.silver else []
+    losses += [*(["1 character"] if me.characters else []), *(f"1 {kind}" for kind in transports)]
+    if bill > me.silver or not me.characters or not transports:
+        losses.append("1 point")
+    return (Reason("event_risk", {"losses": tuple(losses)}, is_caution=True),)
+
+
 def _may_return_characters(view: View, me: PlayerView) -> bool:
     """Return True if the player decides whether to return characters (H32), and not something else at a round's end."""
     return "return_characters" in view.owed.values() and bool(me.characters)

@@ -12,8 +12,9 @@ from operator import add
 
 from opponents.advice import Advice, Reason
 from opponents.haithabu.action_reasons import ActionReasons
-from opponents.haithabu.answer_reasons import answer_reasons
+from opponents.haithabu.answer_reasons import answer_reasons, event_risks
 from opponents.haithabu.candidate_actions import candidate_actions, missing_wares
+from opponents.haithabu.hiring_reasons import Deed, hiring_reasons
 from opponents.haithabu.position import (
     Position,
     carry_wares,
@@ -66,13 +67,25 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
 def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, ...]:
     """Return what speaks for a move of the view's seat if it makes the moves in `rest` afterwards, in the same turn.
 
-    Hiring is explained by the two places to which the workers then go, if these are different ones by day. For other
-    moves the reasons are those of `reasons`.
+    Hiring is explained by what the two workers then do, if they go to different places. Of a second worker that is not
+    in `rest`, because something is revealed before, it is an example. For other moves the reasons are those of
+    `reasons`.
     """
-    if not isinstance(move, moves.Hire):
+    deal = quotes.quote_hire(view, view.seat) if view.seat is not None else None
+    placed = [each for each in rest if isinstance(each, moves.Work)]
+    if not isinstance(move, moves.Hire) or deal is None or deal.loans or not placed:
         return reasons(view, move)
-    places = tuple(dict.fromkeys(each.place for each in rest if isinstance(each, moves.Work) and not each.dice))
-    return (Reason("two_things", {"places": places}) if len(places) > 1 else Reason("second_action"),)
+    assert view.seat is not None
+    scorer, deeds = MoveScorer(view_after_hiring(view, view.seat, deal), exact=True), list[Deed]()
+    for each in placed[:2]:
+        if not (doing := each.action or scorer.best_on_place(each.place)[1]):
+            return reasons(view, move)
+        deeds.append(Deed(each.place, doing))
+        after = view_after_action(scorer.view, view.seat, each.worker, each.place, doing)
+        scorer = MoveScorer(after, exact=True)
+    if len(placed) == 1 and (second := scorer.best_action):
+        deeds.append(Deed(*second[2:]))
+    return hiring_reasons(view, deeds, is_planned=len(placed) > 1)
 
 
 def has_predicted_reasons(move: Move) -> bool:
@@ -190,7 +203,7 @@ class MoveScorer:
                 return self._action_score(move.place, move.action)
             case moves.Work():
                 price = -quotes.quote_dice(self.view, self.seat, move.dice).silver / _SILVER_PER_POINT
-                return self._best_on_place(move.place)[0] - EVENT_COST + SECOND_DIE_GAIN * (move.dice - 1) - price
+                return self.best_on_place(move.place)[0] - EVENT_COST + SECOND_DIE_GAIN * (move.dice - 1) - price
             case moves.Act():
                 return self._action_score(self.view.acting or "", move.action)
             case moves.Happen():
@@ -235,10 +248,10 @@ class MoveScorer:
                 )
 
     @cached_property
-    def hiring_plan(self) -> tuple[str, ...]:
-        """The two different places for which hiring a neutral worker pays off, the better one first; () if it does not.
+    def hiring_plan(self) -> tuple[Deed, ...]:
+        """The deeds at two places for which hiring a neutral worker pays off, the better one first; () if it does not.
 
-        The second place must bring `MIN_HIRING_GAIN` points more than hiring costs. Hiring never pays off if no worker
+        The second one must bring `MIN_HIRING_GAIN` points more than hiring costs. Hiring never pays off if no worker
         is to be placed, the inn is empty, or hiring would need a loan.
         """
         deal, turn = quotes.quote_hire(self.view, self.seat), self.view.turn
@@ -252,7 +265,7 @@ class MoveScorer:
         second = MoveScorer(view_after_action(view, self.seat, worker, place, action), exact=self._exact).best_action
         if second is None or second[2] == place or second[0] <= MIN_HIRING_GAIN - deal.silver / _SILVER_PER_POINT:
             return ()
-        return place, second[2]
+        return Deed(place, action), Deed(*second[2:])
 
     @property
     def best_action(self) -> tuple[float, str, str, actions.AnyAction] | None:
@@ -264,7 +277,7 @@ class MoveScorer:
         found = None
         for worker in self.view.turn.workers:
             for place in self._open_places(worker):
-                worth, doing = self._best_on_place(place)
+                worth, doing = self.best_on_place(place)
                 worth -= self._event_cost(place)
                 if doing and worth > 0 and (found is None or worth > found[0]):
                     found = worth, worker, place, doing
@@ -311,7 +324,7 @@ class MoveScorer:
         owner = next(card.owner for card in self.view.characters if card.key == action.character)
         return 0.0 if owner is None else RIVAL_LOSS / (self.view.seats - 1)
 
-    def _best_on_place(self, place: str) -> tuple[float, actions.AnyAction | None]:
+    def best_on_place(self, place: str) -> tuple[float, actions.AnyAction | None]:
         """Return (points, action) of the best candidate action on a place; (0, None) if there is none.
 
         The event that comes first by night is ignored. The result is cached.
@@ -352,7 +365,7 @@ class MoveScorer:
         keys = [field.key for field in self.view.rondel]
         dawn = next(i for i, field in enumerate(self.view.rondel) if field.day and not self.view.rondel[i - 1].day)
         by_day = {keys[(dawn - fields + i) % len(keys)] for i in range(DATA.rondel.day)}
-        return max(self._best_on_place(key)[0] - EVENT_COST * (key not in by_day) for key in keys)
+        return max(self.best_on_place(key)[0] - EVENT_COST * (key not in by_day) for key in keys)
 
     def _apply_answer(self, after: Position, move: Move) -> None:
         """Change the position in place by the immediate effect of a move that answers an event or a question.
@@ -411,9 +424,8 @@ class MoveScorer:
     def reasons(self, move: Move) -> tuple[Reason, ...]:
         """Return what speaks for a move of the seat, the most important first; empty if there is nothing to say.
 
-        A worker placed by night is explained by the best action on its place. Hiring is explained by the two places of
-        `hiring_plan` if it is day on both: an event by night may make one of the actions impossible. Otherwise the
-        reason only says that there is a second action.
+        A worker placed by night is explained by the best action on its place, with a warning of what the event before
+        may cost. Hiring is explained by `hiring_plan`.
         """
         match move:
             case moves.Work() if move.action:
@@ -421,12 +433,11 @@ class MoveScorer:
             case moves.Act():
                 return self._action_reasons.for_action(move.action)
             case moves.Work():
-                best_action = self._best_on_place(move.place)[1]
-                return self._action_reasons.for_planned_action(best_action) if best_action else ()
-            case moves.Hire() if self.hiring_plan and not any(map(self._event_cost, self.hiring_plan)):
-                return (Reason("two_things", {"places": self.hiring_plan}),)
+                best_action = self.best_on_place(move.place)[1]
+                why = self._action_reasons.for_planned_action(best_action) if best_action else ()
+                return (*why, *event_risks(self.view, self.seat))
             case moves.Hire():
-                return (Reason("second_action"),)
+                return hiring_reasons(self.view, self.hiring_plan, is_planned=True)
             case moves.Pick(character):
                 return self._action_reasons.for_character(character)
             case moves.Stevedore(wares):

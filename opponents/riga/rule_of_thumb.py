@@ -14,10 +14,11 @@ from opponents.advice import Advice, Reason
 from opponents.riga.build_payments import purse_after
 from opponents.riga.evaluation import PENALTY_POINTS, POINTS_PER_DUCAT, POINTS_PER_PERSON
 from rules import Move
+from rules.errors import Fact
 from rules.riga.data import BASE, BUILDINGS, COST, DATA, GOODS, KIND, WAREHOUSE
 from rules.riga.display_points import built_points
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
-from rules.riga.payment import Purse, persons
+from rules.riga.payment import Purse, bill, persons
 from rules.riga.payment_search import best_payment, missing_ducats, suggested_payment
 from rules.riga.view import PlayerView, View, view_purse
 from rules.riga.winter import discard_range
@@ -47,7 +48,7 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
       a row that allows no building now it is the building in hand that it helps to pay most.
     - Building: the points, what a single building does in later turns, and the goods kept if it costs none.
     - Filling the Exchange: the ducats that it then holds.
-    - Ending the turn: what the goods that can be kept are worth in later turns.
+    - Ending the turn: see `_reasons_to_end_turn`.
     - Discarding: what the goods that are left are worth in later turns.
     - Using a function: how many cards are drawn. Choosing a person: what that person brings.
     - Naming the starting player: when the seat has its turns.
@@ -74,8 +75,8 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
             )
         case Fill() if turns_left(view):
             return (Reason("fills", {"ducats": DATA.function.exchange.holds}),)
-        case Done() if keeping := _keeping_reason(view, me):
-            return (*keeping, *_saving_reason(me))
+        case Done():
+            return _reasons_to_end_turn(view, me)
         case Use(building):
             kind = KIND[building]
             return (Reason(kind, {"n": getattr(DATA.function, kind).draws}),)
@@ -180,15 +181,33 @@ def _goods_reason(goods: Sequence[str]) -> Reason:
     return Reason("goods", {"ducats": sum(BASE[good] for good in goods)})
 
 
-def _saving_reason(me: PlayerView) -> tuple[Reason, ...]:
-    """Return the building that the player's goods come nearest to paying, and the ducats missing; () if there is none.
+def _reasons_to_end_turn(view: View, me: PlayerView) -> tuple[Reason, ...]:
+    """Return what speaks for ending the turn; () if there is nothing to say.
 
-    Buildings that could be paid now do not count: their goods are not saved for them.
+    If another building can be paid, it is what is lost by building the dearest one: how much farther away the nearest
+    other building would be, and the ducats that would be wasted. Otherwise, or if nothing is, it is what the goods that
+    are kept are worth in later turns, and the building that they come nearest to paying, with the ducats missing.
     """
+    keeping = _keeping_reason(view, me)
+    if not keeping:
+        return ()
     purse = view_purse(me)
     missing = {name: missing_ducats(purse, name) for name in _buildable(me)}
     nearest = min((name for name, short in missing.items() if short > 0), key=missing.__getitem__, default=None)
-    return (Reason("saves_for", {"short": missing[nearest], "buildings": (nearest,)}),) if nearest else ()
+    most = view.turn.can_build if view.turn else 0
+    payable = next((each.buildings for each in _plan_builds(purse, _buildable(me), most)), ())
+    build = suggested_payment(purse, payable) if payable else None
+    if build is None:
+        saving = (Reason("saves_for", {"short": missing[nearest], "buildings": (nearest,)}),) if nearest else ()
+        return (*keeping, *saving)
+    after = missing_ducats(purse_after(purse, build), nearest) if nearest else 0
+    lost = []
+    if nearest and after > missing[nearest]:
+        facts: dict[str, Fact] = {"short": missing[nearest], "building": nearest, "after": after, "instead_of": payable}
+        lost.append(Reason("saves_instead", facts))
+    if wasted := bill(purse, build).lapsed:
+        lost.append(Reason("wastes", {"ducats": wasted, "instead_of": payable}))
+    return tuple(lost) or keeping
 
 
 def _reason_for_goods(me: PlayerView, goods: Sequence[str]) -> Reason:

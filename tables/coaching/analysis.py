@@ -14,7 +14,7 @@ from functools import partial
 
 import msgspec
 
-from opponents.advice import NOISE, Reason
+from opponents.advice import Reason
 from opponents.appraisal import JudgedDecision, TurningPoint
 from opponents.game_analysis import METHOD_VERSION, Analysis
 from opponents.model_loading import has_model, model_digest
@@ -73,8 +73,7 @@ class OwnDecisions(msgspec.Struct, frozen=True):
     mistakes: tuple[JudgedDecision, ...]
     """The person's decisions to which a better move was found, the costliest first."""
     best: JudgedDecision | None
-    """The person's decision that was better than its alternatives by the most; None if none was by more than `NOISE`.
-    """
+    """The person's decision that was better than its alternatives by the most; None if none was clearly better."""
 
 
 async def own_decisions(services: Services, table: Table, found: Analysis, person: int) -> OwnDecisions | None:
@@ -86,14 +85,15 @@ async def own_decisions(services: Services, table: Table, found: Analysis, perso
     if person not in deciders:
         return None
     own = [each for each in found.decisions if deciders[each.position] == person]
-    best = next((each for each in own if each.cost < -NOISE), None)
-    mistakes = [each for each in own if each.cost > 0]
-    return OwnDecisions(tuple(sorted(mistakes, key=_shown_cost, reverse=True)), best)
+    best = next((each for each in own if each.is_better), None)
+    mistakes = [each for each in own if each.is_mistake]
+    return OwnDecisions(tuple(sorted(mistakes, key=_shown_lead)), best)
 
 
-def _shown_cost(decision: JudgedDecision) -> int:
-    """Return the cost of a decision as the page shows it: the difference of two whole percentages."""
-    return round(100 * decision.other_chance) - round(100 * decision.chance)
+def _shown_lead(decision: JudgedDecision) -> tuple[int, int]:
+    """Return the lead of a decision as the page shows it: as the difference of two whole percentages, or as points."""
+    chance, points = decision.lead
+    return (round(100 * decision.chance) - round(100 * decision.other_chance) if chance else 0), round(points)
 
 
 def listed_decisions(found: Analysis, own: OwnDecisions | None, *, brief: bool) -> list[JudgedDecision | TurningPoint]:

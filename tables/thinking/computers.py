@@ -18,7 +18,7 @@ from typing import Any, Self, TypeVar, TypeVarTuple
 
 import opponents
 from opponents import alderman_hints, appraisal, decision_feedback, game_analysis
-from opponents.advice import NOISE, Advice
+from opponents.advice import Advice
 from opponents.appraisal import JudgedDecision
 from opponents.decision_feedback import Feedback
 from opponents.game_analysis import Analysis
@@ -216,7 +216,7 @@ async def analyse_in_pieces(
         if len(mistakes[decision.decider]) < game_analysis.MAX_MISTAKES:
             progress(min(done, whole - 1), whole)
             again = await run(appraisal.appraise_decision, record.game, decision, found.other)
-            if again.cost > NOISE:
+            if appraisal.is_confirmed_mistake(record.game, found, again):
                 mistakes[decision.decider].append(found)
-    costliest_first = sorted(chain(*mistakes.values()), key=lambda each: -each.cost)
+    costliest_first = sorted(chain(*mistakes.values()), key=lambda each: each.lead)
     return game_analysis.conclude(survey, judged, costliest_first)

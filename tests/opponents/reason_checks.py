@@ -7,7 +7,7 @@ that finds reasons. Each takes the state, the seat, the move and one reason's ke
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import permutations
+from itertools import islice, permutations
 from typing import Any
 
 import msgspec
@@ -21,6 +21,7 @@ from rules.haithabu.data import DATA, WARES
 from rules.riga import moves as riga
 from rules.riga.data import BASE, EXCHANGE, KIND
 from rules.riga.data import DATA as RIGA_DATA
+from rules.riga.events import Built
 from rules.visby import moves as visby
 from rules.visby.data import CARDS
 from rules.visby.data import DATA as VISBY_DATA
@@ -136,6 +137,23 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
             has, gets = (_missing_for(state, seat, some, facts["building"]) for some in (goods, [*goods, *new]))
             assert facts["ducats"] == has > 0
             assert facts["covered"] == has - gets > 0
+        case "saves_instead":
+            assert isinstance(move, riga.Done)
+            has, goods = facts["building"], [*before.hand.goods]
+            assert facts["short"] == _missing_for(state, seat, goods, has) > 0
+            left = [
+                _missing_for(after, seat, [*game.view(after, seat).players[seat].hand.goods], has)
+                for payment in _payments(state, seat, *facts["instead_of"])
+                for after in [_played("riga", state, seat, payment)]
+            ]
+            assert facts["after"] in left
+            assert facts["after"] > facts["short"]
+        case "wastes":
+            assert isinstance(move, riga.Done)
+            assert facts["ducats"] in [
+                _overpaid(state, seat, each) for each in _payments(state, seat, *facts["instead_of"])
+            ]
+            assert facts["ducats"] > 0
         case "saves_for":
             (name,) = facts["buildings"]
             assert isinstance(move, riga.Done)
@@ -217,11 +235,19 @@ def _points_when_built(state: Any, seat: int, name: str) -> int:
     return sum(built_points([*(each.building for each in me.built), name], me.person))
 
 
-def _payments(state: Any, seat: int, name: str) -> bool:
+def _payments(state: Any, seat: int, *names: str) -> list[riga.Build]:
+    """Return some of the seat's minimal payments for these buildings; [] if it cannot pay."""
     from rules.riga.payment_search import iter_payments
     from rules.riga.view import view_purse
 
-    return any(True for _ in iter_payments(view_purse(GAMES["riga"].view(state, seat).players[seat]), (name,)))
+    return [*islice(iter_payments(view_purse(GAMES["riga"].view(state, seat).players[seat]), names), 200)]
+
+
+def _overpaid(state: Any, seat: int, payment: riga.Build) -> int:
+    """Return the ducats that a payment gives too many, by the sentence of the story."""
+    after = state.copy()
+    (built,) = [event for event in GAMES["riga"].play(after, seat, payment) if isinstance(event, Built)]
+    return built.lapsed
 
 
 # Haithabu
@@ -254,7 +280,7 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
     if key in CHARACTER_REASONS and not isinstance(action, deeds.Fetch):
         check_character(view, seat, move, key, facts)
         return
-    if isinstance(move, haithabu.Work) and action is None and not key.startswith("then_"):
+    if isinstance(move, haithabu.Work) and action is None and not key.startswith(("then_", "event_")):
         # What is done there follows after the dice: only the orders that it is for are named.
         named = {*facts.get("orders", ()), *filter(None, (facts.get("order"),))}
         assert named
@@ -355,10 +381,23 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
         case "nothing_to_carry_with":
             assert not me.cart
             assert not me.ship
-        case "two_things":
+        case "two_things" | "e_g_two_things":
             by_night = {field.key for field in view.rondel if not field.day}
-            assert by_night.isdisjoint(facts["places"]), "an event may make it impossible"
-            assert _can_do_both(_played("haithabu", state, seat, move), seat, facts["places"])
+            places = tuple(deed.split()[1] for deed in facts["deeds"])
+            assert key == "e_g_two_things" or by_night.isdisjoint(places), "an event may make it impossible"
+            assert _can_do_both(_played("haithabu", state, seat, move), seat, facts["deeds"])
+        case "event_risk":
+            assert isinstance(move, haithabu.Work)
+            assert move.dice
+            bill = state.seats * view.wares[0].price
+            may_lose = {
+                f"{bill} silver": me.silver >= bill,
+                "1 character": bool(me.characters),
+                "1 cart": me.cart is not None,
+                "1 ship": me.ship is not None,
+                "1 point": me.silver < bill or not me.characters or not (me.cart or me.ship),
+            }
+            assert set(facts["losses"]) == {what for what, lost in may_lose.items() if lost}
         case "second_action":
             assert isinstance(move, haithabu.Hire)
             placed = GAMES["haithabu"].options(_played("haithabu", state, seat, move), seat)
@@ -414,21 +453,28 @@ def _cannot_be_done(state: Any, seat: int, lacks: list[int], place: int) -> bool
     return bool(1 + carry + buy > mine + 2 * (phases - view.phase + phases * rounds))
 
 
-def _can_do_both(state: Any, seat: int, places: tuple[str, ...]) -> bool:
-    """Return True if the two workers of the seat may go to these places, one each, in one order or the other.
+def _can_do_both(state: Any, seat: int, deeds: tuple[str, ...]) -> bool:
+    """Return True if the two workers of the seat may do these things ("deliver E"), in one order or the other.
 
-    The first one's work may make the second's possible: what is loaded on F can be delivered on E.
+    By night any action may follow. The first one's work may make the second's possible: what is loaded on F can be
+    delivered on E.
     """
     game = GAMES["haithabu"]
-    for first, second in permutations(places):
+    for first, second in permutations(deeds):
         for move in game.options(state, seat):
-            if isinstance(move, haithabu.Work) and move.place == first:
+            if _is_deed(move, first):
                 after = _played("haithabu", state, seat, move)
-                if any(
-                    isinstance(other, haithabu.Work) and other.place == second for other in game.options(after, seat)
-                ):
-                    return first != second
+                following = game.options(after, seat) if seat in game.owed(after) else []
+                is_asked_before = not any(isinstance(each, haithabu.Work) for each in following)  # Such as an event.
+                if is_asked_before or any(_is_deed(each, second) for each in following):
+                    return first.split()[1] != second.split()[1]
     return False
+
+
+def _is_deed(move: Move, deed: str) -> bool:
+    """Return True if the move places a worker for this verb and place ("deliver E"), or there by night."""
+    verb, place = deed.split()
+    return isinstance(move, haithabu.Work) and move.place == place and (move.action is None or move.action.verb == verb)
 
 
 CHECKS: Mapping[str, Callable[[Any, int, Move, str, Facts], None]] = {

@@ -76,7 +76,7 @@ async def test_the_one_blunder_of_a_person_comes_first_and_computers_make_none(g
     found = await analysed(record, [ANNA if entry.seat == 0 else 0 for entry in log])
     assert found.decisions[0].position == blunder
     assert {each.seat for each in found.decisions} == {0}
-    assert [each.position for each in found.decisions if each.cost > 0] == [blunder], "it played as a hint says"
+    assert [each.position for each in found.decisions if each.is_mistake] == [blunder], "it played as a hint says"
     assert all(turn.seat == 0 or turn.swing > 0 for turn in found.turns)
 
 
@@ -150,7 +150,7 @@ def test_a_move_that_reveals_a_card_costs_nothing_that_stays_possible_in_the_tur
     worse, better = WeighedMove(first, 0.5, 0.0, spread=0.0), WeighedMove(then, 0.9, 1.0, spread=0.0)
     assert appraisal._with_next_decision(GAMES["haithabu"], state, 0, 1, worse, better).chance == chance
     answers = iter((True, False, True, True))
-    monkeypatch.setattr(appraisal, "_is_legal", lambda *asked: next(answers))
+    monkeypatch.setattr(appraisal, "is_legal", lambda *asked: next(answers))
     assert appraisal._with_next_decision(GAMES["haithabu"], state, 0, 1, worse, better).chance == 0.5, "it may be gone"
 
 
@@ -472,7 +472,7 @@ def test_for_a_worker_placed_by_night_nothing_is_said_about_an_action_that_may_n
     state = worker_table(dawn=5, orders={0: "O07"}, post={0: "cloth:4 mead:2"})
     view, why = game.view(state, 0), reasons_for("haithabu")
     at_night = next(move for move in game.options(state, 0) if str(move).startswith("work own E dice"))
-    assert [reason.key for reason in why(view, at_night)] == ["completes"], "a hint still says it"
+    assert [reason.key for reason in why(view, at_night)] == ["completes", "event_risk"], "a hint still says it"
     other = next(move for move in game.options(state, 0) if str(move).startswith("work own market buy"))
     made = Decision(0, 0, str(at_night), 0.5, 0.5, snapshot=game.encode(state))
     judged = appraise_decision("haithabu", made, str(other))
@@ -503,7 +503,7 @@ def test_the_last_decision_of_a_person_is_always_searched(monkeypatch: pytest.Mo
     record = played(VISBY, 2, {}, 1)
     everything = survey_game(record, by_people(record))
     monkeypatch.setattr(game_analysis, "MAX_SEARCHED_DECISIONS", 4)
-    monkeypatch.setattr(game_analysis, "quick_cost", lambda game, state, decision: -float(decision.position))
+    monkeypatch.setattr(game_analysis, "quick_lead", lambda game, state, decision: (float(decision.position), 0.0))
     found = survey_game(record, by_people(record))
     assert everything is not None
     assert found is not None

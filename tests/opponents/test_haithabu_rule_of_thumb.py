@@ -6,8 +6,9 @@ from typing import Any, cast
 
 import pytest
 
-from opponents.advice import Advice, advise
+from opponents.advice import Advice, Reason, advise
 from opponents.alderman_hints import reasons_for
+from opponents.haithabu.hiring_reasons import Deed
 from opponents.haithabu.rule_of_thumb import MoveScorer, turn_reasons
 from rules.chance import Chance
 from rules.haithabu import moves
@@ -150,13 +151,31 @@ def test_hiring_is_advised_for_two_different_things_and_names_both_places() -> N
     assert str(best.move) == "hire"
     ((key, facts),) = said(best)
     assert key == "two_things"
-    assert sorted(cast("tuple[str, str]", facts["places"])) == ["B", "E"]
+    assert sorted(cast("tuple[str, str]", facts["deeds"])) == ["deliver E", "recruit B"]
 
 
-def test_hiring_names_no_place_by_night_where_an_event_may_prevent_the_action() -> None:
+def test_by_night_what_a_hired_worker_could_do_is_only_an_example_because_of_the_event() -> None:
     state = table(round=8, dawn=7, orders={0: "O07"}, post={0: "cloth:4 mead:2"}, characters={1: "supplier"})
     hire = next(each for each in advised(state) if isinstance(each.move, moves.Hire))
-    assert said(hire) == [("second_action", {})]
+    ((key, facts),) = said(hire)
+    assert key == "e_g_two_things"
+    assert "deliver E" in cast("tuple[str, str]", facts["deeds"])
+
+
+@pytest.mark.parametrize(
+    ("facts", "losses"),
+    [
+        ({"silver": {0: 10}}, ("10 silver", "1 point")),
+        ({"silver": {0: 9}}, ("1 point",)),
+        ({"characters": {0: "seer"}, "transports": {0: "cart40-11"}}, ("10 silver", "1 character", "1 cart")),
+        ({"transports": {0: "cart40-11 ship20-11"}}, ("10 silver", "1 cart", "1 ship", "1 point")),
+    ],
+)
+def test_a_worker_by_night_comes_with_what_the_event_may_cost(facts: dict[str, Any], losses: tuple[str, ...]) -> None:
+    by_night = [each for each in advised(table(dawn=5, **facts)) if str(each.move).startswith("work own B dice")]
+    assert by_night
+    for each in by_night:
+        assert each.reasons[-1] == Reason("event_risk", {"losses": losses}, is_caution=True)
 
 
 @pytest.mark.thorough
@@ -168,17 +187,17 @@ def test_whoever_hires_is_proposed_two_places_for_different_things_one_after_the
     kept = 0
     for seed in range(6 if THOROUGH else 2):
         state = GAME.new(2, seed)
-        plan: tuple[str, ...] = ()
+        plan: tuple[Deed, ...] = ()
         while owed := GAME.owed(state):
             seat = next(iter(owed))
             best, scorer = advised(state, seat)[0], MoveScorer(GAME.view(state, seat), exact=True)
             happened = GAME.play(state, seat, best.move)
             if isinstance(best.move, moves.Hire):
                 plan = scorer.hiring_plan
-                assert set(plan) != {"D", "H"}
+                assert {deed.place for deed in plan} != {"D", "H"}
             elif plan:
                 assert isinstance(best.move, moves.Work)
-                assert best.move.place == plan[0]
+                assert best.move.place == plan[0].place
                 kept += 1
                 plan = () if any(event.reveals for event in happened) or best.move.dice else plan[1:]
     assert kept > (20 if THOROUGH else 5)
@@ -248,18 +267,22 @@ def test_wares_for_one_order_are_not_said_to_complete_another_that_lacks_none() 
 @pytest.mark.parametrize(
     ("rest", "why"),
     [
-        (["work own E deliver O07 mead:2 cloth:4", "work neutral B recruit supplier"], ("two_things", ("E", "B"))),
+        (
+            ["work own E deliver O07 mead:2 cloth:4", "work neutral B recruit supplier"],
+            ("two_things", ("deliver E", "recruit B")),
+        ),
         (["work own market buy mead:2", "work neutral market buy cloth:4"], ("second_action", ())),
-        (["work own market buy mead:2", "work neutral D dice 1"], ("second_action", ())),
+        (["work own market buy mead:2", "work neutral G dice 1"], ("e_g_two_things", ("buy market", "buy G"))),
+        (["work own E deliver O07 mead:2 cloth:4"], ("e_g_two_things", ("deliver E", "recruit B"))),
         ([], ("second_action", ())),
     ],
 )
-def test_a_hint_to_hire_names_the_two_places_that_the_next_hints_will_name(
+def test_a_hint_to_hire_names_what_the_next_hints_will_suggest_and_otherwise_examples(
     rest: list[str], why: tuple[str, tuple[str, ...]]
 ) -> None:
-    view = GAME.view(table(round=4, dawn=1), 0)
+    view = GAME.view(table(round=4, dawn=1, orders={0: "O07"}, post={0: "cloth:4 mead:2"}), 0)
     (reason,) = turn_reasons(view, moves.Hire(), [GAME.parse(text) for text in rest])
-    assert (reason.key, reason.facts.get("places", ())) == why
+    assert (reason.key, reason.facts.get("deeds", ())) == why
 
 
 def test_of_two_events_the_harmless_one_is_advised() -> None:

@@ -17,7 +17,7 @@ from opponents.riga.rule_of_thumb import reasons, rule_of_thumb, turn_reasons, t
 from opponents.trader import trader
 from rules.chance import Chance
 from rules.riga.moves import Build, Choose, Done, Keep, Use
-from rules.riga.payment_search import best_payment
+from rules.riga.payment_search import best_payment, missing_ducats
 from rules.riga.state import State
 from rules.riga.view import view_purse
 from tests.rules.riga.table import GAME, move, table
@@ -172,13 +172,43 @@ def test_a_building_that_can_be_built_at_once_is_not_named_twice() -> None:
     assert [why.key for why in reasons(view, take)] == ["payable", "later", "effect"]
 
 
-@pytest.mark.parametrize(("year", "told"), [(1, [("keeps", {"ducats": 6})]), (8, [])])
+@pytest.mark.parametrize(
+    ("hand", "told"),
+    [
+        ("wine wine visby:market_hall", [("wastes", {"ducats": 2, "instead_of": ("visby:market_hall",)})]),
+        ("wine wine grain", [("keeps", {"ducats": 8})]),
+        (
+            "wine visby:fortress",
+            [("keeps", {"ducats": 3}), ("saves_for", {"short": 7, "buildings": ("visby:fortress",)})],
+        ),
+    ],
+)
+def test_ending_the_turn_is_explained_by_what_building_would_waste_or_by_what_the_goods_are_saved_for(
+    hand: str, told: list[tuple[str, dict[str, object]]]
+) -> None:
+    view = GAME.view(table(hands={0: hand}, turn=3), 0)
+    assert [(why.key, why.facts) for why in reasons(view, Done())] == told
+
+
+def test_ending_the_turn_is_explained_by_how_far_away_another_building_would_be_after_building() -> None:
+    hand = "cloth wine wine visby:market_hall danzig:fortress"
+    view = GAME.view(table(hands={0: hand}), 0)
+    purse = view_purse(view.players[0])
+    (why, *_) = reasons(view, Done())
+    facts = dict(why.facts)
+    assert why.key == "saves_instead"
+    assert (facts["building"], facts["instead_of"]) == ("danzig:fortress", ("visby:market_hall",))
+    assert facts["short"] == missing_ducats(purse, "danzig:fortress")
+    assert int(str(facts["after"])) > int(str(facts["short"])) > 0
+
+
+@pytest.mark.parametrize(("year", "told"), [(1, ["wastes"]), (8, [])])
 def test_what_is_left_in_hand_speaks_only_for_ending_the_turn_and_only_if_another_follows(
-    year: int, told: list[tuple[str, dict[str, int]]]
+    year: int, told: list[str]
 ) -> None:
     state = table(hands={0: "wine wine visby:market_hall"}, year=year, turn=3)
     view = GAME.view(state, 0)
-    assert [(why.key, why.facts) for why in reasons(view, Done())] == told
+    assert [why.key for why in reasons(view, Done())] == told
     build = next(option for option in GAME.options(state, 0) if isinstance(option, Build))
     assert [why.key for why in reasons(view, build)] == ["points", *(["effect"] if told else [])]
 

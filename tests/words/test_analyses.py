@@ -16,7 +16,7 @@ from words.analysis_text import (
     turning_points,
 )
 from words.games import GAME_WORDS
-from words.hint_text import more_points, notes
+from words.hint_text import Worth, more_points, notes
 
 pytestmark = pytest.mark.quick
 
@@ -112,9 +112,9 @@ def test_a_note_says_which_numbers_in_the_chart_are_listed_on_another_page(marke
 
 
 def test_a_hint_calls_nothing_certain_that_is_not() -> None:
-    told = notes(words_in("en"), [1.0, 0.93, 0.002], [None] * 3, noise=0.03, min_points=2.0)
+    told = notes(words_in("en"), [Worth(1.0), Worth(0.93), Worth(0.002)], noise=0.03, min_points=2.0)
     assert told == ["100% chance of winning", "93%", "1%"]
-    assert notes(words_in("de"), [0.997, 0.5], [None] * 2, noise=0.03, min_points=2.0) == [
+    assert notes(words_in("de"), [Worth(0.997), Worth(0.5)], noise=0.03, min_points=2.0) == [
         "99\xa0% Siegchance",
         "50\xa0%",
     ]
@@ -157,8 +157,33 @@ def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: st
 def test_notes_tell_chances_where_they_differ_and_otherwise_points(
     chances: list[float | None], points: list[float | None], said: list[str]
 ) -> None:
-    noted = notes(words_in("en"), chances, points, noise=0.03, min_points=2.0)
+    noted = notes(words_in("en"), [*map(Worth, chances, points)], noise=0.03, min_points=2.0)
     assert [note.replace("\N{NO-BREAK SPACE}", " ") for note in noted] == said
+
+
+def test_of_a_move_that_can_be_made_as_well_the_note_says_so_instead_of_its_chance() -> None:
+    worth = [Worth(0.5), Worth(0.4, combines=True), Worth(0.49, combines=True)]
+    assert notes(words_in("en"), worth, noise=0.03, min_points=2.0) == ["", "you can do both", "you can do both"]
+    worth.append(Worth(0.4))
+    assert notes(words_in("en"), worth, noise=0.03, min_points=2.0)[::3] == ["50% chance of winning", "40%"]
+
+
+def test_a_decision_that_cost_only_points_is_worded_by_points_and_without_chances() -> None:
+    mistake = OwnDecisionText("Round 7", "a", 0.98, "b", 0.97, ["so"], ["but"], 0.9, points_ahead=-4)
+    best = OwnDecisionText("Round 8", "c", 0.97, "d", 0.99, ["why"], points_ahead=3)
+    *_, first, played, better, _, good, mine, other = own_decisions(
+        words_in("en"), [mistake], best, lost=False
+    ).splitlines()
+    assert [first, played, better] == [
+        "Round 7 · cost you **about 4 points**",
+        "-# Your move: a · but",
+        "-# Better: b · so",
+    ]
+    assert [good, mine, other] == [
+        "Round 8 · gained you **about 3 points**",
+        "-# Your move: c · why",
+        "-# Next best: d",
+    ]
 
 
 @pytest.mark.parametrize(

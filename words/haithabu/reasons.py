@@ -24,7 +24,9 @@ _REASONS = {
     "cheapest": N_("costs the least to buy again: {silver} silver"),
     "no_function_helps": N_("nothing here helps your orders right now"),
     "nothing_to_carry_with": N_("so that you can carry wares"),
-    "two_things": N_("then you can do both: {places}"),
+    "two_things": N_("then you can do both: {deeds}"),
+    "e_g_two_things": N_("two actions, e.g. {deeds}"),
+    "event_risk": N_("⚠️ an event comes first: you may lose {losses}"),
     "second_action": N_("gives you a second action this turn"),
     "needed": N_("⚠️ needed for {orders}"),
     "too_late": N_("too late for {orders}"),
@@ -97,9 +99,24 @@ _CARRIES_MORE: Mapping[Fact, str] = {
 _NAMES = {
     "wares": WARE,
     "kinds": {"cart": N_("a cart"), "ship": N_("a ship")},
-    "places": {"market": N_("Market")},
 }
 """Untranslated names of the values of facts, by the fact's name."""
+
+
+_DEEDS = {
+    "buy": N_("buy wares ({place})"),
+    "sell": N_("sell ({place})"),
+    "fetch": N_("buy a cart or ship ({place})"),
+    "recruit": N_("recruit ({place})"),
+    "order": N_("take an order ({place})"),
+    "point": N_("take a point ({place})"),
+    "deliver": N_("deliver ({place})"),
+    "load": N_("transport wares ({place})"),
+}
+"""What a worker can do on a place, by the verb of its action."""
+
+
+_LOSSES = {"character": N_("a character"), "cart": N_("your cart"), "ship": N_("your ship")}
 
 
 def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
@@ -141,6 +158,21 @@ def _still_needs(words: Words, facts: Mapping[str, Fact], amounts: Fact | Term) 
     )
 
 
+def _place(words: Words, place: str) -> str:
+    """Return the market's name, or a field's letter."""
+    return words.say("Market") if place == "market" else place
+
+
+def _loss(words: Words, count: str, what: str) -> str:
+    """Return what an event may cost in words: "6 silver", "1 point", "a character", "your cart", "your ship"."""
+    match what:
+        case "silver":
+            return terms.silver(words, int(count))
+        case "point":
+            return terms.points(words, int(count))
+    return words.say(_LOSSES[what])
+
+
 def _fact(words: Words, name: str, value: Fact) -> Fact | Term:
     """Return a fact as it is shown: a character's name, a tuple as "A, B and C", anything else unchanged.
 
@@ -149,6 +181,12 @@ def _fact(words: Words, name: str, value: Fact) -> Fact | Term:
     """
     if name == "character":
         return terms.character_term(words, str(value))
+    if isinstance(value, tuple) and name == "deeds":
+        return words.join_and(
+            [words.say(_DEEDS[deed], place=_place(words, place)) for deed, place in map(str.split, value)]
+        )
+    if isinstance(value, tuple) and name == "losses":
+        return words.join_or([_loss(words, *each.split()) for each in value])
     if isinstance(value, tuple) and name == "amounts":
         pairs = (each.split() for each in value)
         return words.join_and([terms.ware_count(words, key, int(count)) for count, key in pairs])

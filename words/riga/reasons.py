@@ -20,6 +20,8 @@ _REASONS = {
     "pays": N_("worth {ducats} more thanks to {buildings}"),
     "keeps": N_("keeps goods worth {ducats} for later turns"),
     "saves_for": N_("you're {short} short of {buildings}"),
+    "saves_instead": N_("you're {short} short of {building}; after building {instead_of}, {after}"),
+    "wastes": N_("building {instead_of} now would waste {ducats}"),
     "fills": N_("turns them into {ducats} for a later building"),
     "goes_first": N_("you go first in summer and last in autumn"),
     "persons": N_("then you have {merchants} and {knights}"),
@@ -53,6 +55,7 @@ _FACTS = {
     "points": terms.points,
     "ducats": terms.ducats,
     "short": terms.ducats,
+    "after": terms.ducats,
     "merchants": terms.merchants,
     "knights": terms.knights,
 }
