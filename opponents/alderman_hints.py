@@ -66,6 +66,12 @@ def has_predicted_reasons(game: str, move: Move) -> bool:
     return bool(predicted and predicted(move))
 
 
+def is_pass(game: str, move: Move) -> bool:
+    """Return True if a move does nothing where its player could do something, such as ending the turn."""
+    declared = declarations_by_game("opponents", "IS_PASS").get(game)
+    return bool(declared and declared(move))
+
+
 def is_minor_reason(game: str, reason: Reason) -> bool:
     """Return True if a reason says something of so little value that it cannot explain a large difference."""
     minor = declarations_by_game("opponents", "MINOR_REASON").get(game)
@@ -189,19 +195,21 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         new = Advice(each.move, min(1.0, max(0.0, each.chance)), reasons, points=each.points)
         if not any(reasons and reasons == other.reasons and _is_about_as_good(other, new) for other in advised):
             advised.append(new)
-    first, *others = _without_shared_reasons(_explained_first(advised))
+    first, *others = _without_shared_reasons(_explained_first(game, advised))
     both = [each for each in others if do_combine(rules, guess, seat, first.move, each.move)]
     return [first, *(msgspec.structs.replace(each, combines=each in both) for each in others)]
 
 
-def _explained_first(advised: Sequence[Advice]) -> list[Advice]:
+def _explained_first(game: str, advised: Sequence[Advice]) -> list[Advice]:
     """Return the advice with the first move that has a reason in front, if that move is about as good as the best one.
 
-    Then the other moves without reasons that are about as good are left out. If no such move has a reason other than a
+    A move that does something is preferred to one that does not (`IS_PASS`): nobody passes up something for nothing.
+    The other moves without reasons that are about as good are then left out. If no such move has a reason other than a
     caution, the advice is returned unchanged.
     """
     close = [each for each in advised if _is_about_as_good(advised[0], each)]
-    first = next((each for each in close if any(not why.is_caution for why in each.reasons)), None)
+    explained = [each for each in close if any(not why.is_caution for why in each.reasons)]
+    first = next((each for each in explained if not is_pass(game, each.move)), next(iter(explained), None))
     if first is None:
         return [*advised]
     return [first, *(each for each in advised if each is not first and (each.reasons or each not in close))]

@@ -112,8 +112,8 @@ def hint_group(move: Move) -> Hashable:
 def _action_group(action: actions.AnyAction | None) -> Hashable:
     """Return a key for an action that is equal for actions with the same idea.
 
-    For a purchase, sale, order, delivery, load or fetched transports it is the verb with the wares, order, orders or
-    kinds of transports concerned, without amounts. Any other action is its own key.
+    For a purchase, sale, order, load or fetched transports it is the verb with the wares, order or kinds of transports
+    concerned, without amounts; for a delivery only the verb. Any other action is its own key.
     """
     match action:
         case actions.Buy(wares) | actions.Sell(wares):
@@ -122,8 +122,8 @@ def _action_group(action: actions.AnyAction | None) -> Hashable:
             return (action.verb, order)
         case actions.Fetch(stacks):
             return (action.verb, frozenset(STACKS[STACK[key]].kind for key in stacks))
-        case actions.Deliver(loads):
-            return (action.verb, frozenset(dict(loads)))
+        case actions.Deliver():
+            return action.verb
         case actions.Load(kind):
             return (action.verb, kind)
     return action

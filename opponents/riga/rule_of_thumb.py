@@ -25,6 +25,8 @@ from rules.riga.winter import discard_range
 
 UNPAID_WEIGHT = 0.6
 """Share of a building's value that counts if it cannot be paid yet and nearly all ducats are there."""
+MIN_WASTE = 2
+"""Ducats that a payment must waste to speak for ending the turn instead."""
 FULL_VALUE_TURNS = 3
 """With fewer own turns left than this, goods, persons and functions count less."""
 _POINTS_PER_LEFTOVER_DUCAT = 0.001
@@ -120,6 +122,11 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
     return reasons(view, move)
 
 
+def is_pass(move: Move) -> bool:
+    """Return True if a move ends the turn."""
+    return isinstance(move, Done)
+
+
 def is_minor_reason(reason: Reason) -> bool:
     """Return True if a reason is only about goods or ducats that are worth less than a point."""
     ducats = reason.facts.get("ducats") if reason.key != "toward" else None
@@ -205,7 +212,7 @@ def _reasons_to_end_turn(view: View, me: PlayerView) -> tuple[Reason, ...]:
     if nearest and after > missing[nearest]:
         facts: dict[str, Fact] = {"short": missing[nearest], "building": nearest, "after": after, "instead_of": payable}
         lost.append(Reason("saves_instead", facts))
-    if wasted := bill(purse, build).lapsed:
+    if (wasted := bill(purse, build).lapsed) >= MIN_WASTE:
         lost.append(Reason("wastes", {"ducats": wasted, "instead_of": payable}))
     return tuple(lost) or keeping
 

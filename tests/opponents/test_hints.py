@@ -12,7 +12,7 @@ from opponents.alderman import weigh_moves
 from opponents.alderman_hints import MAX_HINT_MOVES, hint, rest_of_turn, seed_of_decision
 from opponents.alderman_model import WeighedMove
 from rules import GAMES, AnyGame
-from rules.riga.moves import Build
+from rules.riga.moves import Build, Done
 from rules.riga.payment_search import suggested_payment
 from rules.riga.view import view_purse
 from tests.opponents.test_players import EVERY_GAME, some_positions
@@ -201,6 +201,19 @@ def test_a_move_comes_first_for_which_something_speaks_that_does_not_speak_for_a
     monkeypatch.setattr(alderman_hints, "reasons_for", lambda game: lambda view, move: why[move])
     advised = hint("visby", VISBY.encode(state), 0, 5)
     assert [" ".join(reason.key for reason in each.reasons) for each in advised] == told
+
+
+@pytest.mark.parametrize(("points", "first"), [(11.0, "build"), (13.0, "done")])
+def test_a_hint_ends_the_turn_only_if_that_is_better_than_building(
+    points: float, first: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = riga(hands={0: "wine wine glass visby:market_hall"})
+    build = next(move for move in RIGA.menu(state, 0) if isinstance(move, Build))
+    weighed = [WeighedMove(Done(), 0.52, 1.0, spread=0.0, points=points), WeighedMove(build, 0.5, 0.0, (), 0.0, 10.0)]
+    monkeypatch.setattr(alderman_hints, "weigh_moves", lambda *asked: weighed)
+    advised = hint("riga", RIGA.encode(state), 0, 1)
+    assert {each.move.verb for each in advised} == {"build", "done"}
+    assert advised[0].move.verb == first
 
 
 def test_a_hint_lists_the_best_chance_first_and_equal_ones_as_the_search_does(monkeypatch: pytest.MonkeyPatch) -> None:
