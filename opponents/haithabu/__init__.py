@@ -2,13 +2,15 @@
 
 `evaluation` values a state for the trader. `rule_of_thumb` ranks moves from a view: `position` is what one player has,
 `position_value` what that is worth, `candidate_actions` proposes actions, `view_prediction` computes the view after
-them, `action_reasons` explains them, `character_reasons` characters and `answer_reasons` answers to events and
-questions; `minor_reasons` says which reasons explain little. `model` is the alderman's.
+them. `move_reasons` explains moves: `action_reasons` actions, `character_reasons` characters, `hiring_reasons` hiring,
+`answer_reasons` answers to events and questions; `minor_reasons` says which reasons explain little. `model` is the
+alderman's.
 """
 
 from opponents.haithabu.evaluation import HaithabuEvaluation
 from opponents.haithabu.minor_reasons import is_minor_reason
-from opponents.haithabu.rule_of_thumb import has_predicted_reasons, hint_group, reasons, rule_of_thumb, turn_reasons
+from opponents.haithabu.move_reasons import has_predicted_reasons, hint_group, reasons, turn_reasons
+from opponents.haithabu.rule_of_thumb import rule_of_thumb
 
 EVALUATION = HaithabuEvaluation()
 RULE_OF_THUMB = rule_of_thumb

@@ -9,7 +9,8 @@ import pytest
 from opponents.advice import Advice, Reason, advise
 from opponents.alderman_hints import reasons_for
 from opponents.haithabu.hiring_reasons import Deed
-from opponents.haithabu.rule_of_thumb import MoveScorer, turn_reasons
+from opponents.haithabu.move_reasons import turn_reasons
+from opponents.haithabu.rule_of_thumb import MoveScorer
 from rules.chance import Chance
 from rules.haithabu import moves
 from rules.haithabu.order_plans import order_plans

@@ -13,7 +13,9 @@ from opponents.alderman_hints import hint, seed_of_decision
 from opponents.appraisal import Decision, appraise_decision
 from opponents.decision_feedback import judge_move
 from opponents.laboratory.tournament import matches, play_all, tallies
-from opponents.riga.rule_of_thumb import reasons, rule_of_thumb, turn_reasons, turns_left
+from opponents.riga.hand_value import turns_left
+from opponents.riga.move_reasons import reasons, turn_reasons
+from opponents.riga.rule_of_thumb import rule_of_thumb
 from opponents.trader import trader
 from rules.chance import Chance
 from rules.riga.moves import Build, Choose, Done, Keep, Use
