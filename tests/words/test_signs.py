@@ -64,7 +64,7 @@ SPEAKS_OF = {
         "✅": "you keep|you discard", "🏁": "end|over", "🏆": "win",
     },
     "haithabu": {
-        "⚠️": "pushes out|lost after|needed|loan|storage|tight|too many", "🎡": "random", "👤": "character",
+        "⚠️": "pushes out|lost after|needed|loan|storage|tight|too many|you may lose", "🎡": "random", "👤": "character",
         "☀️": "in daylight|right away",
         "♟️": "worker", "👣": "places", "🏦": "loan", "🪚": "looks at", "⛈️": "storm", "📜": "takes order",
         "💔": "loses order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls?|rolled|dice|night",
