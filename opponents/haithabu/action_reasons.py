@@ -6,8 +6,7 @@ A reason is a key with facts; `words/haithabu` turns it into a sentence.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
-from operator import add, le
+from operator import add
 
 from msgspec.structs import replace
 
@@ -17,7 +16,7 @@ from rules.errors import Fact
 from rules.haithabu import actions, quotes
 from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import DATA, NOTHING, WARES, Wares
-from rules.haithabu.order_plans import is_too_late, order_plans, workers_left
+from rules.haithabu.order_plans import OrderPlan, is_too_late, order_plans, workers_left
 from rules.haithabu.view import PlayerView, View
 
 _WORKERS_TO_USE_TRANSPORT = 2
@@ -52,6 +51,7 @@ class ActionReasons:
         standing = view.acting is not None or not (view.turn and view.turn.seat == seat and view.turn.workers)
         self._workers_after = workers_left(view, seat) - (not standing)
         """How many workers are placed in the game after this one."""
+        self._plans = order_plans(view, seat)
         self._cache: dict[actions.AnyAction, tuple[Reason, ...]] = {}
 
     def for_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
@@ -80,15 +80,13 @@ class ActionReasons:
                 why = self.for_carried_wares(wares)
                 if not why:
                     return () if self._is_wanted(wares, self.me.post) else (Reason("to_sell"),)
-                post = tuple(map(add, self.me.post, wares))
-                warehouse = tuple(max(0, there - count) for there, count in zip(self.me.warehouse, wares, strict=True))
-                return (*why, *self._still_needed(why, replace(self.me, post=post, warehouse=warehouse)))
+                return (*why, *self._still_needed(why, self._after_carrying(wares)))
             case actions.Buy(wares):
-                why = self._for_bought_wares(wares)
+                after = replace(self.me, warehouse=tuple(map(add, self.me.warehouse, wares)))
+                why = self._for_wares(after, wares, "all_for")
                 if not why and not self._is_wanted(wares, self.stock):
                     why = (Reason("to_sell_later"),)
-                warehouse = tuple(map(add, self.me.warehouse, wares))
-                why = (*why, *self._still_needed(why, replace(self.me, warehouse=warehouse)))
+                why = (*why, *self._still_needed(why, after))
                 return (*why, *_price_reason(self.view, wares, "cheap"))
             case actions.Sell(wares):
                 return (*self.for_lost_wares(wares), *_price_reason(self.view, wares, "dear"))
@@ -109,19 +107,14 @@ class ActionReasons:
         """Return one reason that says what the first order named in `reasons` still needs, and how many rounds it has.
 
         `after` is the player after the action. The reason names wares to buy, and cart and ship if there is something
-        to carry and the player has neither. It names no wares if `reasons` say that the order has them all, although
-        the plans give some of them to other orders. The result is () if nothing of this is needed, or if `reasons` name
-        no order.
+        to carry and the player has neither. The result is () if nothing of this is needed, or if `reasons` name no
+        order.
         """
-        players = list(self.view.players)
-        players[self._seat] = after
         named = _first_order(reasons)
-        has_all = any(reason.key in ("all_for", "ready") for reason in reasons)
-        for plan in order_plans(replace(self.view, players=tuple(players)), self._seat):
+        for plan in self._plans_with(after):
             kinds = actions.KINDS_OF_TRANSPORT if any(plan.to_carry) and not (after.cart or after.ship) else ()
-            to_buy = NOTHING if has_all else plan.to_buy
-            if plan.order == named and (any(to_buy) or kinds):
-                amounts = _amounts(to_buy)
+            if plan.order == named and (any(plan.to_buy) or kinds):
+                amounts = _amounts(plan.to_buy)
                 needs: dict[str, Fact] = {"order": plan.order, "amounts": amounts, "kinds": kinds, "n": plan.rounds}
                 return (Reason("still_needs", needs, is_caution=True),)
         return ()
@@ -164,60 +157,51 @@ class ActionReasons:
         """
         over = sum(self.me.post) + sum(wares) - quotes.store_limit(self.view, self._seat)
         too_many = (Reason("too_many", {"n": over}, is_caution=True),) if over > 0 else ()
-        return (*self._for_wares(self.me.post, wares, "ready"), *too_many)
+        return (*self._for_wares(self._after_carrying(wares), wares, "ready"), *too_many)
 
-    def _for_bought_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Return which orders wares are bought for, like `for_carried_wares`: the first are those that lack nothing."""
-        return self._for_wares(self.stock, wares, "all_for")
+    def _after_carrying(self, wares: Wares) -> PlayerView:
+        """Return the player after these wares were carried to the trading post."""
+        post = tuple(map(add, self.me.post, wares))
+        warehouse = tuple(max(0, there - count) for there, count in zip(self.me.warehouse, wares, strict=True))
+        return replace(self.me, post=post, warehouse=warehouse)
 
-    def _for_wares(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
+    def _for_wares(self, after: PlayerView, wares: Wares, key: str) -> tuple[Reason, ...]:
         """Return reasons that say which orders these additional wares are for; () if no order needs any of them.
 
-        The first reason has the key `key` and names the orders that then have all their wares, if any; also those that
-        had them before only if the others went without. The next ones say which wares are for which other order. The
-        last one names the wares that no order needs, if any. `before` is the stock without the additional wares, by
-        ware. Each cube counts for one order only. Orders that can no longer be completed in time get nothing, and those
-        for which the stock is enough keep what they need of it. As in `order_plans`, an order that is lost sooner comes
-        first.
+        The first reason has the key `key` and names the orders that then lack nothing, if any. The next ones say which
+        wares are for which other order, and the last one names the wares that no order needs. `after` is the player
+        with the wares. Which order gets them is what `order_plans` says, so that hints and menus agree. With the key
+        `ready`, orders lack what is not in the trading post, otherwise what the player does not have. Orders that can
+        no longer be completed in time are not named.
         """
-        timely = {order: self.missing[order] for order in reversed(self.missing) if order not in self._late}
-        ready = self._largest_payable_set([*timely], before)
-        free = [there - sum(self.missing[order][ware] for order in ready) for ware, there in enumerate(before)]
-        after = list(map(add, free, wares))
-        new = [min(count, max(0, want - have)) for count, want, have in zip(wares, self._wanted, before, strict=True)]
-        helped = [order for order, missing in timely.items() if order not in ready and any(map(min, missing, new))]
-        full = self._largest_payable_set(helped, after)
-        named = full
-        if full and self._can_pay(full, before):  # Only together with those that are ready it lacked something.
-            named = (*full, *(order for order in ready if any(map(min, self.missing[order], wares))))
-        reasons = [Reason(key, {"orders": named})] if full else []
-        left = [
-            min(count, there - sum(self.missing[order][ware] for order in full))
-            for ware, (count, there) in enumerate(zip(new, after, strict=True))
-        ]
-        for order in helped:
-            given = tuple(map(min, timely[order], left)) if order not in full else NOTHING
-            if any(given):
-                left = [have - count for have, count in zip(left, given, strict=True)]
-                why = Reason("for_order", {"amounts": _amounts(given), "order": order})
-                reasons.append(Reason("for_orders", {"orders": (order,)}) if given == tuple(wares) else why)
-        over = tuple(count - needed for count, needed in zip(wares, new, strict=True))
-        return (*reasons, *_surplus_reason(over)) if reasons else ()
 
-    def _largest_payable_set(self, orders: Sequence[str], stock: Sequence[int]) -> tuple[str, ...]:
-        """Return the largest group of these orders that the stock can complete together; () if it can complete none.
+        def lacks(plan: OrderPlan) -> Wares:
+            return plan.to_carry if key == "ready" else plan.to_buy
 
-        Of equally large groups it is the first.
-        """
-        for count in range(len(orders), 0, -1):
-            for some in combinations(orders, count):
-                if self._can_pay(some, stock):
-                    return some
-        return ()
+        had = {plan.order: lacks(plan) for plan in self._plans}
+        full, partly, left = list[str](), list[Reason](), [*wares]
+        for plan in reversed(self._plans_with(after)):
+            given = [
+                min(there, max(0, one - other))
+                for there, one, other in zip(left, had[plan.order], lacks(plan), strict=True)
+            ]
+            left = [there - count for there, count in zip(left, given, strict=True)]
+            if plan.order in self._late or not any(given):
+                continue
+            if not any(lacks(plan)):
+                full.append(plan.order)
+            elif given == [*wares]:
+                partly.append(Reason("for_orders", {"orders": (plan.order,)}))
+            else:
+                partly.append(Reason("for_order", {"amounts": _amounts(given), "order": plan.order}))
+        reasons = [*([Reason(key, {"orders": tuple(full)})] if full else []), *partly]
+        return (*reasons, *_surplus_reason(left)) if reasons else ()
 
-    def _can_pay(self, orders: Sequence[str], stock: Sequence[int]) -> bool:
-        """Return True if the stock, by ware, has everything that these orders (at least one) still want."""
-        return all(map(le, map(sum, zip(*(self.missing[order] for order in orders), strict=True)), stock))
+    def _plans_with(self, after: PlayerView) -> list[OrderPlan]:
+        """Return the plans for the seat's orders if it were in this position."""
+        players = list(self.view.players)
+        players[self._seat] = after
+        return order_plans(replace(self.view, players=tuple(players)), self._seat)
 
     def _is_wanted(self, wares: Wares, have: Sequence[int]) -> bool:
         """Return True if all orders together, late ones included, want more of one of these wares than `have`."""

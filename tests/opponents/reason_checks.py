@@ -297,7 +297,7 @@ def check_haithabu(state: Any, seat: int, move: Any, key: str, facts: Facts) -> 
             together = [sum(each) for each in zip(*(missing[order] for order in facts["orders"]), strict=True)]
             assert all(want <= had + new for want, had, new in zip(together, have, moved, strict=True))
             assert all(any(map(min, missing[order], moved)) for order in facts["orders"]), "the wares help each of them"
-            assert any(want > had for want, had in zip(together, have, strict=True)), "something was missing before"
+            assert any(want > had and new for want, had, new in zip(wanted, have, moved, strict=True)), "all had enough"
         case "for_orders":
             (order,) = facts["orders"]
             assert all(new <= want for new, want in zip(moved, missing[order], strict=True))
