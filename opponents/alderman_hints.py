@@ -212,7 +212,8 @@ def _explained_first(game: str, advised: Sequence[Advice]) -> list[Advice]:
     first = next((each for each in explained if not is_pass(game, each.move)), next(iter(explained), None))
     if first is None:
         return [*advised]
-    return [first, *(each for each in advised if each is not first and (each.reasons or each not in close))]
+    others = [each for each in advised if each is not first and (each.reasons or each not in close)]
+    return [first, *sorted(others, key=lambda each: not _is_about_as_good(first, each))]
 
 
 def _is_about_as_good(best: Advice, other: Advice) -> bool:
@@ -225,17 +226,22 @@ def _is_about_as_good(best: Advice, other: Advice) -> bool:
 def _best_moves(game: AnyGame, guess: Any, seat: int, seed: int) -> list[WeighedMove]:
     """Return the best move of each idea (`HINT_GROUP`), best first; [] if the alderman has no model.
 
-    If the menu would complete a move differently, for example with another payment, the menu's version replaces it,
-    unless the search finds that version worse by more than `NOISE`.
+    The move that the rule of thumb ranks first is always among those compared: what is natural must not be missing. If
+    the menu would complete a move differently, for example with another payment, the menu's version replaces it, unless
+    the search finds that version worse by more than `NOISE`.
     """
     weighed = weigh_moves(game, guess, seat, seed)
-    complete = _menu_moves().get(game.name)
+    complete, view = _menu_moves().get(game.name), game.view(guess, seat)
     if not weighed or not complete:
         return _best_of_each(game.name, ranked_like_hints(weighed)) if weighed else []
-    view = game.view(guess, seat)
+    natural = [advise(game.name, view, game.menu(guess, seat))[0].move]
+    if not any(each.move in natural and each.spread is not None for each in weighed):
+        weighed = weigh_moves(game, guess, seat, seed, natural)
+    else:
+        natural = []
     named = _best_of_each(game.name, ranked_like_hints(weighed))[:MAX_HINT_MOVES]
     if others := [other for each in named if (other := complete(view, each.move)) != each.move]:
-        weighed = weigh_moves(game, guess, seat, seed, others)
+        weighed = weigh_moves(game, guess, seat, seed, [*natural, *others])
     known = {each.move: each for each in weighed if each.spread is not None}
     best = []
     for each in _best_of_each(game.name, ranked_like_hints(weighed)):
@@ -299,12 +305,16 @@ def do_combine(game: AnyGame, guess: Any, seat: int, one: Move, other: Move) -> 
 
 
 def is_still_possible(game: AnyGame, guess: Any, seat: int, move: Move, other: Move) -> bool:
-    """Return True if the seat decides next in the same turn after `move`, with nothing revealed, and may make `other`.
+    """Return True if the seat decides next in the same turn after `move` and may make `other`, whatever was revealed.
 
     `guess` is not changed.
     """
-    states = states_of_turn(game, guess, seat)
-    return goes_on_in_turn(game, states, seat, move) and is_legal(game, states[0], seat, other)
+    turn, states = turn_number(game, guess), states_of_turn(game, guess, seat)
+    goes_on_in_turn(game, states, seat, move)
+    return all(
+        seat in game.owed(each) and turn_number(game, each) == turn and is_legal(game, each, seat, other)
+        for each in states
+    )
 
 
 def is_legal(game: AnyGame, state: Any, seat: int, move: Move) -> bool:

@@ -38,6 +38,8 @@ MIN_MISTAKE = 2 * NOISE
 """A move is called a mistake only if another one's chance to win is higher by more than this, or brings more points."""
 LARGE_DIFFERENCE = 0.1
 """Between chances that differ by this or more, reasons of little value (`MINOR_REASON`) explain nothing."""
+_MAX_QUESTIONS = 2
+"""How many questions a player answers after a move before the turn goes on."""
 DIGITS = 4
 """Decimal places of stored chances."""
 
@@ -222,9 +224,10 @@ def _with_next_decision(
 
     A search predicts the rest of a turn by quick rules, which may miss the best one. If the next decision can still
     catch up with `better`, such as by that very move, then `worse` has lost nothing. The chance returned is never above
-    that of `better`. If `worse` reveals something, only that very move counts, and only if it stays legal whatever is
-    revealed. `worse` is returned as it is if the moves count as equal (`NOISE`, `MIN_POINTS`), if the turn ends with
-    it, or if the game has no turns.
+    that of `better`. If `worse` reveals something, it has lost nothing if that very move can still be made in the turn,
+    whatever is revealed (`_comes_later`): nobody knows before in which order it is better to do both. `worse` is
+    returned as it is if the moves count as equal (`NOISE`, `MIN_POINTS`), if the turn ends with it, or if the game has
+    no turns.
     """
     are_equal = better.chance - worse.chance <= NOISE and better.points_ahead(worse) < MIN_POINTS
     turn = turn_number(game, guess)
@@ -238,13 +241,23 @@ def _with_next_decision(
             best = ranked_like_hints(weigh_moves(game, states[0], seat, seed, required))[0]
             return _raised(worse, best, better)
         (move,) = options
-    if all(
-        seat in game.owed(each) and turn_number(game, each) == turn and is_legal(game, each, seat, better.move)
-        for each in states
-    ):
-        weighed = weigh_moves(game, states[0], seat, seed, [better.move])
-        return _raised(worse, next(each for each in weighed if each.move == better.move), better)
+    if all(_comes_later(game, each, seat, turn, better.move) for each in states):
+        return _raised(worse, better, better)
     return worse
+
+
+def _comes_later(game: AnyGame, state: Any, seat: int, turn: int, move: Move) -> bool:
+    """Return True if the seat may make this move next in the same turn, or once it has answered a question or two.
+
+    Such a question is which of the drawn cards it keeps. `turn` is the number of the turn; `state` is changed.
+    """
+    for _ in range(_MAX_QUESTIONS + 1):
+        if seat not in game.owed(state) or turn_number(game, state) != turn:
+            return False
+        if is_legal(game, state, seat, move):
+            return True
+        game.play(state, seat, game.options(state, seat)[0])
+    return False
 
 
 def _raised(worse: WeighedMove, later: WeighedMove, better: WeighedMove) -> WeighedMove:
@@ -261,13 +274,13 @@ def is_confirmed_mistake(name: str, found: JudgedDecision, again: JudgedDecision
 
     `found` compares it with the better move, `again` is the same comparison with other guesses about hidden cards; None
     if there is none. The other move must be better in both, clearly so in the first. The difference must also be large
-    (`LARGE_DIFFERENCE`), or be explained by points or by a reason of some value, and must not contradict the reasons:
-    nobody learns from what cannot be explained. `name` is the game's name.
+    (`LARGE_DIFFERENCE`), or be explained by a reason of some value, and must not contradict the reasons: nobody learns
+    from what cannot be explained, and nobody believes it. `name` is the game's name.
     """
     if again is None or not found.is_mistake or again.lead >= (0.0, 0.0) or found.contradicts_reasons:
         return False
-    is_explained = any(found.gap) or not all(is_minor_reason(name, reason) for reason in found.reasons)
-    return found.cost >= LARGE_DIFFERENCE or is_explained
+    told = (*found.reasons, *(each for each in found.worse_reasons if each.is_caution))
+    return found.cost >= LARGE_DIFFERENCE or not all(is_minor_reason(name, reason) for reason in told)
 
 
 def _chance(weighed: WeighedMove) -> float:

@@ -31,7 +31,7 @@ class Feedback(msgspec.Struct, frozen=True):
     gap: PointsGap = PointsGap()
     """By how many points the better one of the two moves is ahead."""
     allows_other: bool = False
-    """True if the two moves are about equally good and the other one can still be made next."""
+    """True if the two moves are about equally good and the other one can still be made next in the same turn."""
     follows_hint: bool = False
     """True if a hint named the move made first: then it is called good, whatever another search finds."""
 

@@ -43,8 +43,9 @@ def notes(words: Words, moves: Sequence[Worth], *, noise: float, min_points: flo
 
     All notes are "" if there are fewer than two moves, or if a chance is unknown (None). The first note is the chance
     of winning if another move is more than `noise` below it, otherwise "". Of a move that combines with the first one,
-    the note says so. A further note is the move's chance if it is more than `noise` below the first one; otherwise it
-    says how many points fewer the move should bring, if these are at least `min_points`, or that it is about as good.
+    the note says so. A further note is the move's chance if it is more than `noise` below the first one, otherwise that
+    it is about as good. If no chance is told, it says how many points fewer the move should bring instead, if these are
+    at least `min_points`: a list compares in one unit.
     """
     known = [each.chance for each in moves if each.chance is not None]
     if len(known) < len(moves) or len(known) < 2:
@@ -58,7 +59,7 @@ def notes(words: Words, moves: Sequence[Worth], *, noise: float, min_points: flo
             said.append(words.say("you can do both"))
         elif is_worse:
             said.append(percent_text(words, chance))
-        elif fewer >= min_points:
+        elif fewer >= min_points and not any(differ):
             said.append(words.many("about {n} point less in the end", "about {n} points less in the end", fewer))
         else:
             said.append(words.say("about as good"))

@@ -85,10 +85,23 @@ def compare_points(words: Words, made: str, other: str, ahead: int, reason: str)
     Both moves are in words. The move made brings `ahead` points more than the other one; negative if it brings fewer.
     """
     if ahead > 0:
-        better = words.say("👍 **Good: “{move}”**", move=made)
-    else:
-        better = words.say("🤔 **Better than “{move}”: “{other}”**", move=made, other=other)
-    return " · ".join(filter(None, (better, reason, more_points(words, abs(ahead), 0))))
+        points = words.many(
+            "about {n} point more in the end than with “{other}”",
+            "about {n} points more in the end than with “{other}”",
+            ahead,
+            other=other,
+        )
+        return good(words, made, " · ".join(filter(None, (reason, points))))
+    better = words.say("🤔 **Better than “{move}”: “{other}”**", move=made, other=other)
+    return " · ".join(filter(None, (better, reason, more_points(words, -ahead, 0))))
+
+
+def more_useful(words: Words, made: str, other: str, why: str) -> str:
+    """Return what a lesson says if both moves are about as good, but something speaks only for the `other` one: `why`.
+
+    Both moves are in words.
+    """
+    return words.say("👌 **Fine: “{move}”**. More useful: “{other}” ({reason})", move=made, other=other, reason=why)
 
 
 def no_difference(words: Words, made: str, other: str = "", *, reasons: Sequence[str] = ()) -> str:

@@ -38,7 +38,7 @@ async def analyse(request: Request) -> Panel:
     their best one; a button leads to a second page (`WHOLE_GAME`) with a chart of the players' chances during the game
     and the turning points that are not listed on the first. A spectator sees chart and turning points at once.
 
-    If `request.arg` is `OWN_MOVES`, the page has only the player's costliest decision and their best one.
+    If `request.arg` is `OWN_MOVES`, the page has only the player's decisions, and nothing leads to the second page.
 
     The first request for a game computes the analysis, which takes some seconds, and stores it; the answer is deferred
     and shows the progress. Raises `Declined` if the game is not finished or cannot be analysed, and if the bot is shut

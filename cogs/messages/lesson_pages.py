@@ -20,7 +20,7 @@ from words import Words, lesson_text
 from words.games import TITLES
 
 OWN_MOVES = "own"
-"""The argument of `analyse` for a page with only the reader's costliest and best decision."""
+"""The argument of `analyse` for a page with only the reader's costliest decisions and their best one."""
 WHOLE_GAME = "game"
 """The argument of `analyse` for a player's second page, with the chart and the turning points."""
 _RESULT_LINES = 2

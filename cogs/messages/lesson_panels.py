@@ -32,7 +32,7 @@ from rules import Move
 from rules.lessons import FORCED
 from tables.model.table import Look, OwnDecision, Table
 from tables.thinking.lesson_guide import LESSONS, progress
-from tables.thinking.table_advice import reasons_apart, speaking_reasons
+from tables.thinking.table_advice import has_predicted_reasons, reasons_apart, speaking_reasons
 from words import Words, lesson_text
 from words.games import TITLES
 from words.hint_text import more_points
@@ -173,29 +173,38 @@ def _top(
 def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> str:
     """Return what to say about the learner's own decision: that it was good, or which move was better, and why.
 
-    If the two moves are about equally good, it says so, and what speaks for or against each of them; once the game is
-    practically decided it says only that. Moves with about the same chance of winning are compared by points.
+    If the two moves are about equally good, it says so, and what speaks for or against each of them. Moves with about
+    the same chance of winning are compared by points.
 
     If another move would have been about as good, it praises a move that a hint named first, or that has a reason and
-    is not worse than the other one; else it names both moves, unless the other one can still be made.
+    is not worse than the other one or made no difference to a decided game. Otherwise it names both moves, unless the
+    other one can still be made; if only the other one has a reason, it says so.
 
     Moves are named by the labels of their buttons. If the labels of the two moves are equal, or one is only a player's
     name (which says nothing without the question), both moves are described in full.
     """
     feedback, look = judged.feedback, judged.look
+
+    def first_reason(look: Look, move: Move) -> str:
+        """Return the first reason for a move, in words; "" if nothing speaks for it."""
+        told = (display.words.reason(words, each.key, each.facts) for each in speaking_reasons(look, move))
+        return next(filter(None, told), "")
+
     moves = (judged.move, look.table.game.parse(feedback.other))
     made, other = (display.move_label(look, words, move) for move in moves)
     if made == other or not {made, other}.isdisjoint(seat.name for seat in look.table.seats):
         made, other = (display.proposal(look, words, move) for move in moves)
-    if not feedback.matters and (feedback.is_decided or made == other):
-        return lesson_text.no_difference(words, made)
     if not feedback.matters:
-        own = speaking_reasons(look, moves[0]) if feedback.follows_hint or feedback.is_best else ()
-        if own or feedback.follows_hint:
-            why = next((display.words.reason(words, reason.key, reason.facts) for reason in own), "")
-            return lesson_text.good(words, made, why)
+        own, theirs = (first_reason(look, move) for move in moves)
+        is_good = feedback.follows_hint or feedback.is_best or feedback.is_decided
+        if feedback.follows_hint or (own and is_good):
+            return lesson_text.good(words, made, own)
+        if feedback.is_decided or feedback.allows_other or made == other:
+            return lesson_text.no_difference(words, made)
+        if theirs and not own and not has_predicted_reasons(look.table.row.game, moves[0]):
+            return lesson_text.more_useful(words, made, other, theirs)
         apart = [display.words.reason(words, reason.key, reason.facts) for reason in reasons_apart(look, *moves)]
-        return lesson_text.no_difference(words, made, "" if feedback.allows_other else other, reasons=apart)
+        return lesson_text.no_difference(words, made, other, reasons=apart)
     told = [display.words.reason(words, reason.key, reason.facts) for reason in feedback.reasons]
     reason, chances = next(filter(None, told), ""), (feedback.chance, feedback.other_chance)
     if reason and look.sealed:  # By now the learner has seen what really came of it.

@@ -9,7 +9,7 @@ alderman's.
 
 from opponents.haithabu.evaluation import HaithabuEvaluation
 from opponents.haithabu.minor_reasons import is_minor_reason
-from opponents.haithabu.move_reasons import has_predicted_reasons, hint_group, reasons, turn_reasons
+from opponents.haithabu.move_reasons import has_predicted_reasons, hint_group, menu_move, reasons, turn_reasons
 from opponents.haithabu.rule_of_thumb import rule_of_thumb
 
 EVALUATION = HaithabuEvaluation()
@@ -18,6 +18,7 @@ REASONS = reasons
 TURN_REASONS = turn_reasons
 PREDICTED_REASONS = has_predicted_reasons
 MINOR_REASON = is_minor_reason
+MENU_MOVE = menu_move
 HINT_GROUP = hint_group
 LEARNED_SINCE = 2
 """Versions 3 and 4 of the rules only have other orders, carts and ships.

@@ -17,8 +17,9 @@ def answer_reasons(view: View, seat: int, move: Move, missing: list[int]) -> tup
 
     - For naming the starting player, when the seat's turns come.
     - For returning or keeping characters, the points that they bring now or at the end.
-    - For the Seer's price, the wares that the seat's orders lack, or those that they leave over to sell. `missing` has
-      by ware how many its orders lack; a negative number says how many are left over.
+    - For the Seer's price, the wares that the seat's orders lack, or those that they leave over to sell; a caution if
+      the price moves the wrong way for them. `missing` has by ware how many its orders lack; a negative number says how
+      many are left over.
     - For a purchase with the Carpenter, that the player has no cart or ship.
     - For using no function at the end of a round, that none would help.
     - For choosing an event, what it brings or costs.
@@ -37,8 +38,10 @@ def answer_reasons(view: View, seat: int, move: Move, missing: list[int]) -> tup
             return (Reason("no_function_helps"),)
         case moves.Seer(ware, direction):
             count = missing[WARES.index(ware)] * (1 if direction == "down" else -1)
-            key = "price_down" if direction == "down" else "price_up"
-            return (Reason(key, {"amounts": (f"{count} {ware}",)}),) if count > 0 else ()
+            if count == 0:
+                return ()
+            key = f"price_{direction}" if count > 0 else f"price_{direction}_against"
+            return (Reason(key, {"amounts": (f"{abs(count)} {ware}",)}, is_caution=count < 0),)
         case moves.Carpenter() if not me.cart and not me.ship:
             return (Reason("nothing_to_carry_with"),)
         case moves.Happen(event):

@@ -1,11 +1,13 @@
 """What hints in Haithabu say about a move (`reasons`, `turn_reasons`), and which moves are one idea (`hint_group`).
 
-`has_predicted_reasons` says for which moves the reasons may prove wrong.
+`has_predicted_reasons` says for which moves the reasons may prove wrong. `menu_move` takes a second die that is free.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+
+from msgspec.structs import replace
 
 from opponents.advice import Reason
 from opponents.haithabu.hiring_reasons import Deed, hiring_reasons
@@ -49,6 +51,14 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
 def has_predicted_reasons(move: Move) -> bool:
     """Return True for a worker placed by night: its `reasons` are those of an action that is chosen after the event."""
     return isinstance(move, moves.Work) and move.action is None
+
+
+def menu_move(view: View, move: Move) -> Move:
+    """Return a placement by night with the second die if that is free; any other move as it is."""
+    if not isinstance(move, moves.Work) or move.dice != 1:
+        return move
+    assert view.seat is not None
+    return replace(move, dice=2) if quotes.quote_dice(view, view.seat, 2).silver == 0 else move
 
 
 def hint_group(move: Move) -> Hashable:

@@ -42,7 +42,8 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
 
     - Taking or keeping a card: what can be built only after it, or else its ducats or points; both for a good kept. For
       a row that allows no building now it is the building in hand that it helps to pay most.
-    - Building: the points, what a single building does in later turns, and the goods kept if it costs none.
+    - Building: the points, what a single building does in later turns, the goods kept if it costs none, and the
+      functions kept that the menu would pay with.
     - Filling the Exchange: the ducats that it then holds.
     - Ending the turn: see `_reasons_to_end_turn`.
     - Discarding: what the goods that are left are worth in later turns.
@@ -68,6 +69,7 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
                 *scores,
                 *_effect_reasons(view, move.buildings),
                 *(_keeping_reason(view, me) if not move.goods else ()),
+                *_kept_functions_reason(me, move),
             )
         case Fill() if turns_left(view):
             return (Reason("fills", {"ducats": DATA.function.exchange.holds}),)
@@ -96,7 +98,7 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
 
     For taking or keeping a card these are its ducats, or its points and what it does, and what is built after it in
     `rest`: nothing that could be built, but is not. If nothing is, goods are explained by a building in hand that they
-    help to pay for. A swap has only what is built after it. For other moves they are those of `reasons`.
+    help to pay for. A swap is explained by the row that is taken after it. For other moves they are those of `reasons`.
     """
     assert view.seat is not None
     me = view.players[view.seat]
@@ -108,8 +110,9 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
             return (_goods_reason(goods), *then) if then else (_reason_for_goods(me, goods),)
         case Keep(card=str(good)) if good in BASE:
             return (_goods_reason((good,)), *then)
-        case Swap():
-            return then
+        case Swap() if rest and isinstance(rest[0], Take) and isinstance(number := rest[0].what, int):
+            later = then or (_reason_for_goods(me, _swapped_row(view, move, number)),)
+            return (Reason("then_row", {"row": number}), *later)
         case Take(what=str(name)) | Keep(card=str(name)):
             then = (Reason("builds_it"),) if built == (name,) else then
             return (*_later_reason(me, name), *_effect_reasons(view, (name,)), *then)
@@ -149,6 +152,24 @@ def _keeping_reason(view: View, me: PlayerView) -> tuple[Reason, ...]:
     """Return what the goods that the player keeps are worth in later turns; () if there are none, or no such turn."""
     kept = _goods_kept(view, me) if turns_left(view) else []
     return (Reason("keeps", {"ducats": sum(BASE[good] for good in kept)}),) if kept else ()
+
+
+def _swapped_row(view: View, move: Swap, number: int) -> list[str]:
+    """Return the goods of the row with this number after a swap."""
+    goods = [*view.rows[number - 1].goods]
+    given = {move.row: (move.good, move.other_good), move.other_row: (move.other_good, move.good)}
+    if number in given:
+        gone, new = given[number]
+        goods[goods.index(gone)] = new
+    return goods
+
+
+def _kept_functions_reason(me: PlayerView, move: Build) -> tuple[Reason, ...]:
+    """Return the functions that the payment of a menu would use for these buildings, and this one keeps; () if none."""
+    usual = suggested_payment(view_purse(me), move.buildings)
+    spent, usually = ({*build.money, *dict(build.cranes)} for build in (move, usual or move))
+    kept = tuple(sorted(usually - spent))
+    return (Reason("keeps_functions", {"buildings": kept}),) if kept else ()
 
 
 def _goods_reason(goods: Sequence[str]) -> Reason:

@@ -99,11 +99,11 @@ def _shown_lead(decision: JudgedDecision) -> tuple[int, int]:
 def listed_decisions(found: Analysis, own: OwnDecisions | None, *, brief: bool) -> list[JudgedDecision | TurningPoint]:
     """Return what a page of the analysis lists: own mistakes, then the best own decision, then turning points.
 
-    Turning points at a decision that is listed already are left out. A `brief` page has only the costliest mistake and
-    the best decision. `own` is None for a person without own decisions.
+    Turning points at a decision that is listed already are left out, and a `brief` page has none. `own` is None for a
+    person without own decisions.
     """
     mistakes, best = (own.mistakes, own.best) if own else ((), None)
-    decisions = [*mistakes[: 1 if brief else None], *([best] if best else [])]
+    decisions = [*mistakes, *([best] if best else [])]
     above = {each.position for each in decisions}
     return [*decisions, *(turn for turn in found.turns if not brief and turn.position not in above)]
 

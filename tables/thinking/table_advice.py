@@ -11,7 +11,17 @@ from rules import Move
 from tables.model.table import Look
 from tables.runtime.services import Services
 
-__all__ = ["MIN_POINTS", "NOISE", "Advice", "Reason", "advice", "reasons", "reasons_apart", "speaking_reasons"]
+__all__ = [
+    "MIN_POINTS",
+    "NOISE",
+    "Advice",
+    "Reason",
+    "advice",
+    "has_predicted_reasons",
+    "reasons",
+    "reasons_apart",
+    "speaking_reasons",
+]
 
 
 async def advice(services: Services, look: Look) -> list[Advice]:

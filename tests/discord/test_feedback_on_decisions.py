@@ -82,7 +82,7 @@ async def test_a_move_that_a_hint_named_first_is_called_good(follows_hint: bool,
 
 
 @pytest.mark.parametrize(("chances", "is_decided"), [((1.0, 0.98), True), ((0.01, 0.0), True), ((0.96, 0.99), False)])
-async def test_feedback_compares_no_moves_once_the_game_is_decided(
+async def test_feedback_names_no_other_move_once_the_game_is_decided_but_praises_for_a_reason(
     chances: tuple[float, float], is_decided: bool, room: Room
 ) -> None:
     display = next(each.display() for each in ON_DISCORD if each.name == "riga")
@@ -94,7 +94,7 @@ async def test_feedback_compares_no_moves_once_the_game_is_decided(
     judged = OwnDecision(look, made, Feedback(str(other), *chances, matters=False))
     judging = msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, judged=judged))
     said = "\n".join(texts(menu_panel(display, judging, words_in("en"))))
-    assert "👌" in said
+    assert ("👍" in said, "👌" in said) == (is_decided, not is_decided)
     assert f"“{display.move_label(look, words_in('en'), made)}”" in said
     assert (f"“{display.move_label(look, words_in('en'), other)}”" in said) == (not is_decided)
 

@@ -16,6 +16,8 @@ ANSWER_REASONS = {
     "keeps_characters",
     "price_down",
     "price_up",
+    "price_down_against",
+    "price_up_against",
     "viking_games",
     "unrest",
     "fog",
@@ -47,6 +49,13 @@ def check_answer(state: Any, seat: int, move: Any, key: str, facts: Mapping[str,
             assert "return_characters" in game.owed(state).values()
             assert seat in state.owners
             assert facts["n"] == DATA.scoring.character
+        case "price_down_against" | "price_up_against":
+            ((count, ware),) = [text.split() for text in facts["amounts"]]
+            over = stock[WARES.index(ware)] - wanted[WARES.index(ware)]
+            assert move.ware == ware
+            assert key == f"price_{move.direction}_against"
+            # Orders that are too late count no more.
+            assert int(count) <= (-over if move.direction == "up" else stock[WARES.index(ware)])
         case "price_down" | "price_up":
             ((count, ware),) = [text.split() for text in facts["amounts"]]
             index = WARES.index(ware)

@@ -121,8 +121,8 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
             after = _played("riga", state, seat, move)
             assert _can_build(after, seat, (move.what if move.verb == riga.Take.verb else move.card,))
         case "goods":
-            goods = game.view(state, seat).rows[move.what - 1].goods if move.verb == riga.Take.verb else (move.card,)
-            assert facts["ducats"] == sum(BASE[good] for good in goods)
+            rows = [(str(move.card),)] if isinstance(move, riga.Keep) else _rows_for(state, seat, move)
+            assert facts["ducats"] in [sum([BASE[good] for good in row]) for row in rows]
         case "points":
             assert facts["points"] > 0
             after = _played("riga", state, seat, move)
@@ -132,11 +132,15 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
             assert facts["points"] == _points_when_built(state, seat, name) - before.points
         case "toward":
             goods = [*before.hand.goods]
-            new = game.view(state, seat).rows[move.what - 1].goods
             assert facts["building"] in (*before.hand.buildings, *before.riga)
-            has, gets = (_missing_for(state, seat, some, facts["building"]) for some in (goods, [*goods, *new]))
+            has = _missing_for(state, seat, goods, facts["building"])
             assert facts["ducats"] == has > 0
-            assert facts["covered"] == has - gets > 0
+            covers = [
+                has - _missing_for(state, seat, [*goods, *row], facts["building"])
+                for row in _rows_for(state, seat, move)
+            ]
+            assert facts["covered"] in covers
+            assert facts["covered"] > 0
         case "saves_instead":
             assert isinstance(move, riga.Done)
             has, goods = facts["building"], [*before.hand.goods]
@@ -154,6 +158,16 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
                 _overpaid(state, seat, each) for each in _payments(state, seat, *facts["instead_of"])
             ]
             assert facts["ducats"] > 0
+        case "keeps_functions":
+            spent = {*move.money, *dict(move.cranes)}
+            assert spent.isdisjoint(facts["buildings"])
+            usable = {
+                name for each in _payments(state, seat, *move.buildings) for name in (*each.money, *dict(each.cranes))
+            }
+            assert {*facts["buildings"]} <= usable
+        case "then_row":
+            after = _played("riga", state, seat, move)
+            assert riga.Take(facts["row"]) in game.options(after, seat)
         case "saves_for":
             (name,) = facts["buildings"]
             assert isinstance(move, riga.Done)
@@ -215,6 +229,16 @@ def _can_build(state: Any, seat: int, names: tuple[str, ...]) -> bool:
 def _has_turn_later_this_year(state: Any, seat: int) -> bool:
     order = [*range(state.seats), *reversed(range(state.seats))]
     return (seat - state.starter) % state.seats in order[state.turn + 1 :]
+
+
+def _rows_for(state: Any, seat: int, move: Move) -> list[tuple[str, ...]]:
+    """Return the goods of the row that is taken, or of both rows between which goods are swapped, after the swap."""
+    if isinstance(move, riga.Swap):
+        rows = GAMES["riga"].view(_played("riga", state, seat, move), seat).rows
+        return [rows[number - 1].goods for number in (move.row, move.other_row)]
+    assert isinstance(move, riga.Take)
+    assert isinstance(move.what, int)
+    return [GAMES["riga"].view(state, seat).rows[move.what - 1].goods]
 
 
 def _missing_for(state: Any, seat: int, goods: list[str], name: str) -> int:

@@ -31,6 +31,7 @@ from tables.thinking.computers import analyse_in_pieces
 from tests.opponents.test_players import EVERY_GAME, some_positions
 from tests.pictures.games import played
 from tests.rules.haithabu.table import table as worker_table
+from tests.rules.riga.table import table as riga_table
 from tests.rules.visby.table import VISBY, pick, table
 
 ANNA, BERT = 7, 8
@@ -136,7 +137,7 @@ def test_a_move_costs_nothing_that_the_next_decision_of_the_turn_still_gets(monk
     assert judged.chance == 0.995
 
 
-@pytest.mark.parametrize(("later", "chance"), [("work neutral B recruit seer", 0.8), ("hire", 0.5)])
+@pytest.mark.parametrize(("later", "chance"), [("work neutral B recruit seer", 0.9), ("hire", 0.5)])
 def test_a_move_that_reveals_a_card_costs_nothing_that_stays_possible_in_the_turn(
     later: str, chance: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,12 +147,27 @@ def test_a_move_that_reveals_a_card_costs_nothing_that_stays_possible_in_the_tur
         GAMES["haithabu"].play(state, 0, GAMES["haithabu"].parse("hire"))
     states = states_of_turn(GAMES["haithabu"], state, 0)
     assert not goes_on_in_turn(GAMES["haithabu"], states, 0, first), "the next order is revealed"
-    monkeypatch.setattr(appraisal, "weigh_moves", lambda *asked: [WeighedMove(then, 0.8, 1.0, spread=0.0)])
     worse, better = WeighedMove(first, 0.5, 0.0, spread=0.0), WeighedMove(then, 0.9, 1.0, spread=0.0)
     assert appraisal._with_next_decision(GAMES["haithabu"], state, 0, 1, worse, better).chance == chance
     answers = iter((True, False, True, True))
     monkeypatch.setattr(appraisal, "is_legal", lambda *asked: next(answers))
     assert appraisal._with_next_decision(GAMES["haithabu"], state, 0, 1, worse, better).chance == 0.5, "it may be gone"
+
+
+def test_using_a_function_that_draws_cards_costs_nothing_if_the_better_row_can_be_taken_after_it() -> None:
+    """The drawn cards ask a question first. Two newcomers won by such a draw that was called their worst move."""
+    state = riga_table(
+        hands={0: "wine"}, built={0: "tallinn:builders_yard"}, rows=("wine grain",), taken=False, year=8, turn=3
+    )
+    game = GAMES["riga"]
+    draws, takes = game.parse("use tallinn:builders_yard"), game.parse("take row 1")
+    worse, better = WeighedMove(draws, 0.0, 0.0, spread=0.0), WeighedMove(takes, 1.0, 1.0, spread=0.0)
+    assert appraisal._with_next_decision(game, state, 0, 1, worse, better).chance == 1.0
+    after = WeighedMove(takes, 0.0, 0.0, spread=0.0)
+    drawing = WeighedMove(draws, 1.0, 1.0, spread=0.0)
+    game.play(state, 0, draws)
+    game.play(state, 0, game.menu(state, 0)[0])
+    assert appraisal._with_next_decision(game, state, 0, 1, after, drawing).chance == 0.0, "it cannot draw twice"
 
 
 def is_still_legal(state: Any, seat: int, first: Move, then: Move) -> bool:

@@ -238,7 +238,12 @@ def test_what_is_built_in_the_same_turn_speaks_for_a_swap_and_for_taking_a_build
     view, build = GAME.view(state, 0), GAME.parse("build visby:market_hall pay wine wine")
     swap, take = GAME.parse("swap 1 cloth 2 wine"), GAME.parse("take visby:market_hall")
     assert turn_reasons(view, swap, ()) == ()
-    assert [why.key for why in turn_reasons(view, swap, [take, build])] == ["then_build"]
+    row = GAME.parse("take row 1")
+    assert [why.key for why in turn_reasons(view, swap, [row, build])] == ["then_row", "then_build"]
+    swapped = turn_reasons(view, swap, [row])[1]
+    assert swapped == Reason("toward", {"building": "danzig:bank", "covered": 2, "ducats": 2}), (
+        "with the Wine, not before"
+    )
     assert [why.key for why in turn_reasons(view, take, [build])] == ["later", "effect", "builds_it"]
     other = GAME.parse("build danzig:bank pay wine wine")
     assert [why.key for why in turn_reasons(view, take, [other])] == ["later", "effect", "then_build"]

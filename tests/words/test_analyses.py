@@ -148,7 +148,7 @@ def test_every_decision_of_a_game_has_the_name_of_its_part_of_the_round(game: st
         (
             [0.46, 0.45, 0.34],
             [31.2, 27.0, 25.0],
-            ["46% chance of winning", "about 4 points less in the end", "34%"],
+            ["46% chance of winning", "about as good", "34%"],
         ),
         ([0.46], [None], [""]),
         ([None, None], [None, None], ["", ""]),

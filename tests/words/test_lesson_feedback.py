@@ -45,5 +45,11 @@ def test_where_the_game_is_decided_moves_are_compared_by_points() -> None:
         "🤔 **Better than “Done”: “Build Bank”** · scores 3 points · about 3 points more in the end"
     )
     assert lesson_text.compare_points(words_in("de"), "Bank bauen", "Fertig", 1, "") == (
-        "👍 **Gut: „Bank bauen“** · am Ende etwa 1 Punkt mehr"
+        "👍 **Gut: „Bank bauen“** · am Ende etwa 1 Punkt mehr als mit „Fertig“"
+    )
+
+
+def test_of_two_moves_about_as_good_the_one_with_a_reason_is_called_more_useful() -> None:
+    assert lesson_text.more_useful(words_in("en"), "Seer: up", "Seer: down", "your orders still need 4 spices") == (
+        "👌 **Fine: “Seer: up”**. More useful: “Seer: down” (your orders still need 4 spices)"
     )

@@ -64,7 +64,8 @@ SPEAKS_OF = {
         "✅": "you keep|you discard", "🏁": "end|over", "🏆": "win",
     },
     "haithabu": {
-        "⚠️": "pushes out|lost after|needed|loan|storage|tight|too many|you may lose", "🎡": "random", "👤": "character",
+        "⚠️": "pushes out|lost after|needed|loan|storage|tight|too many|you may lose|to sell|still need",
+        "🎡": "random", "👤": "character",
         "☀️": "in daylight|right away",
         "♟️": "worker", "👣": "places", "🏦": "loan", "🪚": "looks at", "⛈️": "storm", "📜": "takes order",
         "💔": "loses order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls?|rolled|dice|night",

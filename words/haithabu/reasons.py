@@ -39,6 +39,8 @@ _REASONS = {
     "saves_storage": N_("saves {silver} silver of storage costs for the wares in your warehouse"),
     "goes_first": N_("you go first in the next round"),
     "price_down": N_("your orders still need {amounts}"),
+    "price_down_against": N_("⚠️ you have {amounts} left over to sell"),
+    "price_up_against": N_("⚠️ your orders still need {amounts}"),
     "price_up": N_("you have {amounts} left over to sell"),
     "viking_games": N_("every other player has to give you something"),
     "unrest": N_("every other player loses a ware or a point"),

@@ -19,6 +19,8 @@ _REASONS = {
     "payable": N_("you can already pay for it"),
     "pays": N_("worth {ducats} more thanks to {buildings}"),
     "keeps": N_("keeps goods worth {ducats} for later turns"),
+    "keeps_functions": N_("keeps {buildings} for later"),
+    "then_row": N_("then take row {row}"),
     "saves_for": N_("you're {short} short of {buildings}"),
     "saves_instead": N_("you're {short} short of {building}; after building {instead_of}, {after}"),
     "wastes": N_("building {instead_of} now would waste {ducats}"),
