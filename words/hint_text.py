@@ -56,7 +56,7 @@ def notes(words: Words, moves: Sequence[Worth], *, noise: float, min_points: flo
     for each, chance, is_worse in list(zip(moves, known, differ, strict=True))[1:]:
         fewer = 0 if best is None or each.points is None else round(best - each.points)
         if each.combines:
-            said.append(words.say("you can do both"))
+            said.append(words.say("you can do 1️⃣ as well"))
         elif is_worse:
             said.append(percent_text(words, chance))
         elif fewer >= min_points and not any(differ):

@@ -163,7 +163,11 @@ def test_notes_tell_chances_where_they_differ_and_otherwise_points(
 
 def test_of_a_move_that_can_be_made_as_well_the_note_says_so_instead_of_its_chance() -> None:
     worth = [Worth(0.5), Worth(0.4, combines=True), Worth(0.49, combines=True)]
-    assert notes(words_in("en"), worth, noise=0.03, min_points=2.0) == ["", "you can do both", "you can do both"]
+    assert notes(words_in("en"), worth, noise=0.03, min_points=2.0) == [
+        "",
+        "you can do 1️⃣ as well",
+        "you can do 1️⃣ as well",
+    ]
     worth.append(Worth(0.4))
     assert notes(words_in("en"), worth, noise=0.03, min_points=2.0)[::3] == ["50% chance of winning", "40%"]
 

@@ -83,6 +83,24 @@ def test_where_something_is_comes_from_the_view_alone(game: str) -> None:
     assert len(said) > 5 if found else not said
 
 
+def test_a_building_that_one_has_drawn_can_be_found_by_oneself_alone() -> None:
+    words, riga = words_in("en"), GAMES["riga"]
+    state = riga.new(2, 5)
+    while riga.owed(state).get(0) != "start_building":
+        seat = next(iter(riga.owed(state)))
+        riga.play(state, seat, riga.options(state, seat)[0])
+    drawn = riga.view(state, 0).drawn
+    assert drawn
+    entries = {entry.entry.key: entry for entry in glossary_search.entries(words, "riga")}
+    for card in drawn:
+        own, others = (
+            glossary_search.whereabouts(words, entries[card.split(":")[1]], riga.view(state, seat), NAMES)
+            for seat in (0, 1)
+        )
+        assert any("drawn by you" in line for line in own)
+        assert not any("drawn by you" in line for line in others)
+
+
 def test_what_has_a_sign_has_a_picture() -> None:
     words = words_in("de")
     drawn = {entry.value: glossary_picture(entry) for entry in glossary_search.entries(words)}

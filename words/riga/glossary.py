@@ -70,13 +70,16 @@ def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Ite
 def _places(words: Words, view: View, names: Sequence[str], name: str) -> Iterator[str]:
     """Yield a text for each place where one building is, as far as the view shows; nothing if that is unknown.
 
-    The places are: on display, built by a player, in the viewer's hand, or among the viewer's own Riga buildings that
-    are not built yet. `name` is the building's key, and `names` are the seats' formatted names.
+    The places are: on display, among the cards that the viewer has drawn, built by a player, in the viewer's hand, or
+    among the viewer's own Riga buildings that are not built yet. `name` is the building's key, and `names` are the
+    seats' formatted names.
     """
     if name in view.new:
         yield words.say("on display")
     if name in view.old:
         yield words.say("on display, only this year")
+    if name in view.drawn:
+        yield words.say("drawn by you")
     for seat, player in enumerate(view.players):
         if name in (built.building for built in player.built):
             yield words.say("built by {name}", name=names[seat])
