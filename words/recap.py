@@ -1,7 +1,8 @@
 """Recaps: lines about what happened since a player's last move, each with a weight that says how much it mattered.
 
-`RecapLine` is one line, and `shorten_recap` makes a text of limited length from lines. `recap_by_event` makes a game's
-recap function from its story and the weight of each kind of event.
+`RecapLine` is one line, and `shorten_recap` makes a text of limited length from lines; `stress_losses` makes sure that
+it does not leave out what its reader lost. `recap_by_event` makes a game's recap function from its story and the weight
+of each kind of event.
 """
 
 from __future__ import annotations
@@ -21,27 +22,39 @@ Story = Callable[[Words, Sequence[str], Iterable[Event]], list[str]]
 
 
 class RecapLine(msgspec.Struct, frozen=True):
-    """One line of a recap: its text, the seat of the player it is about (None for nobody), and its weight.
+    """One line of a recap: its text, the seat of the player it is about (None for nobody), its weight, and who lost.
 
     `swing`, the weight, is how many of the game's points the event won or lost somebody. Lines with a larger weight are
-    preferred when space is short.
+    preferred when space is short. `loser` is the seat of the player who lost something without choosing it; None if
+    nobody did.
     """
 
     text: str
     seat: int | None = None
     swing: float = 0.0
+    loser: int | None = None
 
 
 Recap = Callable[[Words, Sequence[str], Sequence[Event]], list[RecapLine]]
 """The type of a game's `recap` function: the lines that tell events, in their order."""
 
 
-def recap_by_event(story: Story, swings: Mapping[type[Event], Callable[[Event], float] | float]) -> Recap:
+def _nobody(event: Event) -> int | None:
+    """Return None: the default for games in which nobody loses anything."""
+    return None
+
+
+def recap_by_event(
+    story: Story,
+    swings: Mapping[type[Event], Callable[[Event], float] | float],
+    loser: Callable[[Event], int | None] = _nobody,
+) -> Recap:
     """Return a recap function, which makes lines for the kinds of events in `swings`.
 
     `swings` maps a kind of event to the weight of its line: a number, or a function that returns it for an event. The
     text of a line is the one that `story` gives the event; an event without text has no line. A line's `seat` is the
-    event's seat if the text contains that player's name, else None.
+    event's seat if the text contains that player's name, else None. `loser` returns the seat that lost something by an
+    event without choosing it, or None.
 
     A player without any line still gets one, after all others: that of the first event of another kind whose text names
     them. Its weight is 0. Headings and small print are not used for that.
@@ -58,7 +71,8 @@ def recap_by_event(story: Story, swings: Mapping[type[Event], Callable[[Event], 
             return None
         seat, swing = getattr(event, "seat", None), swings.get(type(event), 0.0)
         named = seat is not None and names[seat] in text
-        return RecapLine(text, seat if named else None, swing(event) if callable(swing) else swing)
+        weight = swing(event) if callable(swing) else swing
+        return RecapLine(text, seat if named else None, weight, loser(event))
 
     def recap(words: Words, names: Sequence[str], events: Sequence[Event]) -> list[RecapLine]:
         """Return the lines of the events whose kinds are in `swings`, in the order of the events.
@@ -74,6 +88,14 @@ def recap_by_event(story: Story, swings: Mapping[type[Event], Callable[[Event], 
         return lines
 
     return recap
+
+
+def stress_losses(lines: Sequence[RecapLine], seat: int) -> list[RecapLine]:
+    """Return the lines, with at least the weight `MAJOR_SWING` for those about a loss of the player at `seat`."""
+    return [
+        msgspec.structs.replace(line, swing=max(line.swing, MAJOR_SWING)) if line.loser == seat else line
+        for line in lines
+    ]
 
 
 def weightiest(lines: Sequence[RecapLine]) -> list[RecapLine]:

@@ -36,7 +36,7 @@ from tables.thinking.table_advice import has_predicted_reasons, reasons_apart, s
 from words import Words, lesson_text
 from words.games import TITLES
 from words.hint_text import more_points
-from words.recap import MAJOR_SWING, shorten_recap
+from words.recap import MAJOR_SWING, shorten_recap, stress_losses
 
 _RESERVED_CHARS = 200
 """Characters kept free for a note that may be added later."""
@@ -133,8 +133,8 @@ def _top(
     """Return the top of a lesson's page: `above`, feedback, and what happened; at the beginning `above` and a welcome.
 
     `page` is the rest of the page. What happened is shortened until the whole page fits on a phone's screen and into
-    Discord's limits; then it says so, and a button below it opens the log if there is room for one. If the feedback
-    names the learner's latest move, lines about the learner are left out, except those about a great gain or loss.
+    Discord's limits; then it says so, and a button below it opens the log if there is room for one. What the learner lost is never left out. If the feedback names the learner's
+    latest move, lines about the learner are left out, except those about a loss or a great gain.
     """
     guidance, game = look.guidance, look.table.row.game
     assert guidance is not None
@@ -164,7 +164,7 @@ def _top(
         """Return True if the page with this recap fits on a phone and into Discord's limit."""
         return len(recap) <= room and lines_on_a_phone(page.under(*top(recap))) <= _SCREEN_LINES
 
-    told = display.words.recap(words, names, guidance.news) if display.words.recap else []
+    told = stress_losses(display.words.recap(words, names, guidance.news), look.seat) if display.words.recap else []
     if guidance.judged and not guidance.judged.look.sealed:  # The feedback names the learner's move already.
         told = [line for line in told if line.seat != look.seat or line.swing >= MAJOR_SWING]
     return top(shorten_recap(told, fits, more, look.seat).rstrip())

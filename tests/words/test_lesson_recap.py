@@ -7,8 +7,22 @@ import pytest
 from cogs.games import GAMES as ON_DISCORD
 from cogs.messages.panel import Picture, Target, Text
 from cogs.messages.table_messages import menu_panel, names_at
-from rules.haithabu.events import Completed, Punished, TransportGone
-from rules.visby.events import Revealed, Traded
+from rules.contract import Event
+from rules.haithabu.data import NOTHING
+from rules.haithabu.end_events import FeePaid
+from rules.haithabu.events import (
+    Billed,
+    CharacterLost,
+    Completed,
+    Discarded,
+    Gave,
+    OrderLost,
+    Punished,
+    Recruited,
+    TransportGone,
+)
+from rules.haithabu.market import single_ware
+from rules.visby.events import Paid, Revealed, Traded
 from tables.coaching import lesson_tables
 from tables.play import moves
 from tables.thinking.lesson_guide import LESSONS
@@ -16,7 +30,7 @@ from tests.selection import thorough
 from tests.tables.conftest import room
 from tests.tables.room import ANNA, Room
 from words import words_in
-from words.recap import RecapLine, shorten_recap
+from words.recap import RecapLine, shorten_recap, stress_losses
 from words.visby import terms
 
 __all__ = ["room"]
@@ -72,6 +86,35 @@ def test_a_ship_that_a_storm_takes_is_never_cut_but_one_that_its_owner_replaces_
     told = shorten_recap(recap(words, ["Anna", "Bert"], news), lambda text: False, "more", ANNA_SEAT)
     assert "The storm takes Anna's" in told
     assert "gives up" not in told
+
+
+LOSSES: list[tuple[str, Event]] = [
+    ("takes the Stevedore from Anna", Recruited(BERT_SEAT, "stevedore", ANNA_SEAT, 30)),
+    ("Anna gives up the Stevedore", CharacterLost(ANNA_SEAT, "stevedore", False)),
+    ("Anna loses order", OrderLost(ANNA_SEAT, "S1", NOTHING)),
+    ("Anna pays", Billed(ANNA_SEAT, 20)),
+    ("Anna pays", FeePaid(ANNA_SEAT, 9, 9)),
+    ("Anna discards", Discarded(ANNA_SEAT, single_ware(0, 1), NOTHING, False)),
+    ("Anna has no choice and gives", Gave(ANNA_SEAT, BERT_SEAT, "point", None, False)),
+]
+
+
+@pytest.mark.parametrize(("told", "loss"), LOSSES)
+def test_what_somebody_elses_move_or_an_event_takes_from_the_learner_is_never_cut(told: str, loss: Event) -> None:
+    words, recap = words_in("en"), next(each.display() for each in ON_DISCORD if each.name == "haithabu").words.recap
+    assert recap is not None
+    news = [Completed(ANNA_SEAT, "S1", 5, 50), Completed(BERT_SEAT, "S1", 5, 50), loss]
+    lines = stress_losses(recap(words, ["Anna", "Bert"], news), ANNA_SEAT)
+    assert told in shorten_recap(lines, lambda text: False, "more", ANNA_SEAT)
+    lines = recap(words, ["Anna", "Bert"], [loss])
+    assert stress_losses(lines, BERT_SEAT) == lines, "Bert loses nothing"
+
+
+def test_wares_for_which_a_store_has_no_room_are_a_loss_in_visby() -> None:
+    recap = next(each.display() for each in ON_DISCORD if each.name == "visby").words.recap
+    assert recap is not None
+    full, roomy = Paid("blacksmith", ANNA_SEAT, 4, 1), Paid("mendicant", BERT_SEAT, 2, 2)
+    assert [line.loser for line in recap(words_in("en"), ["Anna", "Bert"], [full, roomy])] == [ANNA_SEAT, None]
 
 
 def test_small_lines_are_cut_first_those_about_the_learner_last() -> None:

@@ -22,7 +22,7 @@ WORDS = GameWords(
     },
     prompt=terms.prompt,
     story=story.story,
-    recap=recap_by_event(story.story, story.SWINGS),
+    recap=recap_by_event(story.story, story.SWINGS, story.loser),
     refusal=refusals.refusal,
     legend=legend.legend,
     score_parts=terms.PARTS,

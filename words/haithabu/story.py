@@ -389,3 +389,20 @@ SWINGS: dict[type[Event], Any] = {
     end_events.RoundSettled: 0.0,
 }
 """How much each kind of event weighs in a lesson's recap, as a number or by its function; others are left out."""
+
+
+def loser(event: Event) -> int | None:
+    """Return the seat that lost something by this event without choosing it; None if nobody did.
+
+    What is lost may be a character, an order, a transport, wares, silver, a point or an action.
+    """
+    match event:
+        case events.Recruited():
+            return event.owner
+        case events.TransportGone(why="storm") | events.Gave(asked=False) | events.Discarded(asked=False):
+            return event.seat
+        case events.CharacterLost() | events.OrderLost() | events.Punished() | events.Billed() | events.Lapsed():
+            return event.seat
+        case end_events.FeePaid():
+            return event.seat
+    return None

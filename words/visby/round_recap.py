@@ -42,7 +42,8 @@ def recap(words: Words, names: Sequence[str], new_events: Sequence[Event]) -> li
     """Return a line for each player whose cards these events show, then lines about the Market and the seals so far.
 
     The events may cover several rounds. A player's line has all cards played in them and what these have brought so
-    far. Its weight is the number of seals got; wares count as the seals that they buy at the worst rate.
+    far. Its weight is the number of seals got; wares count as the seals that they buy at the worst rate. A player whose
+    store had no room for wares has lost something.
     """
     gains: dict[int, _Gain] = {}
     others: list[RecapLine] = []
@@ -88,6 +89,7 @@ def _lines(words: Words, names: Sequence[str], gains: dict[int, _Gain]) -> list[
             f"{names[seat]} · {terms.cards(words, gain.cards)}: {_brought(words, gain)}",
             seat,
             gain.seals + gain.bought + gain.wares / DATA.setup.rest_rate,
+            seat if gain.lost else None,
         )
         for seat, gain in sorted(gains.items())
     ]
