@@ -133,7 +133,8 @@ def _top(
     """Return the top of a lesson's page: `above`, feedback, and what happened; at the beginning `above` and a welcome.
 
     `page` is the rest of the page. What happened is shortened until the whole page fits on a phone's screen and into
-    Discord's limits; then it says so, and a button below it opens the log if there is room for one. What the learner lost is never left out. If the feedback names the learner's
+    Discord's limits; then it says so, and a button below it opens the log if there is room for one. It is not shortened
+    if this makes the page no shorter. What the learner lost is never left out. If the feedback names the learner's
     latest move, lines about the learner are left out, except those about a loss or a great gain.
     """
     guidance, game = look.guidance, look.table.row.game
@@ -160,14 +161,20 @@ def _top(
         said = [text(feedback, recap)] if feedback or recap else []
         return [*above, *said, *(log if recap.endswith(more) else [])]
 
+    def height(recap: str) -> int:
+        """Return the height of the page with this recap, in lines on a phone."""
+        return lines_on_a_phone(page.under(*top(recap)))
+
     def fits(recap: str) -> bool:
         """Return True if the page with this recap fits on a phone and into Discord's limit."""
-        return len(recap) <= room and lines_on_a_phone(page.under(*top(recap))) <= _SCREEN_LINES
+        return len(recap) <= room and height(recap) <= _SCREEN_LINES
 
     told = stress_losses(display.words.recap(words, names, guidance.news), look.seat) if display.words.recap else []
     if guidance.judged and not guidance.judged.look.sealed:  # The feedback names the learner's move already.
         told = [line for line in told if line.seat != look.seat or line.swing >= MAJOR_SWING]
-    return top(shorten_recap(told, fits, more, look.seat).rstrip())
+    short = shorten_recap(told, fits, more, look.seat).rstrip()
+    complete = shorten_recap(told, lambda text: True, more, look.seat).rstrip()
+    return top(complete if len(complete) <= room and height(complete) <= height(short) else short)
 
 
 def _feedback_text(judged: OwnDecision, display: GameDisplay, words: Words) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.games import GAMES as ON_DISCORD
-from cogs.messages.panel import Picture, Target, Text
+from cogs.messages.lesson_panels import lines_on_a_phone
+from cogs.messages.panel import Button, Panel, Picture, Row, Target, Text
 from cogs.messages.table_messages import menu_panel, names_at
 from rules.contract import Event
 from rules.haithabu.data import NOTHING
@@ -137,6 +138,8 @@ async def test_no_page_of_a_lesson_hides_what_decided_the_round(game: str, langu
         said = "\n".join(part.text for part in panel.parts if isinstance(part, Text))
         lines = recap(words, names, news) if begun else []
         cut = words.say("*What happened?* shows the rest.") in said
+        if cut:
+            assert _height_of_all(lines) > _height_of_recap(panel), "nothing is gained by leaving something out"
         assert cut == panel.has(Target("log", look.table.id, arg=f"@{look.guidance.news_after}"))
         cut = cut or words.say("`/{game} log` shows everything.", game=game) in said
         assert cut or all(line.text in said for line in lines if line.swing and line.seat != look.seat)
@@ -155,3 +158,19 @@ async def test_no_page_of_a_lesson_hides_what_decided_the_round(game: str, langu
                     assert event.order in said
         look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
     assert told_of_others > 9
+
+
+def _height_of_all(lines: list[RecapLine]) -> int:
+    """Return how many lines on a phone a complete recap takes."""
+    return lines_on_a_phone(Panel((Text("\n".join(line.text for line in lines)),)))
+
+
+def _height_of_recap(panel: Panel) -> int:
+    """Return how many lines on a phone a page's recap takes, with the row of the button that shows the rest."""
+    first = next(part for part in panel.parts if isinstance(part, Text))
+    log = next(part for part in panel.parts if isinstance(part, Row) and _is_log(part))
+    return lines_on_a_phone(Panel((first, log)))
+
+
+def _is_log(row: Row) -> bool:
+    return any(isinstance(button, Button) and button.target.verb == "log" for button in row.buttons)
