@@ -62,16 +62,17 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     return Drawing(svg, _description(view, words, goods, buildings, me.riga))
 
 
-def hand_parts(view: View, words: Words, *, riga: bool = True) -> list[HandPart]:
+def hand_parts(view: View, words: Words, *, buildings: bool = True, riga: bool = True) -> list[HandPart]:
     """Return the parts of the hand's picture from top to bottom: goods, drawn cards, buildings, Riga buildings.
 
-    The view must be that of a seat. If `riga` is False, the Riga buildings are left out.
+    The view must be that of a seat. If `buildings` is False, the buildings in hand are left out; if `riga` is
+    False, the Riga buildings.
     """
     assert view.seat is not None
     me = view.players[view.seat]
     own = me.hand
     goods = own.goods if own else ()
-    buildings = own.buildings if own else ()
+    held = own.buildings if own and buildings else ()
     gone = view.discard
     drawn_goods = tuple(card for card in view.drawn if card in BASE)
     drawn = tuple(card for card in view.drawn if card not in BASE)
@@ -81,9 +82,7 @@ def hand_parts(view: View, words: Words, *, riga: bool = True) -> list[HandPart]
         goods_part(words.say("Goods (base value {n})", n=value), goods, gone.goods if gone else (), "goods", words),
         *([goods_part(words.say("Drawn"), drawn_goods, (), "drawn", words)] if drawn_goods else []),
         *_cards(words.say("Drawn"), drawn, kept, words.say("chosen"), "drawn", words),
-        *_cards(
-            words.say("Buildings"), buildings, gone.buildings if gone else (), words.say("discarded"), "hand", words
-        ),
+        *_cards(words.say("Buildings"), held, gone.buildings if gone else (), words.say("discarded"), "hand", words),
         *_cards(words.say("Your Riga buildings"), me.riga if riga else (), (), "", "riga", words),
     ]
 

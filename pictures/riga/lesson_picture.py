@@ -30,9 +30,10 @@ def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea:
     """Return the drawing for the decision that the learner owes. `idea` makes no difference.
 
     Before taking: the rows and buildings on display, then the learner's goods and buildings in hand. In any other
-    decision: the learner's cards with cost, points and effect; with many buildings only their cost and points. The Riga
-    buildings are shown only in a turn, since they can be built only then. Once the learner has built something, their
-    quarter is added: beside the goods, or at the bottom if there are too many goods.
+    decision, also which of the drawn cards to keep: the learner's cards with cost, points and effect; of many buildings
+    in hand only cost and points. The Riga buildings are shown only in a turn, since they can be built only then. Once
+    the learner has built something, their quarter is added: beside the goods, or at the bottom if there are too many
+    goods.
     """
     seat = view.seat
     assert seat is not None
@@ -41,16 +42,17 @@ def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea:
     assert hand is not None
     shapes, y = [], _TOP
     building = bool(view.turn) and not view.drawn
-    if view.turn and view.turn.seat == seat and not view.turn.taken:
+    if _is_taking(view):
         shapes, y = [display(view, words, _TOP)], next_band_line(_TOP + display_height(view) + _GAP)
-    many = building and len(hand.buildings) > _MAX_EXPLAINED_BUILDINGS
+    many = bool(view.turn) and len(hand.buildings) > _MAX_EXPLAINED_BUILDINGS
     parts: list[tuple[str, float]]
-    if shapes or many:
+    if shapes:
         parts = [_goods(me, words), *_small_cards((*hand.buildings, *me.riga), words)]
     else:
         riga = building and len(hand.buildings) <= _MAX_BUILDINGS_ABOVE_RIGA
-        parts = [(part.shapes, part.height) for part in hand_parts(view, words, riga=riga)]
-        parts += _small_cards(me.riga, words) if building and not riga else []
+        parts = [(part.shapes, part.height) for part in hand_parts(view, words, buildings=not many, riga=riga)]
+        brief = (*(hand.buildings if many else ()), *(me.riga if building and not riga else ()))
+        parts += _small_cards(brief, words)
     beside = bool(me.built) and me.goods <= _MAX_GOODS_BESIDE_QUARTER
     for number, (part, height) in enumerate(parts):
         shapes.append(group(part, y=y))
@@ -64,6 +66,11 @@ def lesson(view: View, names: Sequence[str], words: Words, robots: Robots, idea:
         shapes.append(svg)
         y += next_band_line(height + _GAP)
     return Drawing(page(y + 4, *shapes), alt_text("Riga.", *_description(view, me, words)))
+
+
+def _is_taking(view: View) -> bool:
+    """Return True if the learner's next decision in this turn is what to take, rather than which drawn card to keep."""
+    return view.turn is not None and view.turn.seat == view.seat and not view.turn.taken and not view.drawn
 
 
 def _goods(me: PlayerView, words: Words) -> tuple[str, float]:
@@ -106,7 +113,7 @@ def _description(view: View, me: PlayerView, words: Words) -> Iterator[str]:
     offered: tuple[str, ...] = ()
     if view.drawn:
         yield words.say("Drawn: {cards}.", cards=without_emoji(terms.cards(words, view.drawn)))
-    if view.turn and not view.turn.taken:
+    if _is_taking(view):
         for number, row in enumerate(view.rows, 1):
             goods = without_emoji(terms.goods(words, row.goods))
             yield words.say("Row {row}: {goods} ({total}).", row=number, goods=goods, total=row.total)

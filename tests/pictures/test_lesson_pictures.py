@@ -14,6 +14,7 @@ from rules import GAMES, declarations_by_game
 from rules.chance import Chance
 from rules.contract import Move
 from rules.lessons import Lesson
+from rules.riga.data import BASE
 from rules.riga.moves import Build, Keep, Take
 from tests.pictures.reading import read
 from words import lesson_text, words_in
@@ -117,3 +118,19 @@ def test_riga_shows_cost_points_and_effect_of_each_building_one_chooses_from_and
             )
     assert {*seen} == {"keep", "take", "build"}
     assert lesson.seat == 1
+
+
+def test_riga_draws_the_cards_of_which_one_is_kept_in_full_at_any_time_of_a_turn() -> None:
+    draw, words, looked = PAINTERS["riga"].lesson, words_in("en"), Counter[bool]()
+    assert draw is not None
+    for view, move in decisions("riga"):
+        drawn = sorted(card for card in view.drawn if card not in BASE)
+        before_taking = bool(view.turn and not view.turn.taken)
+        if not isinstance(move, Keep) or not drawn or looked[before_taking] >= _LOOKS:
+            continue
+        looked[before_taking] += 1
+        root = read(draw(view, NAMES[:2], words, {}, "drawn"))
+        shown = root.find(where="drawn")
+        assert sorted(shape.data["card"] for shape in shown) == drawn
+        assert all(shape.marked("good") for shape in shown), "what its city pays for goods"
+    assert looked.keys() == {True, False}
