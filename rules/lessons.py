@@ -49,6 +49,8 @@ class Lesson:
     choices: frozenset[str] = frozenset()
     """The ideas that help to choose a move, rather than show how something is done. When such an idea is explained, no
     move is suggested: the learner decides alone."""
+    core: frozenset[str] = frozenset()
+    """The ideas that learners need first. If they have left the record, these are explained before all others."""
     practice: frozenset[str] = frozenset()
     """The ideas whose recorded move is not the best one: it only shows how something is done."""
     prepared: int = 0
@@ -84,6 +86,10 @@ class Lesson:
     def follows_record(self, seat: int, made: Sequence[str]) -> bool:
         """Return True if the moves `made` (texts, in order) are the seat's first recorded ones."""
         return [*made] == self._moves_by_seat[seat][: len(made)]
+
+    def most_important(self, ideas: Sequence[str]) -> str:
+        """Return the first of the ideas that is in `core`; if there is none, the first one, or "" without ideas."""
+        return next((idea for idea in ideas if idea in self.core), next(iter(ideas), ""))
 
     def is_own_decision(self, explained: Sequence[str], idea: str) -> bool:
         """Return True if the learner makes a decision alone, without a suggested move.

@@ -10,17 +10,21 @@ from pathlib import Path
 
 from rules.contract import Move
 from rules.haithabu import moves, quotes
-from rules.haithabu.actions import ACTIONS, AnyAction, Buy, Point, Sell, TakeOrder
+from rules.haithabu.actions import ACTIONS, AnyAction, Buy, Deliver, Fetch, Load, Point, Sell, TakeOrder
 from rules.haithabu.data import DATA
 from rules.haithabu.view import View
 from rules.lessons import Lesson
 
 NIGHT = "night"
 """The idea of placing a worker on a night field."""
+BARGAIN = "bargain"
+"""The idea of buying on field G and selling on field C."""
 LITTLE_SILVER = DATA.loan.silver
 """With less silver than one loan brings, a larger purchase needs a loan."""
 FIRST_HIRING_ROUND = 2
 """From this round on, learners know enough of the fields to use two actions in one turn."""
+FIRST_NIGHT_ROUND, FIRST_BARGAIN_ROUND = 3, 4
+"""From these rounds on, `night` and `bargain` are explained even to learners whose moves do not use them."""
 LAST_LONG_ROUND = 4
 """Orders taken after this round may remain incomplete."""
 LATE_ROUND = 6
@@ -28,6 +32,8 @@ LATE_ROUND = 6
 _FUNCTIONS = (moves.Starter, moves.Seer, moves.Stevedore, moves.Carpenter)
 _VERBS = (moves.Hire, moves.Happen, moves.Give, moves.Lose, moves.Discard, moves.Return)
 """The moves whose verb is an idea of its own."""
+_STEPS = (TakeOrder.verb, Fetch.verb, moves.MARKET, Load.verb, Deliver.verb)
+"""The ideas of the way from an order to its delivery."""
 _PLANNING = ("rondel", "storage", "loans", "points")
 """The ideas that no move is about."""
 
@@ -75,9 +81,14 @@ def _storage_will_cost(view: View) -> bool:
 def _placing_ideas(view: View) -> Iterator[str]:
     """Yield the keys of the ideas that help to choose a place for a worker.
 
-    These are `hire` from the second round on if the learner can hire a neutral worker without a loan, `loans` if they
-    have little silver or a loan, then `points` in the last rounds, then `rondel`, always.
+    These are `night` and `bargain` once the learner should know of them, `hire` from the second round on if the learner
+    can hire a neutral worker without a loan, `loans` if they have little silver or a loan, then `points` in the last
+    rounds, then `rondel`, always.
     """
+    if view.round >= FIRST_NIGHT_ROUND:
+        yield NIGHT
+    if view.round >= FIRST_BARGAIN_ROUND:
+        yield BARGAIN
     seat = view.seat
     assert seat is not None
     me, price = view.players[seat], quotes.quote_hire(view, seat)
@@ -105,7 +116,7 @@ def _about(place: str, action: AnyAction) -> str:
     their verb.
     """
     if isinstance(action, Buy | Sell):
-        return moves.MARKET if place == moves.MARKET else "bargain"
+        return moves.MARKET if place == moves.MARKET else BARGAIN
     return action.verb
 
 
@@ -115,12 +126,13 @@ LESSON = Lesson(
     ideas=ideas,
     every_idea=(
         *(kind.verb for kind in _VERBS),
-        *(NIGHT, moves.MARKET, "bargain", "functions"),
+        *(NIGHT, moves.MARKET, BARGAIN, "functions"),
         *(verb for verb in ACTIONS if verb not in (Buy.verb, Sell.verb)),
         *_PLANNING,
     ),
     choices=frozenset((moves.Hire.verb, Point.verb, *_PLANNING)),
-    practice=frozenset((NIGHT, "bargain")),
+    core=frozenset((*_STEPS, NIGHT, BARGAIN)),
+    practice=frozenset((NIGHT, BARGAIN)),
     prepared=2,  # The first two characters: a learner doesn't know yet what they are good for.
     untaught={"lose": "neither a storm nor an assassination takes anything from them"},
 )

@@ -64,18 +64,18 @@ def _taking_ideas(view: View, me: PlayerView) -> Iterator[str]:
 
     They come in this order, as far as they apply:
 
+    - `values`: the learner has buildings to pay for, in hand or Riga buildings.
     - `lodge`: a Lodge is on display and can be taken.
-    - `values`: the learner has buildings in hand.
     - `year`: there are buildings on display for the last time, and they can be taken.
     - `hand`: with a small row the hand reaches what may be kept in winter, and one of the cards is a building.
     - `crane`: a Crane is on display and can be taken.
     """
     can_take_building = not (view.turn and view.turn.swapped)
     kinds = {KIND[name] for name in (*view.new, *view.old)} if can_take_building else set()
+    if me.buildings or me.riga:
+        yield "values"
     if "lodge" in kinds:
         yield "lodge"
-    if me.buildings:
-        yield "values"
     if view.old and can_take_building:
         yield "year"
     if me.buildings and me.goods + me.buildings + _SMALL_ROW >= _winter_limit(me):
@@ -124,4 +124,5 @@ LESSON = Lesson(
         *("group", "money", "build", "own", "persons", "goods", "fresh", "points"),
     ),
     choices=frozenset((*_CHOICES, "points")),
+    core=frozenset(("row", "values", "build")),
 )

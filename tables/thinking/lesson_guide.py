@@ -57,7 +57,8 @@ async def with_guidance(services: Services, look: Look) -> Look:
     lesson, explained, parse = LESSONS[table.row.game], table.row.explained, table.game.parse
     proposal, idea = await proposed_move(services, look, seat, effective) if look.owes else (None, "")
     late = await _late_idea(services, table, seat, log, effective) if proposal else ""
-    late = late if late != idea else ""  # The suggested move uses it too, so it comes in time.
+    if late == idea or lesson.most_important([late, idea]) == idea:
+        late = ""  # The suggested move uses it too, or something that the learner needs more.
     made = [row.text for row in effective if row.seat == seat]
     following = lesson.remaining_moves(seat, [*made, str(proposal)]) if proposal else ()
     guidance = Guidance(
@@ -138,10 +139,11 @@ async def prepared_move(services: Services, table: Table) -> tuple[int, Move] | 
 async def _late_idea(
     services: Services, table: Table, seat: int, log: list[LogRow], effective: Sequence[LogRow]
 ) -> str:
-    """Return the first idea that the learner's latest move used before the lesson explained it; "" if there is none.
+    """Return the most important idea that the learner's latest move used before it was explained; "" if there is none.
 
-    Only learners who have left the script make such moves. Ideas that help to choose a move come too late then. The
-    arguments are the table, its learner's seat, its log, and the log without what was taken back. Cached.
+    Only learners who have left the script make such moves. Ideas that help to choose a move come too late then, except
+    those of `Lesson.core`. The arguments are the table, its learner's seat, its log, and the log without what was taken
+    back. Cached.
     """
     lesson, key = LESSONS[table.row.game], (table.id, table.row.version)
     own = [place for place, entry in enumerate(effective) if entry.seat == seat]
@@ -150,8 +152,8 @@ async def _late_idea(
     if key not in services.caches.late_ideas:
         before = await state_before(table, log, own[-1])
         used = lesson.ideas(table.game.view(before, seat), table.game.parse(effective[own[-1]].text))
-        known = {*table.row.explained, *lesson.choices, *lesson.untaught}
-        services.caches.late_ideas[key] = next((idea for idea in used if idea not in known), "")
+        known = {*table.row.explained, *(lesson.choices - lesson.core), *lesson.untaught}
+        services.caches.late_ideas[key] = lesson.most_important([idea for idea in used if idea not in known])
     return services.caches.late_ideas[key]
 
 
@@ -184,17 +186,20 @@ async def proposed_move(
     """Return the move that a lesson suggests to the learner at `seat`, and the new idea that it uses ("" for none).
 
     It is the learner's scripted move. If they have left the script, it is the first of a hint's moves that uses a new
-    idea and is about as good as the best one; if there is none, the best one. Return (None, "") without any move.
-    `effective` are the table's log entries without those taken back, up to the look's decision.
+    idea, preferably one of `Lesson.core`, and is about as good as the best one; if there is none, the best one. Return
+    (None, "") without any move. `effective` are the table's log entries without those taken back, up to the look's
+    decision.
     """
     if move := _scripted_move(look.table, seat, effective):
-        return move, _idea(look, move)
+        return move, next(iter(_new_ideas(look, move)), "")
     advised = await advice(services, look)
     if not advised:
         return None, ""
     best = advised[0].chance or 0.0
     good = [each.move for each in advised if each is advised[0] or (each.chance or 0.0) >= best - NOISE]
-    return next(((move, idea) for move in good if (idea := _idea(look, move))), (good[0], ""))
+    new = [(idea, move) for move in good for idea in _new_ideas(look, move)]
+    idea = LESSONS[look.table.row.game].most_important([idea for idea, _ in new])
+    return dict(reversed(new)).get(idea, good[0]), idea
 
 
 def _scripted_move(table: Table, seat: int, effective: Sequence[LogRow]) -> Move | None:
@@ -215,7 +220,7 @@ def _scripted_move(table: Table, seat: int, effective: Sequence[LogRow]) -> Move
     return move
 
 
-def _idea(look: Look, move: Move) -> str:
-    """Return the key of the first idea that a move uses and that was not explained yet; empty if there is none."""
+def _new_ideas(look: Look, move: Move) -> list[str]:
+    """Return the keys of the ideas that a move uses and that were not explained yet, in order of explanation."""
     ideas, explained = LESSONS[look.table.row.game].ideas(look.view, move), look.table.row.explained
-    return next((key for key in ideas if key not in explained), "")
+    return [key for key in ideas if key not in explained]

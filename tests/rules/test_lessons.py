@@ -202,7 +202,7 @@ USES: dict[str, dict[str, Uses]] = {
         "start": lambda v, m: len(v.drawn) == 2 and m.card in v.drawn,
         "row": lambda v, m: m.verb == "take" and bool(v.rows),
         "building": lambda v, m: m.what in (*v.new, *v.old),
-        "values": lambda v, m: me(v).buildings > 0 and bool(v.rows),
+        "values": lambda v, m: me(v).buildings + len(me(v).riga) > 0 and bool(v.rows),
         "lodge": lambda v, m: "lodge" in {KIND[name] for name in (*v.new, *v.old)},
         "year": lambda v, m: bool(v.old),
         "hand": lambda v, m: me(v).buildings > 0 and me(v).goods + me(v).buildings >= (6 if has_warehouse(v) else 4),

@@ -11,6 +11,7 @@ from opponents.advice import NOISE, Advice
 from opponents.decision_feedback import Feedback
 from rules import GAMES
 from rules.lessons import END, FORCED
+from rules.riga.moves import Take
 from storage.queries import tables as sql
 from storage.rows import LogRow
 from tables.coaching import lesson_feedback, lesson_tables
@@ -165,9 +166,9 @@ async def test_what_a_learner_does_before_it_was_explained_is_explained_after_it
     lesson, look, late = LESSONS[game], await learn(room, game), 0
     for _ in range(12):
         assert look.guidance is not None
-        known = {*look.table.row.explained, look.guidance.idea, *lesson.choices, *lesson.untaught}
+        known = {*look.table.row.explained, look.guidance.idea, *(lesson.choices - lesson.core), *lesson.untaught}
         new = {
-            move: next((idea for idea in lesson.ideas(look.view, move) if idea not in known), "")
+            move: lesson.most_important([idea for idea in lesson.ideas(look.view, move) if idea not in known])
             for move in (look.guidance.proposal, *look.options)
             if move
         }
@@ -176,7 +177,9 @@ async def test_what_a_learner_does_before_it_was_explained_is_explained_after_it
         before, look = look.guidance, await follow_with(room, look, str(move))
         assert look.guidance is not None
         strayed = not lesson.follows_record(lesson.seat, [*map(str, look.guidance.made)])
-        assert look.guidance.is_late == bool(strayed and new[move])
+        used, told = new[move] if strayed else "", look.guidance.idea
+        assert not used or told == used or (told in lesson.core and used not in lesson.core)
+        assert used or not look.guidance.is_late
         if look.guidance.is_late:
             assert look.guidance.idea == new[move] != before.idea
             assert look.guidance.alone == (len(look.options) > 1)
@@ -415,7 +418,7 @@ async def test_who_does_something_else_than_what_is_suggested_gets_feedback_too(
         assert look.guidance is not None
         before, proposal = look.guidance, look.guidance.proposal
         others = [move for move in look.options if move != proposal]
-        stray = bool(others) and step % 4 == 3
+        stray = bool(others) and (step % 4 == 3 or (step > 3 and not strayed and not before.alone))
         look = await follow_with(room, look, str(others[0] if stray else proposal))
         judged = await judged_in(room, look)
         if others and look.table.open:
@@ -424,3 +427,27 @@ async def test_who_does_something_else_than_what_is_suggested_gets_feedback_too(
         strayed, followed = strayed + (stray and not before.alone), followed + (not stray and not before.alone)
     assert strayed
     assert followed >= 3
+
+
+async def test_what_a_good_is_worth_is_explained_at_the_latest_with_the_second_row_that_is_taken(room: Room) -> None:
+    rng = random.Random(1)
+    for _ in range(3):
+        look, rows = await learn(room, "riga", again=True), 0
+        while "values" not in look.table.row.explained and look.guidance and look.guidance.idea != "values":
+            assert rows < 2, "the second row was taken without it"
+            taking = [move for move in look.options if isinstance(move, Take)]
+            move = rng.choice([move for move in taking if isinstance(move.what, int)] or taking or look.options)
+            rows += isinstance(move, Take) and isinstance(move.what, int)
+            look = await follow_with(room, look, str(move))
+        assert rows
+
+
+@pytest.mark.parametrize("idea", ["night", "bargain"])
+async def test_who_leaves_the_script_learns_of_the_night_and_of_bargains_before_the_fifth_round(
+    room: Room, idea: str
+) -> None:
+    look = await learn(room, "haithabu")
+    while idea not in look.table.row.explained and look.guidance and look.guidance.idea != idea:
+        assert look.table.state.round < 5
+        day = [move for move in look.options if not getattr(move, "dice", 0)]
+        look = await follow_with(room, look, str(day[-1] if day else look.options[-1]))
