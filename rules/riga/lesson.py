@@ -20,6 +20,7 @@ _VERBS = (Name.verb, Swap.verb, Use.verb, Choose.verb, Fill.verb, Discard.verb)
 _SMALL_ROW = 2
 """The fewest cards that a full row of goods has."""
 _CHOICES = ("lodge", "values", "year", "hand", "crane")
+"""The ideas that help to choose what to take."""
 
 
 def ideas(view: View, move: Move) -> Iterator[str]:
@@ -123,6 +124,6 @@ LESSON = Lesson(
         *(*_VERBS, "start", "drawn", "row", "building", *_CHOICES),
         *("group", "money", "build", "own", "persons", "goods", "fresh", "points"),
     ),
-    choices=frozenset((*_CHOICES, "points")),
+    choices=frozenset((*_CHOICES, Choose.verb, "points")),  # Which person is better depends on later buildings.
     core=frozenset(("row", "values", "build")),
 )

@@ -153,6 +153,10 @@ def test_who_learned_something_is_shown_suggestions_again_and_never_more_than_tw
     assert lesson.is_own_decision(["ship"], "")
 
 
+def test_which_person_the_school_trains_is_the_learners_own_decision() -> None:
+    assert LESSONS["riga"].is_own_decision([], "choose")
+
+
 def others(view: Any) -> list[Any]:
     return [player for seat, player in enumerate(view.players) if seat != view.seat]
 
