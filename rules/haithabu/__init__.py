@@ -8,7 +8,8 @@
   `characters` (B), `market` (market, C, G), `order_fields` (D, H), `delivery_field` (E). `orders`: the order cards.
 - `night`: the event dice of night fields (H18); `night_events`: what each event does (H29).
 - `round_end`: the end of a round stage by stage (H30–H39); `round_end_choices` and `storage_limits`: its decisions.
-- `scoring`: the end (H40–H43). `quotes`: costs and gains computed from a view, for menus.
+- `scoring`: the end (H40–H43). `quotes`: costs and gains computed from a view, for menus. `packing`, `best_packing`:
+  complete loads and deliveries to choose from, for computers and for menus.
 - `viewing` builds views, `guessing` shuffles hidden cards for computer players, `changes` finds what happened to a
   player, and `lesson` is the recorded game of the tutorial.
 

@@ -1,6 +1,6 @@
-"""Complete loads and deliveries for a player who has chosen to carry or deliver wares: `full_loads`, `full_deliveries`.
+"""Complete loads and deliveries for a computer that wants to carry or deliver wares: `full_loads`, `joint_deliveries`.
 
-`joint_deliveries` are those to several orders at once. All of them are computed from a view.
+They are computed from a view. Those that a person's menu offers are in `best_packing`.
 """
 
 from __future__ import annotations
@@ -54,14 +54,3 @@ def joint_deliveries(view: View, seat: int) -> list[Deliver]:
         if loads:
             found.append(Deliver(tuple(loads)))
     return list(dict.fromkeys(found))
-
-
-def full_deliveries(view: View, seat: int) -> list[Deliver]:
-    """H26: return the largest delivery to each order alone, in the order of places, then the `joint_deliveries`.
-
-    All wares come from the seat's trading post. Equal deliveries are listed once.
-    """
-    me = view.players[seat]
-    alone = [(order.order, tuple(map(min, quotes.missing_wares(order), me.post))) for order in me.orders]
-    single = [Deliver((each,)) for each in alone if any(each[1])]
-    return list(dict.fromkeys([*single, *joint_deliveries(view, seat)]))

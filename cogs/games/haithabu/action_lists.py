@@ -24,13 +24,13 @@ from cogs.games.haithabu.deal_choices import (
 from cogs.games.haithabu.draft_kinds import Placing, first_or_empty, read_action, selected_wares
 from cogs.games.haithabu.menu_choices import cube_options, cubes_per_ware, select_or_button
 from cogs.games.haithabu.seat_view import own_player, view_of
-from cogs.games.haithabu.text_lines import join_fitting, loads_by_place, outcome_facts, recruit_text
+from cogs.games.haithabu.text_lines import action_text, join_fitting, loads_by_place, outcome_facts, recruit_text
 from cogs.messages.menu_controls import menu_target
 from cogs.messages.panel import Button, Option, Part, Row, Text, text
 from rules.haithabu import actions, quotes
+from rules.haithabu.best_packing import best_deliveries, best_loads, orders_ready_after
 from rules.haithabu.card_data import ORDER, STACK, STACKS
 from rules.haithabu.data import WARES
-from rules.haithabu.packing import full_deliveries, full_loads
 from rules.haithabu.view import StackView
 from tables.model.table import Look
 from words import N_, Words, words_in
@@ -234,7 +234,7 @@ def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Pla
 
 
 def _loading(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the controls on field F (H27): for each transport a choice of full loads, and a choice of single cubes.
+    """Return the controls on field F (H27): for each transport a choice of good loads, and a choice of single cubes.
 
     The choice of cubes is left out if it would have only one. If it cannot list all cubes that would fit on the
     transport, a note says how to load more. Return [] without transports or wares.
@@ -242,7 +242,7 @@ def _loading(look: Look, words: Words, placing: Placing) -> list[Part]:
     me = own_player(look)
     assert look.seat is not None
     parts: list[Part] = []
-    loads = full_loads(view_of(look), look.seat)
+    loads = best_loads(view_of(look), look.seat)
     for kind, card in (("cart", me.cart), ("ship", me.ship)):
         if card and any(me.warehouse):
             packed = [load for load in loads if load.kind == kind]
@@ -271,14 +271,30 @@ def _complete_actions(
     assert look.seat is not None
     options = []
     for action in complete:
-        wares = [(terms.ware_names(words, action.wares), "")] if isinstance(action, actions.Load) else [
-            (terms.ware_names(words, load), order) for order, load in loads_by_place(look, action)
-        ]  # fmt: skip
-        named = [words.say("{wares} to {order}", wares=what, order=order) if order else what for what, order in wares]
-        facts = join_fitting(outcome_facts(words, view_of(look), look.seat, place, action, signs=False))
-        options.append(Option(", ".join(named), " ".join((action.verb, *action.words())), facts))
+        if isinstance(action, actions.Load):
+            named = terms.ware_names(words, action.wares)
+        else:
+            named = action_text(look, words, action)
+        helped = _helped_orders(look, words, action)
+        facts = outcome_facts(words, view_of(look), look.seat, place, action, signs=False)
+        options.append(Option(named, " ".join((action.verb, *action.words())), join_fitting([*helped, *facts])))
     placeholder = question if len(options) == 1 else f"{question} …"
     return select_or_button(look, "haithabu.act", prefix, placeholder, options)
+
+
+def _helped_orders(look: Look, words: Words, action: actions.Load | actions.Deliver) -> list[str]:
+    """Return a text that names the orders that a load makes ready, or that a delivery completes; [] if there are none.
+
+    A delivery that completes each of its orders has no such text either.
+    """
+    assert look.seat is not None
+    if isinstance(action, actions.Load):
+        ready = orders_ready_after(view_of(look), look.seat, action)
+        return [words.say("then you can complete {orders}", orders=words.join_and([*ready]))] if ready else []
+    completed = quotes.completed_orders(view_of(look), look.seat, action)
+    named = [order for order, _ in loads_by_place(look, action) if order in completed]
+    is_partial = 0 < len(named) < len(action.loads)
+    return [words.say("completes {orders}", orders=words.join_and(named))] if is_partial else []
 
 
 def _choose_load(placing: Placing, kind: str, values: Sequence[str]) -> Placing:
@@ -290,25 +306,26 @@ def _choose_load(placing: Placing, kind: str, values: Sequence[str]) -> Placing:
 
 
 def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the controls on field E (H26): a choice of full deliveries, and for each order a choice of single cubes.
+    """Return the controls on field E (H26): a choice of good deliveries, and for each order a choice of single cubes.
 
-    Full deliveries are offered only while nothing is drafted. An order has no choice of cubes in these cases:
+    Good deliveries are offered only while nothing is drafted. An order has no choice of cubes in these cases:
 
     - The draft already delivers to the order.
     - The seat has no ware left that the order still needs.
-    - Nothing is drafted, and the order could get only one cube: that is one of the full deliveries.
+    - Nothing is drafted, and the order could get only one cube: that alone is one of the good deliveries.
     """
     me = own_player(look)
     begun = read_action(placing.action)
     loads = dict(begun.loads) if isinstance(begun, actions.Deliver) else {}
     left = [have - sum(wares[i] for wares in loads.values()) for i, have in enumerate(me.post)]
     assert look.seat is not None
-    full = [] if loads else full_deliveries(view_of(look), look.seat)
-    parts = _complete_actions(look, words, placing.place, "full:", words.say("Deliver"), full)
+    good = [] if loads else best_deliveries(view_of(look), look.seat)
+    parts = _complete_actions(look, words, placing.place, "full:", words.say("Deliver"), good)
     for order in me.orders:
         fits = [max(0, min(want, have)) for want, have in zip(quotes.missing_wares(order), left, strict=True)]
         lines = cube_options(words, fits, max(fits))
-        if order.order not in loads and (loads or len(lines) > 1):
+        is_listed = actions.Deliver(((order.order, tuple(fits)),)) in good
+        if order.order not in loads and (len(lines) > 1 or not is_listed):
             asked = N_("And deliver to {order} …") if loads else N_("Choose wares for {order} …")
             name = words.say(asked, order=order.order)
             parts += select_or_button(look, "haithabu.deliver", f"{order.order}:", name, lines, max_chosen=len(lines))
