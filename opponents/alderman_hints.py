@@ -203,11 +203,12 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
 def _explained_first(game: str, advised: Sequence[Advice]) -> list[Advice]:
     """Return the advice with the first move that has a reason in front, if that move is about as good as the best one.
 
-    A move that does something is preferred to one that does not (`IS_PASS`): nobody passes up something for nothing.
-    The other moves without reasons that are about as good are then left out. If no such move has a reason other than a
-    caution, the advice is returned unchanged.
+    A move that does something is preferred to one that does not (`IS_PASS`), unless that has a better chance to win:
+    expected points alone convince nobody to pass up something. The other moves without reasons that are about as good
+    are then left out. If no such move has a reason other than a caution, the advice is returned unchanged.
     """
-    close = [each for each in advised if _is_about_as_good(advised[0], each)]
+    by_chance = is_pass(game, advised[0].move)
+    close = [each for each in advised if _is_about_as_good(advised[0], each, by_chance=by_chance)]
     explained = [each for each in close if any(not why.is_caution for why in each.reasons)]
     first = next((each for each in explained if not is_pass(game, each.move)), next(iter(explained), None))
     if first is None:
@@ -216,11 +217,15 @@ def _explained_first(game: str, advised: Sequence[Advice]) -> list[Advice]:
     return [first, *sorted(others, key=lambda each: not _is_about_as_good(first, each))]
 
 
-def _is_about_as_good(best: Advice, other: Advice) -> bool:
-    """Return True if neither the chance to win nor the points of a move are clearly below those of the best one."""
+def _is_about_as_good(best: Advice, other: Advice, *, by_chance: bool = False) -> bool:
+    """Return True if neither the chance to win nor the points of a move are clearly below those of the best one.
+
+    With `by_chance`, only the chances are compared.
+    """
     assert best.chance is not None
     assert other.chance is not None
-    return best.chance - other.chance <= NOISE and (best.points or 0) - (other.points or 0) < MIN_POINTS
+    is_likely = best.chance - other.chance <= NOISE
+    return is_likely and (by_chance or (best.points or 0) - (other.points or 0) < MIN_POINTS)
 
 
 def _best_moves(game: AnyGame, guess: Any, seat: int, seed: int) -> list[WeighedMove]:

@@ -203,13 +203,13 @@ def test_a_move_comes_first_for_which_something_speaks_that_does_not_speak_for_a
     assert [" ".join(reason.key for reason in each.reasons) for each in advised] == told
 
 
-@pytest.mark.parametrize(("points", "first"), [(11.0, "build"), (13.0, "done")])
-def test_a_hint_ends_the_turn_only_if_that_is_better_than_building(
-    points: float, first: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("chance", "points", "first"), [(0.52, 13.0, "build"), (0.54, 10.0, "done")])
+def test_a_hint_ends_the_turn_only_if_that_wins_more_often_than_building(
+    chance: float, points: float, first: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = riga(hands={0: "wine wine glass visby:market_hall"})
     build = next(move for move in RIGA.menu(state, 0) if isinstance(move, Build))
-    weighed = [WeighedMove(Done(), 0.52, 1.0, spread=0.0, points=points), WeighedMove(build, 0.5, 0.0, (), 0.0, 10.0)]
+    weighed = [WeighedMove(Done(), chance, 1.0, spread=0.0, points=points), WeighedMove(build, 0.5, 0.0, (), 0.0, 10.0)]
     monkeypatch.setattr(alderman_hints, "weigh_moves", lambda *asked: weighed)
     advised = hint("riga", RIGA.encode(state), 0, 1)
     assert {each.move.verb for each in advised} == {"build", "done"}
