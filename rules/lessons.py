@@ -53,6 +53,9 @@ class Lesson:
     """The ideas that learners need first. If they have left the record, these are explained before all others."""
     practice: frozenset[str] = frozenset()
     """The ideas whose recorded move is not the best one: it only shows how something is done."""
+    has_searched_reasons: bool = False
+    """True if what a move brings depends on the other seats, so that only a computer's search can say why it is good.
+    Then the reason for a suggested move is the one that a hint gives."""
     prepared: int = 0
     """How many of the learner's recorded moves are made for them before the lesson begins, as part of the set-up."""
     untaught: Mapping[str, str] = field(default_factory=dict)

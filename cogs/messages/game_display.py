@@ -145,14 +145,16 @@ class GameDisplay(ABC):
     def proposal_reason(self, look: Look, words: Words, move: Move) -> str:
         """Return a few words on why a lesson proposes `move`; "" if no reason is given.
 
-        A reason that the game has written for the lesson comes first, then the first one that hints give for this move.
+        A reason that the game has written for the lesson comes first, then the first one that hints give for this move:
+        from a search if the lesson made one, else from what the seat sees.
         """
         guidance = look.guidance
         known = (guidance.made, guidance.following) if guidance else ()
         written = self.words.lesson_reason(words, Proposal(move, look.view, look.options, *known))
         if written is not None:
             return written
-        told = [self.words.reason(words, reason.key, reason.facts) for reason in reasons(look, move)]
+        searched = guidance.reasons if guidance else ()
+        told = [self.words.reason(words, reason.key, reason.facts) for reason in searched or reasons(look, move)]
         return next(filter(None, told), "")
 
     def news(self, words: Words, names: Sequence[str], seat: int, since: Since) -> News:

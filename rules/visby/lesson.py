@@ -80,4 +80,5 @@ LESSON = Lesson(
     ideas=ideas,
     every_idea=(*CARDS, Trade.verb, *_CHOICES),
     choices=frozenset(_CHOICES),
+    has_searched_reasons=True,
 )

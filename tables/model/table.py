@@ -10,7 +10,7 @@ from zlib import crc32
 
 import msgspec
 
-from opponents.advice import Advice
+from opponents.advice import Advice, Reason
 from opponents.decision_feedback import Feedback
 from rules import GAMES, AnyGame, Event, Move, View
 from rules.contract import Change, Standing
@@ -369,6 +369,8 @@ class Guidance(msgspec.Struct, frozen=True):
     """The move that the lesson considers best; None if the learner owes no decision."""
     alone: bool = False
     """True if the learner decides without a suggestion, so that `proposal` is not shown."""
+    reasons: tuple[Reason, ...] = ()
+    """Why a hint would suggest the proposal; empty if no search was needed to know that, or if it found nothing."""
     is_late: bool = False
     """True if the learner's latest move used the idea, before it was explained."""
     for_practice: bool = False

@@ -61,12 +61,15 @@ async def with_guidance(services: Services, look: Look) -> Look:
         late = ""  # The suggested move uses it too, or something that the learner needs more.
     made = [row.text for row in effective if row.seat == seat]
     following = lesson.remaining_moves(seat, [*made, str(proposal)]) if proposal else ()
+    alone = proposal is not None and len(look.options) > 1 and (bool(late) or lesson.is_own_decision(explained, idea))
+    searched = await advice(services, look) if proposal and not alone and lesson.has_searched_reasons else []
     guidance = Guidance(
         _events_after(table, seat, effective, news_after),
         news_after,
         late or idea,
         proposal,
-        proposal is not None and len(look.options) > 1 and (bool(late) or lesson.is_own_decision(explained, idea)),
+        alone,
+        next((each.reasons for each in searched if each.move == proposal), ()),
         is_late=bool(late),
         for_practice=bool(following) and idea in lesson.practice,
         following=tuple([parse(text) for text in following]),

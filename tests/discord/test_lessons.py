@@ -16,7 +16,7 @@ from cogs.messages.table_messages import menu_panel
 from opponents.advice import Advice
 from opponents.alderman_hints import best_by_rule_of_thumb
 from storage.queries import tables as sql
-from tables.coaching import lesson_tables
+from tables.coaching import hints, lesson_tables
 from tables.model.table import Look
 from tables.play import lookup, moves
 from tables.seating import closing
@@ -28,6 +28,7 @@ from tests.discord.playing import add_admin, moves_on
 from tests.discord.reading import Seen
 from tests.tables.conftest import room
 from tests.tables.room import ANNA, Room
+from tests.thinkers import QuickThinker, hint_here
 from words import Words, lesson_text, words_in
 from words.catalogue import LANGUAGES
 from words.games import TITLES
@@ -473,3 +474,28 @@ async def test_a_move_refused_for_what_a_lesson_explains_is_answered_with_one_wa
     refused = await anna.command("riga done")
     assert refused.text.startswith("❌")
     assert refused.shown.custom_ids.count(topic) == 1
+
+
+async def test_each_move_that_visby_suggests_comes_with_the_reason_that_a_hint_gives(room: Room) -> None:
+    room.services.thinker = QuickThinker(hint=hint_here)
+    display, suggested = next(each.display() for each in ON_DISCORD if each.name == "visby"), 0
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "visby", "en")
+    while look.guidance and look.guidance.proposal:
+        move = look.guidance.proposal
+        if not look.guidance.alone:
+            suggested += 1
+            (advised,) = [each for each in (await hints.with_advice(room.services, look)).advised if each.move == move]
+            for words in map(words_in, LANGUAGES):
+                why = [display.words.reason(words, each.key, each.facts) for each in advised.reasons]
+                panel = menu_panel(display, look, words, picture=Picture("menu.png", b"", ""))
+                assert f"**{display.proposal(look, words, move)}** · {why[0]}" in "\n".join(texts(panel))
+                assert lines_on_a_phone(panel) <= SCREEN
+        look = await moves.play(room.services, look.table.id, ANNA, str(move), look.mark)
+    assert suggested > 4
+
+
+async def test_where_no_hint_names_a_suggested_card_of_visby_it_is_said_what_the_card_does(room: Room) -> None:
+    display, words = next(each.display() for each in ON_DISCORD if each.name == "visby"), words_in("en")
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "visby", "en")
+    (said,) = [line for line in texts(menu_panel(display, look, words)) if "💡 Suggestion" in line]
+    assert "**play ⛵ Ship** · up to 4 wares, split" in said

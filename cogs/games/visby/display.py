@@ -128,13 +128,13 @@ class VisbyDisplay(GameDisplay):
         return label_text(look, move_text(look, words, move))
 
     def proposal_reason(self, look: Look, words: Words, move: Move) -> str:
-        """Return what the proposed cards would do now, in a few words.
+        """Return why a hint would propose the move; if no hint does, what the proposed cards would do now.
 
-        Return "" for a trade, for a spectator, and if the lesson already explains an idea together with this proposal.
+        Return "" for a spectator without a reason.
         """
-        view = view_of(look)
-        if look.seat is None or not isinstance(move, Pick) or (look.guidance and look.guidance.idea):
-            return ""
+        view, why = view_of(look), super().proposal_reason(look, words, move)
+        if why or look.seat is None or not isinstance(move, Pick):
+            return why
         return " · ".join(terms.short_card_effect(words, view, look.seat, card) for card in move.cards)
 
     def final(self, look: Look, words: Words, names: Sequence[str], all_events: Sequence[Event]) -> list[Part]:
