@@ -42,6 +42,8 @@ from words.games import GAME_WORDS
 
 _HINT_LINES = 38
 """Lines on a phone (`lines_on_a_phone`) above which a lesson's menu with a hint is too tall: about 900 pixels."""
+_TALLEST_HINT_LINES = 48
+"""Lines on a phone above which such a menu leaves out what the menu before has shown (`Look.brief`)."""
 _NEWS_LINES = 42
 """Lines on a phone above which a menu that answers *Hint* leaves out the news."""
 _HINT_COMPONENTS = advice_parts.COMPONENTS + 4
@@ -378,15 +380,19 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     - *Hint*, if the seat has to decide, hints are allowed, nothing is suggested yet, and there is room.
 
     In a lesson the texts leave out what the picture shows, and `with_lesson_guide` changes the menu. There only the
-    best two suggested moves are shown if the third makes the menu too tall for a phone. In other games, a hint that
-    would be too tall leaves out the news, which the menu before has shown. A menu that answers *Hint* has no row with a
-    single button if that button fits into another row. The panel has the look's mark.
+    best two suggested moves are shown if the third makes the menu too tall for a phone, and if it is still too tall, it
+    is brief (`Look.brief`). In other games, a hint that would be too tall leaves out the news, which the menu before
+    has shown. A menu that answers *Hint* has no row with a single button if that button fits into another row. The
+    panel has the look's mark.
     """
     panel = _menu_panel(display, look, words, note, picture)
-    if look.hinted and lines_on_a_phone(panel) > _NEWS_LINES:
+    if look.hinted and not look.guidance and lines_on_a_phone(panel) > _NEWS_LINES:
         return _menu_panel(display, msgspec.structs.replace(look, since=None), words, note, picture)
     if look.guidance and len(look.advised) > 2 and lines_on_a_phone(panel) > _HINT_LINES:
-        return _menu_panel(display, msgspec.structs.replace(look, advised=look.advised[:2]), words, note, picture)
+        look = msgspec.structs.replace(look, advised=look.advised[:2])
+        panel = _menu_panel(display, look, words, note, picture)
+    if look.guidance and look.advised and lines_on_a_phone(panel) > _TALLEST_HINT_LINES:
+        panel = _menu_panel(display, msgspec.structs.replace(look, brief=True), words, note, picture)
     return panel
 
 

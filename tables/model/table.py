@@ -429,6 +429,8 @@ class Look(msgspec.Struct, frozen=True):
     """The moves that the menu suggests, best first; empty unless the player asked for them. See `coaching.hints`."""
     hinted: bool = False
     """True if `advised` answers the button *Hint* of a menu, which has shown everything else already."""
+    brief: bool = False
+    """True if a lesson's menu with a hint leaves out what the menu before has shown, to fit a phone."""
     pictured: bool = False
     """True for a menu below a lesson's picture: its texts leave out what that picture shows."""
 

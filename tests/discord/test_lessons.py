@@ -135,7 +135,23 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
 def with_hint(display: GameDisplay, look: Look, words: Words, picture: Picture | None) -> Panel:
     """Return a menu after *Hint* was pressed."""
     advised = best_by_rule_of_thumb(look.table.row.game, look.view, look.options)
-    return menu_panel(display, msgspec.structs.replace(look, advised=advised), words, picture=picture)
+    return menu_panel(display, msgspec.structs.replace(look, advised=advised, hinted=True), words, picture=picture)
+
+
+async def test_what_the_orders_still_take_stays_beside_a_hint_unless_the_page_would_be_too_tall(room: Room) -> None:
+    display, words = next(each.display() for each in ON_DISCORD if each.name == "haithabu"), words_in("en")
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "haithabu", "en")
+    picture, kept, left_out = Picture("menu.png", b"", ""), 0, 0
+    while look.guidance and look.guidance.proposal:
+        if look.guidance.alone:
+            page = "\n".join(texts(menu_panel(display, look, words, picture=picture))).splitlines()
+            plans = [line for line in page if line.startswith("-# **")]
+            beside = "\n".join(texts(with_hint(display, look, words, picture)))
+            kept += bool(plans) and all(line in beside for line in plans)
+            left_out += not all(line in beside for line in plans)
+        look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    assert kept > 10
+    assert left_out == 1, "only on the fullest page"
 
 
 def texts(panel: Panel) -> Iterator[str]:

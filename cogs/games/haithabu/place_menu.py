@@ -28,8 +28,9 @@ def places_menu(look: Look, words: Words) -> list[Part]:
     """Return the first menu of a turn: a plan for each order, a choice of places for each worker, and other moves.
 
     Lines say which places are closed and why; they are left out if a lesson's picture is above the menu. After *Hint*
-    was pressed, they and the plans are left out, because the menu before has shown them. The other moves are hiring a
-    worker, setting one aside, and repaying loans.
+    was pressed, they and the plans are left out, because the menu before has shown them. In a lesson the plans stay
+    beside a hint, unless the menu has to be brief. The other moves are hiring a worker, setting one aside, and repaying
+    loans.
     """
     view = view_of(look)
     waiting = view.turn.workers if view.turn else ()
@@ -41,8 +42,8 @@ def places_menu(look: Look, words: Words) -> list[Part]:
         legend = words.say("☀️ act right away · 🌙 roll for an event first: can't be planned")
     question = _planned_question(words, waiting) if look.table.rehearsal else ""
     head = f"{question or _question(words, waiting, brief=look.pictured)} {_round_and_phase(words, view)}"
-    # A lesson's picture shows the orders, but not what they still take. A hint beside it says what it does for them.
-    plans = order_plan_lines(look, words) if look.pictured and not look.advised else []
+    # A lesson's picture shows the orders, but not what they still take.
+    plans = order_plan_lines(look, words) if look.pictured and not look.brief else []
     parts: list[Part] = [text(head, *resources(look, words, plans=not look.hinted), *plans)]
     for worker in waiting:
         parts += _place_choice(look, words, worker)
