@@ -207,7 +207,22 @@ def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: Pl
 @pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
 def test_every_menu_of_a_turn_shows_own_characters_cart_and_ship(draft: Placing | None) -> None:
     text = read(menu(busy(characters={0: "juggler trader", 1: "seer"}), draft=draft))
-    assert "-# Characters: Juggler, Trader · Transports: 🛒 cart (4 + 2🍯), ⛵ ship (4 + 1🍯 1🧵)\n" in text
+    assert "-# Characters: Juggler, Trader · Transports: 🛒 cart (any 4 + 2🍯), ⛵ ship (any 4 + 1🍯 1🧵)\n" in text
+
+
+@pytest.mark.parametrize(
+    ("owned", "said"),
+    [
+        ("cart20-11", "Transports: 🛒 cart (any 4 + 2🍯) (+2 with the Stevedore)\n"),
+        ("cart20-11 ship20-11", "⛵ ship (any 4 + 1🍯 1🧵) (+2 each with the Stevedore)\n"),
+        ("", "Transports: –\n"),
+    ],
+)
+def test_own_transports_are_shown_with_the_places_that_the_stevedore_adds(owned: str, said: str) -> None:
+    state = busy(transports={0: owned}, characters={0: "stevedore"})
+    assert said in read(menu(state))
+    hand = read([*FACE.hand(look_of(state, 0), words_in("en"))])
+    assert (said in f"{hand}\n") == bool(owned)
 
 
 def test_who_has_neither_character_nor_transport_sees_that_too() -> None:

@@ -379,7 +379,7 @@ def kind(words: Words, key: str) -> str:
 
 
 def transport(words: Words, key: str, *, signs: bool = True) -> str:
-    """Return a transport's kind and its places for wares, "🛒 cart (2 + 1🍯)"; `key` is its id.
+    """Return a transport's kind and its places for wares, "🛒 cart (any 2 + 1🍯)"; `key` is its id.
 
     The places before the plus can carry any ware, those after it only the ware shown. Without `signs` wares are named
     and there is no emoji.
@@ -388,7 +388,7 @@ def transport(words: Words, key: str, *, signs: bool = True) -> str:
 
 
 def transport_term(words: Words, key: str, *, signs: bool = True) -> Term:
-    """Return what `transport` returns, with its grammatical forms: "🛒 einen Karren (2 + 1🍯)".
+    """Return what `transport` returns, with its grammatical forms: "🛒 einen Karren (2 beliebige + 1🍯)".
 
     Without `signs` it has no emoji, and the wares are named.
     """
@@ -396,7 +396,8 @@ def transport_term(words: Words, key: str, *, signs: bool = True) -> Term:
     wares = ware_signs(card.given) if signs else ware_names(words, card.given)
     given = f" + {wares}" if any(card.given) else ""
     sign = f"{KIND_EMOJI[card.stack.kind]} " if signs else ""
-    return words.term(KIND[card.stack.kind]).changed(lambda name: f"{sign}{name} ({card.free}{given})")
+    free = words.say("any {n}", n=card.free)
+    return words.term(KIND[card.stack.kind]).changed(lambda name: f"{sign}{name} ({free}{given})")
 
 
 def transport_places(words: Words, key: str) -> str:

@@ -14,6 +14,7 @@ from cogs.games.haithabu.move_labels import move_facts, move_label, move_summary
 from cogs.games.haithabu.move_text import move_text
 from cogs.games.haithabu.order_plan_lines import order_left_alone, order_plan_lines
 from cogs.games.haithabu.seat_view import own_player, view_of
+from cogs.games.haithabu.text_lines import own_transports
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import MAX_TEXT_CHARS, Part, Text, text
 from cogs.messages.table_messages import names_at
@@ -66,9 +67,8 @@ class HaithabuDisplay(GameDisplay):
             lines.append(
                 words.say(terms.STORE_CONTENTS[store], n=sum(wares), limit=limit, wares=terms.wares(words, wares))
             )
-        transports = [terms.transport(words, card) for card in (me.cart, me.ship) if card]
-        if transports:
-            lines.append(words.say("Transports: {transports}", transports=", ".join(transports)))
+        if transports := own_transports(words, me):
+            lines.append(words.say("Transports: {transports}", transports=transports))
         parts = [text(*lines)]
         if me.orders:
             parts.append(text("**" + words.say("Your orders") + "**", *_order_lines(me, words)))

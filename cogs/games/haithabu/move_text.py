@@ -143,12 +143,15 @@ def _facts(
 
 
 def _fitted(wordings: Sequence[str], facts: Sequence[str], max_chars: int) -> str:
-    """Return the first of `wordings` that has at most `max_chars` characters, followed by the `facts` that still fit.
+    """Return the first of `wordings` that fits into `max_chars` with the first fact, then the `facts` that still fit.
 
     All are joined by ` · `. A fact that would exceed the limit is skipped; a later, shorter one may still be added. If
-    no wording fits, the last one is cut.
+    the first fact fits with no wording, it is the first wording that fits alone; if none does, the last one is cut.
     """
-    what = next((wording for wording in wordings if len(wording) <= max_chars), shorten(wordings[-1], max_chars))
+    leads = [" · ".join((wording, *facts[:1])) for wording in wordings]
+    fitting = [wording for wording, lead in zip(wordings, leads, strict=True) if len(lead) <= max_chars]
+    fitting += [wording for wording in wordings if len(wording) <= max_chars]
+    what = fitting[0] if fitting else shorten(wordings[-1], max_chars)
     return join_fitting((what, *facts), max_chars)
 
 

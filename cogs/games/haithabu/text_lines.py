@@ -20,7 +20,7 @@ from rules.haithabu import actions, moves, quotes
 from rules.haithabu.card_data import STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, PRICES, WARES, Wares
 from rules.haithabu.order_plans import is_too_late
-from rules.haithabu.view import View
+from rules.haithabu.view import PlayerView, View
 from tables.model.table import Look
 from words import N_, Words
 from words.catalogue import escaped_name as escaped
@@ -72,12 +72,20 @@ def _possessions(look: Look, words: Words) -> list[str]:
         terms.store_contents(words, store, wares, limit)
         for store, wares in (("warehouse", me.warehouse), ("post", me.post))
     ]
-    transports = ", ".join(terms.transport(words, card) for card in (me.cart, me.ship) if card) or "–"
     helpers = (
         words.say("Characters: {characters}", characters=terms.characters(words, me.characters)),
-        words.say("Transports: {transports}", transports=transports),
+        words.say("Transports: {transports}", transports=own_transports(words, me) or "–"),
     )
     return ["-# " + " · ".join(line) for line in (purse, stores, helpers)]
+
+
+def own_transports(words: Words, player: PlayerView) -> str:
+    """Return a player's cart and ship with their places, and what the player's Stevedore adds to these; "" for none."""
+    owned = [terms.transport(words, card) for card in (player.cart, player.ship) if card]
+    if owned and "stevedore" in player.characters:
+        more = N_("+{n} each with the Stevedore") if len(owned) > 1 else N_("+{n} with the Stevedore")
+        return f"{', '.join(owned)} ({words.say(more, n=DATA.character.stevedore.places)})"
+    return ", ".join(owned)
 
 
 def cubes_of(ware: str, count: int = 1) -> Wares:
