@@ -7,6 +7,7 @@ import pytest
 from cogs.games.haithabu.draft_kinds import Placing
 from tests.discord.test_haithabu_guide import menu, read
 from tests.discord.test_haithabu_reach import busy
+from tests.rules.haithabu.table import move, offered
 
 
 @pytest.mark.parametrize(
@@ -59,9 +60,29 @@ def test_an_order_that_is_lost_at_the_end_of_the_round_is_warned_of_while_someth
     assert late not in read(menu(busy(orders=orders)))
 
 
-@pytest.mark.parametrize("hired", [0, 1])
-def test_a_menu_says_that_no_neutral_worker_is_left(hired: int) -> None:
-    assert ("No neutral worker is left to hire this round." in read(menu(busy(hired=hired)))) == (hired == 1)
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        ({}, ""),
+        ({"hired": 1}, "Not possible right now: hire a worker (none left this round)"),
+        ({"hired": 1, "warehouse": {}}, "your warehouse is empty · hire a worker (none left this round)"),
+        ({"silver": {0: 0}, "loans": {1: 16}}, "hire a worker (not enough silver)"),
+    ],
+)
+def test_a_menu_says_why_no_worker_can_be_hired(facts: dict[str, object], reason: str) -> None:
+    state = busy(**facts)
+    text = read(menu(state))
+    assert ("hire a worker" in text) == ("hire" not in offered(state, 0)) == bool(reason)
+    assert reason in text
+
+
+@pytest.mark.parametrize("first", ["own", "neutral"])
+def test_who_has_hired_reads_that_it_is_once_a_turn_until_the_first_worker_is_placed(first: str) -> None:
+    state = busy()
+    move(state, 0, "hire")
+    assert "hire a worker (only one per turn)" in read(menu(state))
+    move(state, 0, f"work {first} market buy mead")
+    assert "hire a worker" not in read(menu(state))
 
 
 def test_a_purchase_that_leads_to_a_loan_at_the_end_of_the_round_says_so() -> None:

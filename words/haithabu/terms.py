@@ -176,8 +176,10 @@ OBSTACLE = {
     "not_wanted": N_("your orders need nothing from your trading post"),
     "no_transport": N_("you don't have a cart or ship"),
     "empty_warehouse": N_("your warehouse is empty"),
+    "inn_is_empty": N_("none left this round"),
+    "hired_already": N_("only one per turn"),
 }
-"""Why a place cannot be used now, in a few words."""
+"""Why a place cannot be used now, or no worker be hired, in a few words."""
 CLOSED = {
     "both": N_("Not possible right now: {places}"),
     "own": N_("Only for the neutral worker: {places}"),

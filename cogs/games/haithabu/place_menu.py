@@ -48,9 +48,7 @@ def places_menu(look: Look, words: Words) -> list[Part]:
     for worker in waiting:
         parts += _place_choice(look, words, worker)
     if not look.pictured and not look.hinted:
-        nobody = words.say("No neutral worker is left to hire this round.") if not view.inn else ""
-        small = " · ".join(filter(None, (legend, nobody)))
-        parts.append(text(_closed_places_text(look, words, waiting), f"-# {small}"))
+        parts.append(text(_closed_places_text(look, words, waiting), f"-# {legend}"))
     return [*parts, *_other_move_parts(look, words)]
 
 
@@ -112,8 +110,9 @@ def _place_choice(look: Look, words: Words, worker: str) -> list[Part]:
 def _closed_places_text(look: Look, words: Words, waiting: Sequence[str]) -> str:
     """Return small lines with the fields where `waiting` workers cannot go, grouped by reason; "" if there are none.
 
-    If two workers wait, one line has the fields that are closed to both; then each worker has a line with the fields
-    that are closed to it alone. Lines without fields are left out.
+    The first line also says why no worker can be hired, if so. If two workers wait, it has the fields that are closed
+    to both; then each worker has a line with the fields that are closed to it alone. Lines without anything are left
+    out.
     """
     possible = {worker: _possible_places(look, worker) for worker in waiting}
     keys = sorted(field.key for field in view_of(look).rondel)
@@ -125,6 +124,8 @@ def _closed_places_text(look: Look, words: Words, waiting: Sequence[str]) -> str
             if not any(key in possible[each] for each in some) and all(key in possible[each] for each in others):
                 obstacles.setdefault(_obstacle(look, some[0], key), []).append(f"**{key}**")
         closed = [f"{', '.join(there)}: {words.say(terms.OBSTACLE[why])}" for why, there in obstacles.items()]
+        if some is waiting and (why_not := _obstacle_to_hiring(look)):
+            closed.append(words.say("hire a worker ({reason})", reason=words.say(terms.OBSTACLE[why_not])))
         if closed:
             lines.append("-# " + words.say(terms.CLOSED["both" if not others else some[0]], places=" · ".join(closed)))
     return "\n".join(lines)
@@ -158,6 +159,20 @@ def _obstacle(look: Look, worker: str, place: str) -> str:
         case "F":
             return "empty_warehouse" if me.cart or me.ship else "no_transport"
     return "too_dear"
+
+
+def _obstacle_to_hiring(look: Look) -> str:
+    """Return why the seat cannot hire a worker (H12), as a key of `terms.OBSTACLE`.
+
+    Return "" if it can, and after the first worker of the turn is placed.
+    """
+    view = view_of(look)
+    turn = view.turn
+    if turn is None or moves.OWN not in turn.workers or any(isinstance(move, moves.Hire) for move in look.options):
+        return ""
+    if turn.hired:
+        return "hired_already" if moves.NEUTRAL in turn.workers else ""
+    return "too_dear" if view.inn else "inn_is_empty"
 
 
 def _other_move_parts(look: Look, words: Words) -> list[Part]:
