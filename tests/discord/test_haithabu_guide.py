@@ -9,11 +9,15 @@ from msgspec import structs
 
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.draft_kinds import Placing
+from cogs.games.haithabu.seat_view import view_of
+from cogs.messages.advice_parts import advice_parts
 from cogs.messages.drafts import Draft
 from cogs.messages.lesson_panels import lines_on_a_phone
 from cogs.messages.panel import Button, Part, Picture, Row, Select, Text
 from cogs.messages.table_messages import menu_panel
+from opponents.advice import Advice
 from opponents.alderman_hints import best_by_rule_of_thumb
+from opponents.haithabu.move_reasons import reasons
 from rules.haithabu.data import KINDS, NEUTRAL
 from rules.haithabu.events import Billed
 from rules.haithabu.state import State
@@ -57,6 +61,16 @@ def test_a_delivery_names_orders_as_they_lie_on_their_places() -> None:
     assert FACE.move_facts(look, words, both)[0] == "2🍯 4🪓 to O60, 2🍯 4🧵 to O07"
     for full in (line for line in listed(menu(state, draft=Placing("own", "E"))) if "O60" in line and "O07" in line):
         assert full.index("O60") < full.index("O07"), full
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_suggestion_to_load_says_once_how_many_wares_are_too_many(language: str) -> None:
+    words, load = words_in(language), GAME.parse("work own F load cart mead:3 cloth:3")
+    look = look_of(busy(dawn=5), 0)
+    advice = Advice(load, reasons=reasons(view_of(look), load))
+    told = read(advice_parts(FACE, structs.replace(look, advised=(advice,)), words))
+    assert told.count(reason(words, "too_many", {"n": 4})) == 1
+    assert words.say(terms.STORE_SURPLUS["post"], n=4) not in told
 
 
 def test_orders_on_display_are_listed_as_the_picture_shows_them() -> None:

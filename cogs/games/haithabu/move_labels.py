@@ -15,6 +15,7 @@ from cogs.games.haithabu.text_lines import (
     outcome_facts,
     recruit_text,
     stack_spaces,
+    surplus_facts,
 )
 from cogs.messages.menu_controls import label_text
 from rules import Move
@@ -83,8 +84,8 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
 
     - A worker's action: what the move costs and brings, with warnings of loans. Before that comes, for an action that
       takes an order, what the order wants and brings, or for another action that the label shortens, its full wording.
-      What a character does is left out, because the reasons for recruiting it say that, and so is the price of a cart
-      or ship if the label names it.
+      Left out are what a character does and how many loaded wares are too many, because the reasons for these moves
+      say that, and the price of a cart or ship if the label names it.
     - Hiring, rolling dice, repaying, and the Carpenter's purchase: warnings of the loans to which the move leads; for
       the latter also the number of spaces.
     - Any other move: nothing. The menu says what events do.
@@ -97,6 +98,8 @@ def move_facts(look: Look, words: Words, move: Move) -> list[str]:
             facts = outcome_facts(words, view, look.seat, _place(look, move), move.action)
             if isinstance(move.action, actions.Recruit):
                 facts.remove(words.say(terms.CHARACTER_EFFECT[move.action.character]))
+            if isinstance(move.action, actions.Load):
+                facts = [fact for fact in facts if fact not in surplus_facts(words, view, look.seat, move.action)]
             if isinstance(move.action, actions.Fetch):
                 price = -quotes.quote_action(view, look.seat, _place(look, move), move.action).silver
                 if terms.silver(words, price) in move_label(look, words, move):

@@ -250,7 +250,7 @@ def outcome_facts(
     if deal.points and not isinstance(action, actions.Point):
         facts.append("+" + terms.points(words, deal.points))
     facts += loan_warnings(words, view, seat, moves.Work(moves.OWN, place, action))
-    facts += _surplus_facts(words, view, seat, action)
+    facts += surplus_facts(words, view, seat, action)
     match action:
         case actions.Fetch():
             facts += _replaced_transports(words, view, seat, action)
@@ -277,7 +277,7 @@ def _replaced_transports(words: Words, view: View, seat: int, action: actions.Fe
     ]
 
 
-def _surplus_facts(words: Words, view: View, seat: int, action: actions.AnyAction) -> list[str]:
+def surplus_facts(words: Words, view: View, seat: int, action: actions.AnyAction) -> list[str]:
     """Return one text that says how many wares too many the action would bring into a store (H36); [] if none.
 
     The store is the warehouse for wares bought or got free, and the trading post for wares loaded.
