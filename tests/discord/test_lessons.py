@@ -151,7 +151,7 @@ async def test_what_the_orders_still_take_stays_beside_a_hint_unless_the_page_wo
             left_out += not all(line in beside for line in plans)
         look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
     assert kept > 10
-    assert left_out == 1, "only on the fullest page"
+    assert left_out <= 1, "only on the fullest page, if at all"
 
 
 def texts(panel: Panel) -> Iterator[str]:
