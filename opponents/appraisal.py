@@ -21,6 +21,7 @@ from opponents.alderman_hints import (
     hint_group_of,
     is_legal,
     is_minor_reason,
+    is_pass,
     ranked_like_hints,
     reasons_for,
     reasons_in_turn,
@@ -223,11 +224,11 @@ def _with_next_decision(
     """Return `worse` with the best chance and points of the seat's next decision in the same turn, if they are higher.
 
     A search predicts the rest of a turn by quick rules, which may miss the best one. If the next decision can still
-    catch up with `better`, such as by that very move, then `worse` has lost nothing. The chance returned is never above
-    that of `better`. If `worse` reveals something, it has lost nothing if that very move can still be made in the turn,
-    whatever is revealed (`_comes_later`): nobody knows before in which order it is better to do both. `worse` is
-    returned as it is if the moves count as equal (`NOISE`, `MIN_POINTS`), if the turn ends with it, or if the game has
-    no turns.
+    catch up with `better`, such as by that very move or choice, then `worse` has lost nothing. The chance returned is
+    never above that of `better`. If `worse` reveals something, it has lost nothing if that very move can still be made
+    in the turn, whatever is revealed (`_comes_later`): nobody knows before in which order it is better to do both.
+    `worse` is returned as it is if the moves count as equal (`NOISE`, `MIN_POINTS`), if the turn ends with it, or if
+    the game has no turns.
     """
     are_equal = better.chance - worse.chance <= NOISE and better.points_ahead(worse) < MIN_POINTS
     turn = turn_number(game, guess)
@@ -236,6 +237,9 @@ def _with_next_decision(
     states, move = states_of_turn(game, guess, seat), worse.move
     while goes_on_in_turn(game, states, seat, move):
         options = game.menu(states[0], seat)
+        choice = choice_group_of(game.name)
+        if better.move not in options and choice(better.move) in map(choice, options):
+            return _raised(worse, better, better)  # It can still be done, for example with another payment.
         if len(options) > 1:
             required = [better.move] if is_legal(game, states[0], seat, better.move) else []
             best = ranked_like_hints(weigh_moves(game, states[0], seat, seed, required))[0]
@@ -275,12 +279,15 @@ def is_confirmed_mistake(name: str, found: JudgedDecision, again: JudgedDecision
     `found` compares it with the better move, `again` is the same comparison with other guesses about hidden cards; None
     if there is none. The other move must be better in both, clearly so in the first. The difference must also be large
     (`LARGE_DIFFERENCE`), or be explained by a reason of some value, and must not contradict the reasons: nobody learns
-    from what cannot be explained, and nobody believes it. `name` is the game's name.
+    from what cannot be explained, and nobody believes it. To have done nothing (`IS_PASS`) must be explained in any
+    case. `name` is the game's name.
     """
     if again is None or not found.is_mistake or again.lead >= (0.0, 0.0) or found.contradicts_reasons:
         return False
     told = (*found.reasons, *(each for each in found.worse_reasons if each.is_caution))
-    return found.cost >= LARGE_DIFFERENCE or not all(is_minor_reason(name, reason) for reason in told)
+    is_explained = not all(is_minor_reason(name, reason) for reason in told)
+    is_large = found.cost >= LARGE_DIFFERENCE and not is_pass(name, GAMES[name].parse(found.other))
+    return is_large or is_explained
 
 
 def _chance(weighed: WeighedMove) -> float:

@@ -19,7 +19,7 @@ from opponents.model_loading import estimator_for
 from rules import AnyGame, records
 from rules.records import Record
 
-MAX_SEARCHED_DECISIONS = 36
+MAX_SEARCHED_DECISIONS = 60
 """How many decisions are searched, shared equally between the people; each one's last decision may be added."""
 BEST_DECISIONS_SHARE = 4
 """One in this many of a person's searched decisions is searched because it looks good; the others look costly."""
@@ -33,7 +33,7 @@ MIN_SWING = 0.05
 """The smallest change of a seat's chance to win that is a turning point."""
 MAJOR_SWING = 0.25
 """A change of at least this decides the game: it may be a turning point whoever's it is, and at the end too."""
-METHOD_VERSION = 17
+METHOD_VERSION = 18
 """Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 Chances = tuple[float, ...]
@@ -257,6 +257,7 @@ def _turning_points(survey: Survey, mistakes: Collection[int]) -> list[TurningPo
 
     - a decision that raised the chance of a seat that came last, by less than `MAJOR_SWING`;
     - a computer's decision that lowered its chance;
+    - a winner's decision that lowered its chance by less than `MAJOR_SWING`, unless it was a mistake;
     - a decision after which the chance equals the final result, unless it was a mistake or changed the chance by
       `MAJOR_SWING`.
     """
@@ -267,6 +268,7 @@ def _turning_points(survey: Survey, mistakes: Collection[int]) -> list[TurningPo
         if abs(each.swing) >= MIN_SWING
         and ((each.seat not in survey.last or each.swing >= MAJOR_SWING) if each.swing > 0 else each.decider != 0)
         and (each.became != end[each.seat] or each.position in mistakes or abs(each.swing) >= MAJOR_SWING)
+        and (each.swing > 0 or each.swing <= -MAJOR_SWING or each.position in mistakes or end[each.seat] == 0)
     ]
     chosen: list[Decision] = []
     for each in turned:

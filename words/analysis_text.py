@@ -124,7 +124,7 @@ def listed_decision(
         numbered = ""
         played += [*decision.reasons, decision.points]
         other = [words.say("Next best: {move}", move=decision.other), *other, *decision.worse_reasons]
-    played.append(_luck(words, decision))
+    played.append(_outcome(words, decision))
     head = " · ".join(filter(None, (decision.when, _verdict(words, decision))))
     return f"{numbered}{head}\n-# {' · '.join(filter(None, played))}\n-# {' · '.join(filter(None, other))}"
 
@@ -142,13 +142,13 @@ def _verdict(words: Words, decision: OwnDecisionText) -> str:
     return words.say("gained you **{points} percentage points**", points=points)
 
 
-def _luck(words: Words, decision: OwnDecisionText) -> str:
-    """Return whether luck made up for a decision or spoilt it; "" if neither, or if chances say nothing about it."""
+def _outcome(words: Words, decision: OwnDecisionText) -> str:
+    """Return whether a decision turned out well or badly against expectation; "" if neither, or if points are told."""
     if decision.points_ahead or decision.became is None:
         return ""
     if decision.is_mistake:
-        return words.say("but luck was on your side") if decision.became >= decision.other_chance else ""
-    return words.say("but luck was against you") if decision.became <= decision.other_chance else ""
+        return words.say("but it turned out well") if decision.became >= decision.other_chance else ""
+    return words.say("but it turned out badly") if decision.became <= decision.other_chance else ""
 
 
 def followed_all_suggestions(words: Words) -> str:

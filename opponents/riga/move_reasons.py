@@ -107,7 +107,9 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
     match move:
         case Take(what=int(row)):
             goods = view.rows[row - 1].goods
-            return (_goods_reason(goods), *then) if then else (_reason_for_goods(me, goods),)
+            if not then:
+                return (_reason_for_goods(me, goods) if turns_left(view) else Reason("breaks_ties"),)
+            return (_goods_reason(goods), *then)
         case Keep(card=str(good)) if good in BASE:
             return (_goods_reason((good,)), *then)
         case Swap() if rest and isinstance(rest[0], Take) and isinstance(number := rest[0].what, int):
@@ -120,7 +122,9 @@ def turn_reasons(view: View, move: Move, rest: Sequence[Move]) -> tuple[Reason, 
 
 
 def is_minor_reason(reason: Reason) -> bool:
-    """Return True if a reason is only about goods or ducats that are worth less than a point."""
+    """Return True if a reason is only about goods kept, or about goods or ducats that are worth less than a point."""
+    if reason.key == "keeps":
+        return True
     ducats = reason.facts.get("ducats") if reason.key != "toward" else None
     return isinstance(ducats, int) and ducats * POINTS_PER_DUCAT < 1
 
@@ -181,8 +185,9 @@ def _reasons_to_end_turn(view: View, me: PlayerView) -> tuple[Reason, ...]:
     """Return what speaks for ending the turn; () if there is nothing to say.
 
     If another building can be paid, it is what is lost by building the dearest one: how much farther away the nearest
-    other building would be, and the ducats that would be wasted. Otherwise, or if nothing is, it is what the goods that
-    are kept are worth in later turns, and the building that they come nearest to paying, with the ducats missing.
+    other building would be, the ducats that would be wasted, and the functions that would be used up. Otherwise, or if
+    nothing is, it is what the goods that are kept are worth in later turns, and the building that they come nearest to
+    paying, with the ducats missing.
     """
     keeping = _keeping_reason(view, me)
     if not keeping:
@@ -203,6 +208,8 @@ def _reasons_to_end_turn(view: View, me: PlayerView) -> tuple[Reason, ...]:
         lost.append(Reason("saves_instead", facts))
     if (wasted := bill(purse, build).lapsed) >= MIN_WASTE:
         lost.append(Reason("wastes", {"ducats": wasted, "instead_of": payable}))
+    if kept := tuple(sorted({*build.money, *dict(build.cranes)})):
+        lost.append(Reason("keeps_functions", {"buildings": kept}))
     return tuple(lost) or keeping
 
 

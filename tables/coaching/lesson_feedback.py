@@ -44,8 +44,7 @@ async def _judge(services: Services, look: Look, seat: int, number: int) -> OwnD
     """Return feedback on the learner's decision with this number, counted from 1; `seat` is the learner's.
 
     Return None if they made the suggested move, if no feedback could be computed, or if the log has no such decision.
-    The first move of a hint that they asked for is never called worse than another, and nobody is referred to a move
-    whose idea the lesson has not explained yet.
+    The first move of a hint that they asked for is never called worse than another.
     """
     table, lesson = look.table, LESSONS[look.table.row.game]
     game, log = table.game, await sql.log(services.db.reader, table.id)
@@ -79,7 +78,4 @@ async def _judge(services: Services, look: Look, seat: int, number: int) -> OwnD
     hinted, same_choice = services.caches.advice.get((table.row.game, snapshot, seat)), choice_group_of(table.row.game)
     if hinted and same_choice(hinted[0].move) == same_choice(move) and not (feedback.matters and feedback.is_good):
         feedback = msgspec.structs.replace(feedback, matters=False, reasons=(), follows_hint=True)
-    known = {*explained[:number], *lesson.ideas(then.view, move)}
-    if not feedback.is_good and not known.issuperset(lesson.ideas(then.view, game.parse(feedback.other))):
-        feedback = msgspec.structs.replace(feedback, matters=False, reasons=(), allows_other=True)
     return OwnDecision(then, move, feedback)

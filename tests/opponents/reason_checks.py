@@ -159,12 +159,13 @@ def check_riga(state: Any, seat: int, move: Any, key: str, facts: Facts) -> None
             ]
             assert facts["ducats"] > 0
         case "keeps_functions":
-            spent = {*move.money, *dict(move.cranes)}
-            assert spent.isdisjoint(facts["buildings"])
-            usable = {
-                name for each in _payments(state, seat, *move.buildings) for name in (*each.money, *dict(each.cranes))
-            }
-            assert {*facts["buildings"]} <= usable
+            if isinstance(move, riga.Build):
+                assert {*move.money, *dict(move.cranes)}.isdisjoint(facts["buildings"])
+            assert {*facts["buildings"]} <= {each.building for each in before.built if not each.used}
+        case "breaks_ties":
+            assert isinstance(move, riga.Take)
+            assert not _has_turn_later_this_year(state, seat)
+            assert state.year == game.view(state, seat).years
         case "then_row":
             after = _played("riga", state, seat, move)
             assert riga.Take(facts["row"]) in game.options(after, seat)

@@ -69,10 +69,10 @@ def test_mistakes_come_first_and_are_numbered_then_the_best_decision_without_a_n
 @pytest.mark.parametrize(
     ("chance", "other", "became", "said"),
     [
-        (0.4, 0.6, 0.7, "-# Your move: fight · {chance} chance of winning · but luck was on your side\n"),
+        (0.4, 0.6, 0.7, "-# Your move: fight · {chance} chance of winning · but it turned out well\n"),
         (0.4, 0.6, 0.5, "-# Your move: fight · {chance} chance of winning\n"),
         (0.4, 0.6, None, "-# Your move: fight · {chance} chance of winning\n"),
-        (0.6, 0.4, 0.3, "-# Your move: fight · {chance} chance of winning · but luck was against you\n"),
+        (0.6, 0.4, 0.3, "-# Your move: fight · {chance} chance of winning · but it turned out badly\n"),
         (0.6, 0.4, 0.5, "-# Your move: fight · {chance} chance of winning\n"),
     ],
 )

@@ -64,7 +64,7 @@ SPEAKS_OF = {
         "✅": "you keep|you discard", "🏁": "end|over", "🏆": "win",
     },
     "haithabu": {
-        "⚠️": "pushes out|lost after|needed|loan|storage|tight|too many|you may lose|to sell|still need",
+        "⚠️": "pushes out|lost after|needed|loan|storage|tight|too many|you may lose|to sell|still need|more than",
         "🎡": "random", "👤": "character",
         "☀️": "in daylight|right away",
         "♟️": "worker", "👣": "places", "🏦": "loan", "🪚": "looks at", "⛈️": "storm", "📜": "takes order",

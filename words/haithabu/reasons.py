@@ -15,7 +15,7 @@ _REASONS = {
     "all_for": N_("then you have everything for {orders}"),
     "for_orders": N_("for your order {orders}"),
     "for_order": N_("{amounts} for {order}"),
-    "surplus": N_("{amounts} more than your orders need"),
+    "surplus": N_("⚠️ {amounts} more than your orders need"),
     "cheap": N_("cheap right now"),
     "dear": N_("sells for a good price now"),
     "unwanted": N_("none of your orders needs it"),

@@ -21,6 +21,7 @@ _REASONS = {
     "keeps": N_("keeps goods worth {ducats} for later turns"),
     "keeps_functions": N_("keeps {buildings} for later"),
     "then_row": N_("then take row {row}"),
+    "breaks_ties": N_("goods only break ties now"),
     "saves_for": N_("you're {short} short of {buildings}"),
     "saves_instead": N_("you're {short} short of {building}; after building {instead_of}, {after}"),
     "wastes": N_("building {instead_of} now would waste {ducats}"),
