@@ -8,11 +8,12 @@ import pytest
 
 from opponents import decision_feedback
 from opponents.advice import NOISE, Reason
-from opponents.alderman_hints import best_by_rule_of_thumb, do_combine
-from opponents.appraisal import JudgedDecision
+from opponents.alderman_hints import best_by_rule_of_thumb, do_combine, is_still_possible
+from opponents.appraisal import JudgedDecision, is_confirmed_mistake
 from opponents.decision_feedback import Feedback, judge_move
 from rules import GAMES, Move, declarations_by_game
 from rules.lessons import FORCED, Lesson
+from tests.rules.haithabu.table import table as haithabu_table
 from tests.selection import thorough
 
 LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
@@ -142,3 +143,28 @@ def test_two_functions_at_the_end_of_a_round_do_not_exclude_each_other_but_two_p
     assert may_do_both("stevedore", "stevedore mead spices", "seer spices down")
     assert not may_do_both("stevedore", "seer spices down", "seer mead up")
     assert not may_do_both("work own A fetch", "work own A fetch cart30 ship20", "work own A fetch cart20")
+
+
+@pytest.mark.parametrize(
+    ("other", "reasons", "is_mistake"),
+    [
+        ("done", (), False),
+        ("done", (Reason("keeps", {"ducats": 9}),), False),
+        ("done", (Reason("wastes", {"ducats": 9, "instead_of": ("visby:crane",)}),), True),
+        ("take row 1", (), True),
+    ],
+)
+def test_nobody_is_told_without_a_reason_that_doing_nothing_would_have_been_better(
+    other: str, reasons: tuple[Reason, ...], is_mistake: bool
+) -> None:
+    found = JudgedDecision(0, 0, "take row 2", 0.3, other, 0.5, reasons)
+    assert is_confirmed_mistake("riga", found, found) == is_mistake
+    assert not is_confirmed_mistake("riga", found, None)
+
+
+def test_two_moves_combine_only_if_either_may_come_first() -> None:
+    state = haithabu_table(round=4, dawn=1)
+    game = GAMES["haithabu"]
+    hire, buy = game.parse("hire"), game.parse("work own market buy mead:2")
+    assert is_still_possible(game, state, 0, hire, buy)
+    assert not do_combine(game, state, 0, hire, buy)

@@ -9,7 +9,7 @@ import pytest
 from opponents.advice import Advice, Reason, advise
 from opponents.alderman_hints import reasons_for
 from opponents.haithabu.hiring_reasons import Deed
-from opponents.haithabu.move_reasons import turn_reasons
+from opponents.haithabu.move_reasons import menu_move, turn_reasons
 from opponents.haithabu.rule_of_thumb import MoveScorer
 from rules.chance import Chance
 from rules.haithabu import moves
@@ -346,3 +346,27 @@ def test_nothing_is_said_to_help_only_if_no_function_does(warehouse: str | None,
     )
     end_round(state)
     assert (keys(state, "done") == ["no_function_helps"]) != helps
+
+
+def test_a_second_die_that_the_seer_makes_free_is_taken_in_hints() -> None:
+    state = table(dawn=5, characters={0: "seer"})
+    one, two = (GAME.parse(f"work own B dice {count}") for count in (1, 2))
+    assert menu_move(GAME.view(state, 0), one) == two
+    assert menu_move(GAME.view(table(dawn=5), 0), one) == one, "it costs silver"
+
+
+@pytest.mark.parametrize(
+    ("orders", "post", "way", "why"),
+    [
+        ("O07", "", "up", ("price_up_against", {"amounts": ("2 mead",)}, True)),
+        ("O07", "", "down", ("price_down", {"amounts": ("2 mead",)}, False)),
+        ("", "mead:3", "down", ("price_down_against", {"amounts": ("3 mead",)}, True)),
+        ("", "mead:3", "up", ("price_up", {"amounts": ("3 mead",)}, False)),
+    ],
+)
+def test_the_seers_price_is_for_or_against_the_player(
+    orders: str, post: str, way: str, why: tuple[str, object, bool]
+) -> None:
+    view = GAME.view(table(orders={0: orders}, post={0: post}, characters={0: "seer"}), 0)
+    (reason,) = reasons_for("haithabu")(view, GAME.parse(f"seer mead {way}"))
+    assert (reason.key, reason.facts, reason.is_caution) == why

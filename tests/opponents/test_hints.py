@@ -294,3 +294,13 @@ def test_a_hint_is_what_the_alderman_would_play() -> None:
     advised = hint("visby", VISBY.encode(state), 0, 5)[0]
     assert advised.move == best.move
     assert advised.chance == pytest.approx(best.chance)
+
+
+def test_a_hint_always_compares_the_move_that_the_rule_of_thumb_would_make(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = riga(hands={0: "wine wine glass visby:market_hall"})
+
+    def weigh(game: AnyGame, guess: Any, seat: int, seed: int, required: Any = ()) -> list[WeighedMove]:
+        return [WeighedMove(move, 0.5, 0.5, spread=0.0) for move in (Done(), *required)]
+
+    monkeypatch.setattr(alderman_hints, "weigh_moves", weigh)
+    assert [each.move.verb for each in hint("riga", RIGA.encode(state), 0, 1)] == ["build", "done"]

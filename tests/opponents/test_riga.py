@@ -10,6 +10,7 @@ from opponents import appraisal
 from opponents.advice import PointsGap, Reason, distinguishing_reasons
 from opponents.alderman import weigh_moves
 from opponents.alderman_hints import hint, seed_of_decision
+from opponents.alderman_model import WeighedMove
 from opponents.appraisal import Decision, appraise_decision
 from opponents.decision_feedback import judge_move
 from opponents.laboratory.tournament import matches, play_all, tallies
@@ -314,3 +315,32 @@ def test_what_speaks_for_a_card_kept_or_a_person_chosen_is_true() -> None:
         ("school", "pays"), ("school", "persons"), ("turn", "treasury"), ("turn", "builders_yard"),
         ("start_building", "effect"), ("builders_yard", "effect"),
     }  # fmt: skip
+
+
+def test_in_the_last_turn_goods_that_build_nothing_only_break_ties() -> None:
+    state = table(hands={0: "wine"}, rows=("glass grain",), taken=False, year=8, turn=3)
+    (why,) = turn_reasons(GAME.view(state, 0), GAME.parse("take row 1"), [])
+    assert why == Reason("breaks_ties")
+    early = table(hands={0: "wine"}, rows=("glass grain",), taken=False, turn=3)
+    assert turn_reasons(GAME.view(early, 0), GAME.parse("take row 1"), []) == (Reason("goods", {"ducats": 6}),)
+
+
+def test_ending_the_turn_keeps_the_functions_that_a_build_would_use_up() -> None:
+    state = table(hands={0: "grain visby:crane"}, built={0: "stockholm:trading_post tallinn:trading_post"})
+    why = {each.key: each.facts for each in reasons(GAME.view(state, 0), Done())}
+    assert why["keeps_functions"] == {"buildings": ("stockholm:trading_post", "tallinn:trading_post")}
+
+
+def test_a_building_that_can_still_be_built_with_another_payment_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(appraisal, "weigh_moves", lambda *asked: pytest.fail("no search is needed"))
+    state = table(hands={0: "wine wine wine wine cloth cloth cloth cloth glass glass visby:market_hall danzig:archive"})
+    hall, archive = (move for move in GAME.menu(state, 0) if isinstance(move, Build) and len(move.buildings) == 1)
+    after = state.copy()
+    GAME.play(after, 0, hall)
+    other = next(
+        move
+        for goods in ("cloth cloth", "wine wine", "cloth wine", "glass glass", "cloth glass", "wine glass")
+        if (move := GAME.parse(f"build {archive.buildings[0]} pay {goods}")) not in GAME.menu(after, 0)
+    )
+    worse, better = WeighedMove(hall, 0.3, 0.0, spread=0.0), WeighedMove(other, 0.5, 1.0, spread=0.0)
+    assert appraisal._with_next_decision(GAME, state, 0, 1, worse, better).chance == 0.5
