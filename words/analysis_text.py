@@ -143,7 +143,7 @@ def _verdict(words: Words, decision: OwnDecisionText) -> str:
 
 
 def _outcome(words: Words, decision: OwnDecisionText) -> str:
-    """Return whether a decision turned out well or badly against expectation; "" if neither, or if points are told."""
+    """Return a note if a mistake turned out well or a good decision badly; "" otherwise, or if points are compared."""
     if decision.points_ahead or decision.became is None:
         return ""
     if decision.is_mistake:

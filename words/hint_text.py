@@ -41,11 +41,15 @@ class Worth(NamedTuple):
 def notes(words: Words, moves: Sequence[Worth], *, noise: float, min_points: float) -> list[str]:
     """Return a note about what each suggested move is worth, in the order given, the best move first.
 
-    All notes are "" if there are fewer than two moves, or if a chance is unknown (None). The first note is the chance
-    of winning if another move is more than `noise` below it, otherwise "". Of a move that combines with the first one,
-    the note says so. A further note is the move's chance if it is more than `noise` below the first one, otherwise that
-    it is about as good. If no chance is told, it says how many points fewer the move should bring instead, if these are
-    at least `min_points`: a list compares in one unit.
+    All notes are "" if there are fewer than two moves, or if a chance is unknown (None). The first move's note is its
+    chance of winning if that of another move is more than `noise` below it, otherwise "". The note of a further move is
+    the first of these that applies:
+
+    1. It combines with the first move.
+    2. Its chance, if that is more than `noise` below the first one's.
+    3. How many points fewer it should bring, if these are at least `min_points` and no note gives a chance: a list
+       compares in one unit.
+    4. It is about as good.
     """
     known = [each.chance for each in moves if each.chance is not None]
     if len(known) < len(moves) or len(known) < 2:
